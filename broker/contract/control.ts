@@ -1,0 +1,26 @@
+/** The control message: a JSON object whose `state` is `on` or `off`; without `state` it means off. */
+
+export type SwitchState = "on" | "off";
+
+/** The payload that switches a device. */
+export const controlPayload = (state: SwitchState): string => JSON.stringify({ state });
+
+/** Larger than any sensible control message; beyond it the payload is not even parsed. Bytes. */
+export const MAX_CONTROL_BYTES = 1024;
+
+/**
+ * The state that a control payload asks for, or null when it is not a control message.
+ * Only the absence of `state` means off: any other value than `on` and `off` is a mistake, not a command.
+ */
+export function parseControl(payload: string): SwitchState | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  if (!Object.hasOwn(value, "state")) return "off";
+  const { state } = value as { state: unknown };
+  return state === "on" || state === "off" ? state : null;
+}

@@ -1,0 +1,24 @@
+/** Device events, as the broker writes them and as people read them. */
+
+export const DEVICE_EVENT_TYPES = [
+  "connected",
+  "turned_on",
+  "turned_off",
+  "disconnected",
+  "errored",
+] as const;
+export type DeviceEventType = (typeof DEVICE_EVENT_TYPES)[number];
+
+export const DEVICE_EVENT_LABELS: Record<DeviceEventType, string> = {
+  connected: "Connected",
+  turned_on: "Turned On",
+  turned_off: "Turned Off",
+  disconnected: "Connection Lost",
+  errored: "Error Detected",
+};
+
+/** For an event type that this version of the page does not know. */
+export const UNKNOWN_EVENT_LABEL = "Unknown Action";
+
+/** At most one `errored` event in this time and device. Milliseconds. */
+export const ERRORED_INTERVAL_MS = 10_000;

@@ -1,0 +1,71 @@
+/**
+ * The broker's limits: one row each, settable by a variable of that name.
+ * 0 means no limit, except for rows whose unit is a protocol maximum (`qos`), where 0 is a value.
+ * What a limit answers is said where it is checked, with its reason from `protocol/reason.ts`.
+ */
+export const BROKER_LIMITS = {
+  /** Highest QoS offered: 0, 1 or 2. */
+  MQTT_MAX_QOS: 1,
+  /** Retained messages. */
+  MQTT_RETAIN: false,
+  /** Bytes of one packet, fixed header included; advertised. Over it: 0x95, or close. */
+  MQTT_MAX_PACKET_SIZE: 65_536,
+  /** UTF-8 bytes of a topic name or filter. Over it: 0x90, or close. */
+  MQTT_MAX_TOPIC_BYTES: 256,
+  MQTT_MAX_TOPIC_LEVELS: 16,
+  /** UTF-8 bytes. Over it: 0x85, or return code 2. */
+  MQTT_MAX_CLIENT_ID_BYTES: 256,
+  /** Subscriptions of one session. Over it: 0x97, or 0x80 in the SUBACK. */
+  MQTT_MAX_SUBSCRIPTIONS: 200,
+  /** Connections of one account. Over it: 0x97, or return code 3. */
+  MQTT_MAX_CONNECTIONS: 1000,
+  /** Seconds from the open socket to a CONNECT. */
+  MQTT_CONNECT_DEADLINE: 10,
+  /** CONNECTs a minute and client id. Over it: 0x9F, or return code 3. */
+  MQTT_CONNECT_RATE: 60,
+  /** Messages a second and account, with a burst of four seconds' worth; one connection may use half. */
+  MQTT_PUBLISH_RATE: 1000,
+  /** QoS 1 and 2 messages that a client may have unacknowledged; advertised. */
+  MQTT_RECEIVE_MAXIMUM: 32,
+  /** Topic aliases a connection and direction; advertised. */
+  MQTT_TOPIC_ALIAS_MAXIMUM: 16,
+  /** Unacknowledged messages to one session, or the client's receive maximum if that is lower. */
+  MQTT_MAX_INFLIGHT: 32,
+  /** Messages waiting for one session. The bytes of a session (1 MiB) and an account (16 MiB) scale with it. */
+  MQTT_MAX_QUEUED: 1000,
+  /** Seconds. A longer session expiry is lowered and told in CONNACK. */
+  MQTT_MAX_SESSION_EXPIRY: 86_400,
+  /** Sessions kept offline for one account; the oldest ends. */
+  MQTT_MAX_SESSIONS: 100,
+  /** Bytes not yet taken by one connection: QoS 0 is dropped beyond it, then the connection ends with 0x97. */
+  MQTT_MAX_UNSENT: 524_288,
+} as const;
+
+export type BrokerLimitName = keyof typeof BROKER_LIMITS;
+export type BrokerLimits = {
+  [K in BrokerLimitName]: (typeof BROKER_LIMITS)[K] extends boolean ? boolean : number;
+};
+
+/** The limits with the variables of an environment laid over the defaults. Throws a sentence that names a bad one. */
+export function brokerLimits(variables: Record<string, unknown>): BrokerLimits {
+  const limits: Record<string, number | boolean> = { ...BROKER_LIMITS };
+  for (const name of Object.keys(BROKER_LIMITS)) {
+    const given = variables[name];
+    if (given === undefined || given === "") continue;
+    limits[name] = typeof limits[name] === "boolean" ? asBoolean(name, given) : asCount(name, given);
+  }
+  if (Number(limits.MQTT_MAX_QOS) > 2) throw new Error("MQTT_MAX_QOS must be 0, 1 or 2.");
+  return limits as BrokerLimits;
+}
+
+function asBoolean(name: string, value: unknown): boolean {
+  const text = String(value).toLowerCase();
+  if (text === "true" || text === "false") return text === "true";
+  throw new Error(`${name} must be true or false, not "${text}".`);
+}
+
+function asCount(name: string, value: unknown): number {
+  const count = Number(value);
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw new Error(`${name} must be a whole number of 0 or more, not "${String(value)}".`);
+}

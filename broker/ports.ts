@@ -1,0 +1,49 @@
+/** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
+
+import type { Claim } from "./contract/client.ts";
+import type { DeviceEventType } from "./contract/device-events.ts";
+import type { Principal, PrincipalRef } from "./routing/access.ts";
+
+/** Who is this, and what may they do? One account's view. */
+export interface Directory {
+  /** `refused` is a wrong or foreign secret; a database that does not answer rejects the promise. */
+  authenticate(userId: string, claim: Claim): Promise<Verdict>;
+  /**
+   * The rights as they stand now, in the order asked; null for one that is gone.
+   * With `version`, a number that grows with every change of rights in the account.
+   */
+  review(
+    userId: string,
+    refs: readonly PrincipalRef[],
+  ): Promise<{ version: number; principals: (Principal | null)[] }>;
+}
+
+export type Verdict = { accepted: true; principal: Principal; version: number } | { accepted: false };
+
+/** Remember this, in this order, once each: writing the same record twice changes nothing. */
+export interface EventSink {
+  write(userId: string, records: readonly EventRecord[]): Promise<void>;
+}
+
+export type EventRecord = DeviceEventRecord | CredentialUseRecord;
+
+/** Something happened to a device. Dropped by the sink when the device no longer exists. */
+export interface DeviceEventRecord {
+  kind: "device-event";
+  /** A UUID made from the account, the connection or message and the occasion: the same event never has two. */
+  id: string;
+  /** Milliseconds since 1970 by the broker's clock, strictly increasing within an account. */
+  at: number;
+  deviceId: string;
+  type: DeviceEventType;
+  /** Whether the device has a live connection after this event. */
+  connected: boolean;
+}
+
+/** A credential logged in. */
+export interface CredentialUseRecord {
+  kind: "credential-use";
+  id: string;
+  at: number;
+  credentialId: string;
+}

@@ -1,0 +1,183 @@
+/**
+ * MQTT control packets as values: the words of the OASIS standards, for 3.1.1 and 5 alike.
+ * The codec makes and reads them; nothing here knows a byte.
+ */
+
+/** Protocol level on the wire: 4 is MQTT 3.1.1, 5 is MQTT 5. */
+export type ProtocolVersion = 4 | 5;
+export type QoS = 0 | 1 | 2;
+export type UserProperty = readonly [name: string, value: string];
+
+/** Properties of an application message, passed on to its readers [MQTT-3.3.2-4, -15, -16, -17, -18, -20]. */
+export interface MessageProperties {
+  payloadFormatIndicator?: 0 | 1;
+  /** Seconds. */
+  messageExpiryInterval?: number;
+  contentType?: string;
+  responseTopic?: string;
+  correlationData?: Uint8Array;
+  /** In the order they came, names repeated as they were. */
+  userProperties?: readonly UserProperty[];
+}
+
+export interface Will {
+  topic: string;
+  payload: Uint8Array;
+  qos: QoS;
+  retain: boolean;
+  /** Seconds. */
+  delay: number;
+  properties: MessageProperties;
+}
+
+export interface ConnectProperties {
+  /** Seconds; 0xFFFFFFFF never expires. */
+  sessionExpiryInterval?: number;
+  receiveMaximum?: number;
+  maximumPacketSize?: number;
+  topicAliasMaximum?: number;
+  requestResponseInformation?: 0 | 1;
+  requestProblemInformation?: 0 | 1;
+  authenticationMethod?: string;
+  authenticationData?: Uint8Array;
+  userProperties?: readonly UserProperty[];
+}
+
+export interface ConnectPacket {
+  type: "connect";
+  version: ProtocolVersion;
+  clientId: string;
+  /** Clean Session in 3.1.1, Clean Start in 5. */
+  clean: boolean;
+  /** Seconds; 0 is off. */
+  keepAlive: number;
+  username: string | null;
+  password: Uint8Array | null;
+  will: Will | null;
+  properties: ConnectProperties;
+}
+
+export interface ConnackProperties {
+  sessionExpiryInterval?: number;
+  receiveMaximum?: number;
+  maximumQoS?: 0 | 1;
+  retainAvailable?: 0 | 1;
+  maximumPacketSize?: number;
+  assignedClientIdentifier?: string;
+  topicAliasMaximum?: number;
+  reasonString?: string;
+  userProperties?: readonly UserProperty[];
+  wildcardSubscriptionAvailable?: 0 | 1;
+  subscriptionIdentifiersAvailable?: 0 | 1;
+  sharedSubscriptionAvailable?: 0 | 1;
+  serverKeepAlive?: number;
+  responseInformation?: string;
+  serverReference?: string;
+  authenticationMethod?: string;
+  authenticationData?: Uint8Array;
+}
+
+export interface ConnackPacket {
+  type: "connack";
+  sessionPresent: boolean;
+  /** The v5 reason code, or the 3.1.1 return code: the number as it goes on the wire. */
+  code: number;
+  properties?: ConnackProperties;
+}
+
+export interface PublishPacket {
+  type: "publish";
+  topic: string;
+  payload: Uint8Array;
+  qos: QoS;
+  retain: boolean;
+  dup: boolean;
+  /** 0 when the QoS is 0. */
+  packetId: number;
+  /** On the wire of one connection; never part of the message. */
+  topicAlias?: number;
+  /** To a client only. */
+  subscriptionIdentifiers?: readonly number[];
+  properties: MessageProperties;
+}
+
+/** Reason string and user properties of an acknowledgement or a DISCONNECT. */
+export interface ReasonProperties {
+  reasonString?: string;
+  userProperties?: readonly UserProperty[];
+}
+
+export interface AckPacket {
+  type: "puback" | "pubrec" | "pubrel" | "pubcomp";
+  packetId: number;
+  /** Always 0 in 3.1.1. */
+  code: number;
+  properties?: ReasonProperties;
+}
+
+export interface SubscriptionRequest {
+  filter: string;
+  qos: QoS;
+  noLocal: boolean;
+  retainAsPublished: boolean;
+  retainHandling: 0 | 1 | 2;
+}
+
+export interface SubscribePacket {
+  type: "subscribe";
+  packetId: number;
+  subscriptions: readonly SubscriptionRequest[];
+  subscriptionIdentifier?: number;
+  userProperties?: readonly UserProperty[];
+}
+
+export interface SubackPacket {
+  type: "suback";
+  packetId: number;
+  codes: readonly number[];
+  properties?: ReasonProperties;
+}
+
+export interface UnsubscribePacket {
+  type: "unsubscribe";
+  packetId: number;
+  filters: readonly string[];
+  userProperties?: readonly UserProperty[];
+}
+
+export interface UnsubackPacket {
+  type: "unsuback";
+  packetId: number;
+  /** Not sent in 3.1.1. */
+  codes: readonly number[];
+  properties?: ReasonProperties;
+}
+
+export interface PingPacket {
+  type: "pingreq" | "pingresp";
+}
+
+export interface DisconnectPacket {
+  type: "disconnect";
+  code: number;
+  properties?: ReasonProperties & { sessionExpiryInterval?: number; serverReference?: string };
+}
+
+export interface AuthPacket {
+  type: "auth";
+  code: number;
+  properties?: ReasonProperties & { authenticationMethod?: string; authenticationData?: Uint8Array };
+}
+
+export type Packet =
+  | ConnectPacket
+  | ConnackPacket
+  | PublishPacket
+  | AckPacket
+  | SubscribePacket
+  | SubackPacket
+  | UnsubscribePacket
+  | UnsubackPacket
+  | PingPacket
+  | DisconnectPacket
+  | AuthPacket;

@@ -1,0 +1,56 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const root = new URL("..", import.meta.url).pathname;
+const migrations = await readD1Migrations(`${root}migrations`);
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Values in, values out: the pure core, the codec, the tables.
+        test: { name: "core", root, include: ["test/unit/core/**/*.test.ts"], environment: "node" },
+      },
+      {
+        // Everything that needs D1, Durable Objects or the runtime: inside workerd.
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: `${root}wrangler.toml` },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: migrations,
+                THROTTLE: "off",
+                SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+                LOOKUP_KEY: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+              },
+            },
+          }),
+        ],
+        test: { name: "workerd", root, include: ["test/unit/{broker,worker}/**/*.test.ts"] },
+      },
+      {
+        test: { name: "web", root, include: ["test/unit/web/**/*.test.{ts,tsx}"], environment: "jsdom" },
+      },
+      {
+        test: {
+          name: "architecture",
+          root,
+          include: ["test/architecture/**/*.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        // Real clients against the product as `npm start` runs it.
+        test: {
+          name: "integration",
+          root,
+          include: ["test/integration/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["test/support/running-product.ts"],
+          testTimeout: 30_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** What the broker can do, as the docs page prints it. */
+export const BrokerInfo = z.object({
+  max_qos: z.int(),
+  retain: z.boolean(),
+  max_packet_size: z.int(),
+  /** `wss://host/mqtt/{userId}` */
+  url_template: z.string(),
+  tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
+});
+export type BrokerInfo = z.infer<typeof BrokerInfo>;

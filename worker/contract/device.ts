@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Channel } from "./channel.ts";
+import { channelIds } from "./channel-ids.ts";
+import { boolean, moment, text, uuid } from "./fields.ts";
+import { MESSAGES } from "./messages.ts";
+
+export const MAX_DEVICE_NAME = 100;
+
+export const Device = z.object({
+  id: uuid(),
+  name: z.string(),
+  /** true = On: the state of the last control message. */
+  state: z.boolean(),
+  channels: z.array(Channel),
+  connected: z.boolean(),
+  created_at: moment(),
+});
+export type Device = z.infer<typeof Device>;
+
+export const DeviceBody = z.object({
+  name: text({ max: MAX_DEVICE_NAME, tooLong: MESSAGES.deviceNameTooLong }),
+  state: boolean().optional(),
+  channels: channelIds().optional(),
+});
+export type DeviceBody = z.input<typeof DeviceBody>;
