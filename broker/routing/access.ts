@@ -1,5 +1,8 @@
 /** Who may read and write which topic: the rights as one table. */
 
+import { accountPrefix, controlTopic } from "../contract/topics.ts";
+import { matches } from "./filter.ts";
+
 /** A row that a client logged in with. */
 export type PrincipalRef =
   | { kind: "api-key"; keyId: string }
@@ -26,3 +29,61 @@ export type Principal =
       /** Topics of the device's channels. */
       deviceTopics: readonly string[];
     };
+
+/** What a principal may do, compiled once. Topics and filters with the account's prefix, as they are on the wire. */
+export interface Rights {
+  mayPublish(topic: string): boolean;
+  mayRead(topic: string): boolean;
+  /** Whether the filter can match at least one readable topic. A shared filter is judged by the filter inside it. */
+  maySubscribe(filter: string): boolean;
+}
+
+export function rightsOf(userId: string, principal: Principal): Rights {
+  const prefix = accountPrefix(userId);
+  if (principal.kind === "api-key") {
+    return {
+      mayPublish: (topic) => topic.startsWith(prefix),
+      mayRead: (topic) => topic.startsWith(prefix),
+      maySubscribe: (filter) => matches(filter, prefix) || filter.startsWith(prefix),
+    };
+  }
+  const own = new Set(principal.topics);
+  if (principal.kind === "device") own.add(controlTopic(userId, principal.deviceId));
+  const readable = new Set([...own, ...(principal.kind === "device" ? principal.deviceTopics : [])]);
+  return {
+    mayPublish: (topic) => own.has(topic),
+    mayRead: (topic) => readable.has(topic),
+    maySubscribe: (filter) => [...readable].some((topic) => matches(filter, topic)),
+  };
+}
+
+/** The filters that the broker subscribes a device to when it connects; none for other kinds. */
+export function automaticFilters(userId: string, principal: Principal): readonly string[] {
+  if (principal.kind !== "device") return [];
+  return [...new Set([controlTopic(userId, principal.deviceId), ...principal.deviceTopics])];
+}
+
+export function refOf(principal: Principal): PrincipalRef {
+  switch (principal.kind) {
+    case "api-key":
+      return { kind: "api-key", keyId: principal.keyId };
+    case "credential":
+      return { kind: "credential", credentialId: principal.credentialId };
+    case "device":
+      return { kind: "device", deviceId: principal.deviceId, credentialId: principal.credentialId };
+  }
+}
+
+/** A text that is the same for the same row and for no other. */
+export function refKey(ref: PrincipalRef): string {
+  switch (ref.kind) {
+    case "api-key":
+      return `api-key:${ref.keyId}`;
+    case "credential":
+      return `credential:${ref.credentialId}`;
+    case "device":
+      return `device:${ref.deviceId}:${ref.credentialId}`;
+  }
+}
+
+export const sameRef = (a: PrincipalRef, b: PrincipalRef): boolean => refKey(a) === refKey(b);

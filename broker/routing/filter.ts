@@ -1,0 +1,52 @@
+/** Topic names and topic filters: their syntax, and which filter matches which name. */
+
+/** At least one character, no wildcard, no U+0000 [MQTT-4.7.3-1] [MQTT-4.7.3-2] [MQTT-4.7.1-1]. */
+export function isTopicName(topic: string): boolean {
+  return topic !== "" && !topic.includes("+") && !topic.includes("#") && !topic.includes("\0");
+}
+
+/**
+ * `#` stands alone in the last level [MQTT-4.7.1-1], in 3.1.1 [MQTT-4.7.1-2]; `+` alone in any level
+ * [MQTT-4.7.1-2], in 3.1.1 [MQTT-4.7.1-3].
+ */
+export function isTopicFilter(filter: string): boolean {
+  if (filter === "" || filter.includes("\0")) return false;
+  const hash = filter.indexOf("#");
+  if (hash >= 0 && (hash !== filter.length - 1 || (hash > 0 && filter[hash - 1] !== "/"))) return false;
+  for (let at = filter.indexOf("+"); at >= 0; at = filter.indexOf("+", at + 1)) {
+    if (at > 0 && filter[at - 1] !== "/") return false;
+    if (at < filter.length - 1 && filter[at + 1] !== "/") return false;
+  }
+  return true;
+}
+
+export const levels = (topic: string): string[] => topic.split("/");
+
+/** Whether a well-formed filter matches a topic name. A shared subscription is matched by the filter inside it. */
+export function matches(filter: string, topic: string): boolean {
+  const wanted = levels(filter);
+  const given = levels(topic);
+  // [MQTT-4.7.2-1] a leading wildcard never matches a topic that begins with $
+  if (topic.startsWith("$") && (wanted[0] === "+" || wanted[0] === "#")) return false;
+  for (let at = 0; at < wanted.length; at++) {
+    if (wanted[at] === "#") return true;
+    if (at >= given.length) return false;
+    if (wanted[at] !== "+" && wanted[at] !== given[at]) return false;
+  }
+  return wanted.length === given.length;
+}
+
+const SHARE = "$share/";
+
+/**
+ * `$share/{group}/{filter}`, or null for a filter that is not shared. A shared one without a group, with a wildcard
+ * in the group, or without a filter is invalid [MQTT-4.8.2-1] [MQTT-4.8.2-2].
+ */
+export function parseShared(filter: string): { group: string; filter: string } | null | "invalid" {
+  if (!filter.startsWith(SHARE)) return filter === "$share" ? "invalid" : null;
+  const slash = filter.indexOf("/", SHARE.length);
+  if (slash < 0) return "invalid";
+  const group = filter.slice(SHARE.length, slash);
+  const inner = filter.slice(slash + 1);
+  return isTopicName(group) && isTopicFilter(inner) ? { group, filter: inner } : "invalid";
+}
