@@ -1,0 +1,21 @@
+/** The secrets of a new installation. Plain Web Crypto: runs in Node as in the Worker. */
+
+export interface NewSecrets {
+  /** `kid:base64`, as `SEAL_KEYS` lists them. */
+  SEAL_KEYS: string;
+  /** Base64 of 32 bytes. */
+  LOOKUP_KEY: string;
+}
+
+export function newSecrets(): NewSecrets {
+  return { SEAL_KEYS: newSealKey(), LOOKUP_KEY: base64(randomBytes(32)) };
+}
+
+/** A fresh sealing key under an id of its own. */
+export function newSealKey(): string {
+  const id = Array.from(randomBytes(4), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `k${id}:${base64(randomBytes(32))}`;
+}
+
+const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));

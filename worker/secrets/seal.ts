@@ -1,0 +1,62 @@
+/**
+ * Secrets that must stay displayable, at rest: AES-256-GCM in an envelope `v1.{key id}.{iv}.{ciphertext}`.
+ * The row and its owner are associated data, so that a value moved to another row or account does not open.
+ */
+
+import { Buffer } from "node:buffer";
+import { type SealKeys, SecretsUnavailable } from "./keys.ts";
+
+export { loadKeys, type SealKeys, SecretsUnavailable } from "./keys.ts";
+
+/** Where a sealed value stands. */
+export interface SealedRow {
+  table: string;
+  column: string;
+  id: string;
+  userId: string;
+}
+
+const VERSION = "v1";
+const IV_BYTES = 12;
+
+export async function seal(keys: SealKeys, plain: string, row: SealedRow): Promise<string> {
+  const kid = keys.current;
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const bytes = new TextEncoder().encode(plain);
+  const sealed = await crypto.subtle.encrypt(algorithm(iv, row, kid), keyOf(keys, kid), bytes);
+  return [VERSION, kid, toText(iv), toText(new Uint8Array(sealed))].join(".");
+}
+
+export async function unseal(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
+  const [version, kid, iv, body, ...rest] = sealed.split(".");
+  if (version !== VERSION || !kid || !iv || !body || rest.length > 0) {
+    throw new SecretsUnavailable(`${place(row)} holds no sealed value.`);
+  }
+  const key = keyOf(keys, kid);
+  try {
+    const plain = await crypto.subtle.decrypt(algorithm(toBytes(iv), row, kid), key, toBytes(body));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain);
+  } catch {
+    throw new SecretsUnavailable(
+      `${place(row)} does not open: it was altered, moved or sealed with another key.`,
+    );
+  }
+}
+
+/** What every value sealed with this key begins with. */
+export const sealedWith = (kid: string): string => `${VERSION}.${kid}.`;
+
+function keyOf(keys: SealKeys, kid: string): CryptoKey {
+  const key = keys.byId.get(kid);
+  if (key === undefined) throw new SecretsUnavailable(`SEAL_KEYS has no key ${kid}.`);
+  return key;
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, row: SealedRow, kid: string) {
+  const parts = [row.table, row.column, row.id, row.userId, kid];
+  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(parts.join("|")) };
+}
+
+const place = (row: SealedRow) => `${row.table}.${row.column} of row ${row.id}`;
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+const toBytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url"));

@@ -1,0 +1,45 @@
+/** Where a call comes from: the one place that asks. */
+
+/** The edge overwrites this header; every other one that names an address can be set by the caller. */
+export function clientAddress(request: Request): string {
+  return request.headers.get("CF-Connecting-IP")?.trim() || "unknown";
+}
+
+/** What is counted: an IPv4 address as it is, an IPv6 one by its /64, which one customer holds whole. */
+export function addressKey(address: string): string {
+  if (!address.includes(":")) return address;
+  const groups = expand(address);
+  if (groups === null) return address;
+  const [a, b, c, d, e, f, g, h] = groups;
+  // ::ffff:a.b.c.d is an IPv4 caller in another dress.
+  if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff) {
+    return [g >> 8, g & 0xff, h >> 8, h & 0xff].join(".");
+  }
+  return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+type Groups = [number, number, number, number, number, number, number, number];
+
+function expand(address: string): Groups | null {
+  const bare = withoutDottedQuad(address.split("%")[0] ?? "");
+  const [head = "", tail, ...more] = bare.split("::");
+  if (more.length > 0) return null;
+  const before = parseGroups(head);
+  const after = tail === undefined ? [] : parseGroups(tail);
+  const missing = 8 - before.length - after.length;
+  if (tail === undefined ? missing !== 0 : missing < 0) return null;
+  const groups = [...before, ...Array<number>(missing).fill(0), ...after];
+  return groups.every((group) => group >= 0 && group <= 0xffff) ? (groups as Groups) : null;
+}
+
+const parseGroups = (text: string) =>
+  text === ""
+    ? []
+    : text.split(":").map((group) => (/^[0-9a-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : -1));
+
+/** `::ffff:192.0.2.1` → `::ffff:c000:201` */
+function withoutDottedQuad(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+    [(Number(a) << 8) | Number(b), (Number(c) << 8) | Number(d)].map((group) => group.toString(16)).join(":"),
+  );
+}

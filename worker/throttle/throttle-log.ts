@@ -1,0 +1,69 @@
+/** The Durable Object that keeps the sliding logs of one shard. It stores them: memory is gone when it hibernates. */
+
+import { DurableObject } from "cloudflare:workers";
+import { admit, type Rule, withdraw } from "./sliding-log.ts";
+
+/** `at` names the recorded call, for `withdraw`; null when it was refused. */
+export interface Taken {
+  at: number | null;
+  waitMs: number;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS logs (
+  key TEXT PRIMARY KEY, moments TEXT NOT NULL, expires_at INTEGER NOT NULL
+) WITHOUT ROWID`;
+const SWEEP_EVERY_MS = 3_600_000;
+
+export class ThrottleLog extends DurableObject<Cloudflare.Env> {
+  private readonly sql: SqlStorage;
+
+  constructor(state: DurableObjectState, env: Cloudflare.Env) {
+    super(state, env);
+    this.sql = state.storage.sql;
+    this.sql.exec(SCHEMA);
+  }
+
+  /** No await between reading and writing: calls of one key never see the same free place. */
+  async take(key: string, rule: Rule): Promise<Taken> {
+    const now = Date.now();
+    const { log, waitMs } = admit(this.read(key), now, rule);
+    if (waitMs > 0) return { at: null, waitMs };
+    this.write(key, log, now + rule.windowMs);
+    await this.armSweep(now);
+    return { at: now, waitMs: 0 };
+  }
+
+  /** The call was refused by another rule: as if it had not been made. */
+  async withdraw(key: string, at: number): Promise<void> {
+    const log = withdraw(this.read(key), at);
+    if (log.length === 0) this.sql.exec("DELETE FROM logs WHERE key = ?", key);
+    else this.sql.exec("UPDATE logs SET moments = ? WHERE key = ?", JSON.stringify(log), key);
+  }
+
+  /** Throws away the logs in which nothing counts any more. */
+  override async alarm(): Promise<void> {
+    this.sql.exec("DELETE FROM logs WHERE expires_at <= ?", Date.now());
+    const { left } = this.sql.exec<{ left: number }>("SELECT count(*) AS left FROM logs").one();
+    if (left > 0) await this.ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
+  }
+
+  private read(key: string): number[] {
+    const [row] = this.sql.exec<{ moments: string }>("SELECT moments FROM logs WHERE key = ?", key).toArray();
+    return row === undefined ? [] : JSON.parse(row.moments);
+  }
+
+  private write(key: string, log: readonly number[], expiresAt: number): void {
+    this.sql.exec(
+      "INSERT OR REPLACE INTO logs (key, moments, expires_at) VALUES (?, ?, ?)",
+      key,
+      JSON.stringify(log),
+      expiresAt,
+    );
+  }
+
+  private async armSweep(now: number): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) {
+      await this.ctx.storage.setAlarm(now + SWEEP_EVERY_MS);
+    }
+  }
+}
