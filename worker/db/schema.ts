@@ -1,0 +1,212 @@
+/**
+ * The database. Migrations are made from this file by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
+ * Times are milliseconds since 1970. Secrets stand here as digests (`…_hash`) or sealed (`…_sealed`), never as they are.
+ * Queries are written in SQL beside it, one file a table: caps, cascades and idempotence are statements, not code.
+ */
+
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+const id = () => text("id").primaryKey();
+const owner = () =>
+  text("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+const createdAt = () => integer("created_at").notNull();
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    /** Trimmed, lower case. */
+    email: text("email").notNull(),
+    first_name: text("first_name").notNull().default(""),
+    last_name: text("last_name").notNull().default(""),
+    password_hash: text("password_hash").notNull(),
+    /** Grows with every change of what the account's clients may do. */
+    rights_version: integer("rights_version").notNull().default(0),
+    created_at: createdAt(),
+  },
+  (t) => [uniqueIndex("users_email").on(t.email)],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("sessions_user").on(t.user_id, t.created_at),
+    index("sessions_expiry").on(t.expires_at),
+  ],
+);
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: id(),
+    user_id: owner(),
+    /** Keyed hash to look the key up by. */
+    key_hash: text("key_hash").notNull(),
+    key_sealed: text("key_sealed").notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [uniqueIndex("api_keys_hash").on(t.key_hash), index("api_keys_user").on(t.user_id, t.created_at)],
+);
+
+export const channels = sqliteTable(
+  "channels",
+  {
+    id: id(),
+    user_id: owner(),
+    name: text("name").notNull(),
+    /** With the account's prefix. */
+    topic: text("topic").notNull(),
+    description: text("description").notNull().default(""),
+    created_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("channels_topic").on(t.user_id, t.topic),
+    index("channels_user").on(t.user_id, t.created_at),
+  ],
+);
+
+export const credentials = sqliteTable(
+  "credentials",
+  {
+    id: id(),
+    user_id: owner(),
+    name: text("name").notNull(),
+    username: text("username").notNull(),
+    password_sealed: text("password_sealed").notNull(),
+    /** Grows when the user name or password changes. */
+    secret_version: integer("secret_version").notNull().default(1),
+    created_at: createdAt(),
+    last_used: integer("last_used"),
+  },
+  (t) => [
+    uniqueIndex("credentials_username").on(t.user_id, t.username),
+    index("credentials_user").on(t.user_id, t.created_at),
+    /** For a client that names no account. */
+    index("credentials_bare_username").on(t.username),
+  ],
+);
+
+export const devices = sqliteTable(
+  "devices",
+  {
+    id: id(),
+    user_id: owner(),
+    name: text("name").notNull(),
+    /** What the last control message said, and when the broker took it. */
+    state: flag("state"),
+    state_at: integer("state_at").notNull().default(0),
+    connected: flag("connected"),
+    connected_at: integer("connected_at").notNull().default(0),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index("devices_user").on(t.user_id, t.created_at),
+    check("devices_state", sql`${t.state} in (0, 1) and ${t.connected} in (0, 1)`),
+  ],
+);
+
+const channel = () =>
+  text("channel_id")
+    .notNull()
+    .references(() => channels.id, { onDelete: "cascade" });
+
+export const deviceChannels = sqliteTable(
+  "device_channels",
+  {
+    device_id: text("device_id")
+      .notNull()
+      .references(() => devices.id, { onDelete: "cascade" }),
+    channel_id: channel(),
+    /** The order in which they were chosen. */
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.device_id, t.channel_id] }),
+    index("device_channels_channel").on(t.channel_id),
+  ],
+);
+
+export const credentialChannels = sqliteTable(
+  "credential_channels",
+  {
+    credential_id: text("credential_id")
+      .notNull()
+      .references(() => credentials.id, { onDelete: "cascade" }),
+    channel_id: channel(),
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.credential_id, t.channel_id] }),
+    index("credential_channels_channel").on(t.channel_id),
+  ],
+);
+
+/** Events outlive their device: no foreign key to it. */
+export const events = sqliteTable(
+  "events",
+  {
+    id: id(),
+    user_id: owner(),
+    device_id: text("device_id").notNull(),
+    /** The name when it happened; made the last name when the device is deleted. */
+    device_name: text("device_name").notNull(),
+    event_type: text("event_type").notNull(),
+    /** The broker's clock, strictly increasing within an account. */
+    at: integer("at").notNull(),
+  },
+  (t) => [
+    index("events_user").on(t.user_id, t.at),
+    index("events_device").on(t.user_id, t.device_id, t.at),
+    index("events_retention").on(t.at),
+  ],
+);
+
+export const waitlist = sqliteTable("waitlist", {
+  email: text("email").primaryKey(),
+  created_at: createdAt(),
+});
+
+export const passwordResets = sqliteTable(
+  "password_resets",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+    /** The one request that used it up. */
+    used_by: text("used_by"),
+  },
+  (t) => [
+    index("password_resets_user").on(t.user_id),
+    index("password_resets_expiry").on(t.expires_at),
+  ],
+);
+
+/** Letters on their way. Sealed: a reset letter holds a token. */
+export const mailOutbox = sqliteTable(
+  "mail_outbox",
+  {
+    id: id(),
+    kind: text("kind").notNull(),
+    letter_sealed: text("letter_sealed").notNull(),
+    created_at: createdAt(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When to try (again); null when it was sent or given up. */
+    next_attempt_at: integer("next_attempt_at"),
+    sent_at: integer("sent_at"),
+  },
+  (t) => [
+    index("mail_outbox_next").on(t.next_attempt_at),
+    index("mail_outbox_created").on(t.created_at),
+  ],
+);
