@@ -23,3 +23,12 @@ export const DeviceBody = z.object({
   channels: channelIds().optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
+
+/** A size that is no positive number is ignored, as Django REST Framework does. */
+export const DeviceQuery = z.object({
+  size: z
+    .string()
+    .transform((value) => (/^\d{1,9}$/.test(value) && Number(value) > 0 ? Number(value) : undefined))
+    .optional(),
+});
+export type DeviceQuery = z.input<typeof DeviceQuery>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { moment, uuid } from "./fields.ts";
+import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { givenMoment, moment, uuid } from "./fields.ts";
+import { EVENTS_PAGE } from "./limits.ts";
 
 export const DeviceEvent = z.object({
   id: uuid(),
@@ -11,3 +13,42 @@ export const DeviceEvent = z.object({
   created_at: moment(),
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
+
+/** The place after an event in the list, newest first: its time and id. Opaque to whoever reads it. */
+export const eventCursor = (at: number, id: string): string => `${at.toString(36)}.${id}`;
+
+const cursor = () =>
+  z.string().transform((value, context) => {
+    const [head = "", id = ""] = value.split(".", 2);
+    const at = /^[0-9a-z]{1,11}$/.test(head) ? Number.parseInt(head, 36) : NaN;
+    if (!Number.isSafeInteger(at) || !z.uuid().safeParse(id).success) {
+      context.addIssue({ code: "custom", message: "Invalid cursor." });
+    }
+    return { at, id };
+  });
+
+const pageSize = () =>
+  z.string().transform((value, context) => {
+    if (!/^[+-]?\d{1,15}$/.test(value.trim())) {
+      context.addIssue({ code: "custom", message: "A valid integer is required." });
+    }
+    return Math.min(Math.max(Number(value), 1), EVENTS_PAGE.max);
+  });
+
+/** What `GET /v0/events/devices/on-off/` may be asked for. */
+export const EventQuery = z.object({
+  size: pageSize().optional(),
+  before: cursor().optional(),
+  device: uuid()
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  event_type: z
+    .enum(DEVICE_EVENT_TYPES, { error: (issue) => `"${String(issue.input)}" is not a valid choice.` })
+    .optional(),
+  search: z.string().max(200, "Ensure this field has no more than 200 characters.").optional(),
+  /** Inclusive. */
+  from: givenMoment().optional(),
+  /** Exclusive. */
+  to: givenMoment().optional(),
+});
+export type EventQuery = z.input<typeof EventQuery>;

@@ -31,19 +31,50 @@ export const text = (options: { max?: number; tooLong?: string; blank?: boolean 
 
 /** Text taken as it is: a secret. */
 export const secret = (options: { max: number }) =>
-  z.string(notA("Not a valid string.")).superRefine((value, context) => {
-    if (value === "") context.addIssue({ code: "custom", message: BLANK });
-    if (value.length > options.max) {
-      context.addIssue({
-        code: "custom",
-        message: `Ensure this field has no more than ${options.max} characters.`,
-      });
-    }
-  });
+  z
+    .preprocess(
+      (value) => (typeof value === "number" ? String(value) : value),
+      z.string(notA("Not a valid string.")),
+    )
+    .superRefine((value, context) => {
+      const fail = (message: string) => context.addIssue({ code: "custom", message });
+      if (value === "") fail(BLANK);
+      if (value.includes("\u0000")) fail("Null characters are not allowed.");
+      if (!value.isWellFormed()) fail("Surrogate characters are not allowed.");
+      if ([...value].length > options.max) {
+        fail(`Ensure this field has no more than ${options.max} characters.`);
+      }
+    });
 
-export const boolean = () => z.boolean(notA("Must be a valid boolean."));
+/** What Django REST Framework takes for true and for false, beside the booleans. */
+const TRUE = new Set(["t", "y", "yes", "true", "on", "1"]);
+const FALSE = new Set(["f", "n", "no", "false", "off", "0"]);
+
+export const boolean = () =>
+  z.preprocess(
+    (value) => {
+      if (typeof value !== "string" && typeof value !== "number") return value;
+      const word = String(value).trim().toLowerCase();
+      return TRUE.has(word) ? true : FALSE.has(word) ? false : value;
+    },
+    z.boolean(notA("Must be a valid boolean.")),
+  );
 
 export const uuid = () => z.uuid("Must be a valid UUID.");
 
 /** A moment in ISO 8601, UTC with milliseconds. */
 export const moment = () => z.iso.datetime({ precision: 3 });
+
+/** A moment as people give one: ISO 8601, without a zone taken as UTC. Comes out as milliseconds since 1970. */
+export const givenMoment = () =>
+  z.string().transform((value, context) => {
+    const at = ISO.test(value)
+      ? Date.parse(ZONED.test(value) || !value.includes("T") ? value : `${value}Z`)
+      : NaN;
+    if (Number.isNaN(at)) context.addIssue({ code: "custom", message: WRONG_MOMENT });
+    return at;
+  });
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const ZONED = /(Z|[+-]\d{2}:\d{2})$/;
+const WRONG_MOMENT =
+  "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";

@@ -9,6 +9,23 @@ export const API_LIMITS = {
   EVENT_RETENTION_DAYS: 30,
 } as const;
 
+export type ApiLimits = { -readonly [K in keyof typeof API_LIMITS]: number };
+
+/** The limits with the variables of an environment laid over the defaults. Throws a sentence that names a bad one. */
+export function apiLimits(variables: Record<string, unknown>): ApiLimits {
+  const limits: ApiLimits = { ...API_LIMITS };
+  for (const name of Object.keys(API_LIMITS) as (keyof ApiLimits)[]) {
+    const given = variables[name];
+    if (given === undefined || given === "") continue;
+    const count = Number(given);
+    if (!Number.isSafeInteger(count) || count < 0) {
+      throw new Error(`${name} must be a whole number of 0 or more, not "${String(given)}".`);
+    }
+    limits[name] = count;
+  }
+  return limits;
+}
+
 /** Bytes of a request body; beyond it 413. */
 export const MAX_BODY_BYTES = 65_536;
 /** UTF-8 bytes of a stored topic, prefix included. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { moment, secret, text, uuid } from "./fields.ts";
+import { MESSAGES } from "./messages.ts";
+import { missedRules } from "./password.ts";
 
 export const User = z.object({
   id: uuid(),
@@ -19,13 +21,51 @@ export type UserCount = z.infer<typeof UserCount>;
 export const ApiKey = z.object({ id: uuid(), key: z.string(), created_at: moment() });
 export type ApiKey = z.infer<typeof ApiKey>;
 
+const MAX_PASSWORD = 128;
+
 export const email = () =>
   text({ max: 254 })
     .transform((value) => value.toLowerCase())
     .pipe(z.email("Enter a valid email address."));
 
-export const Login = z.object({ email: email(), password: secret({ max: 128 }) });
+export const Login = z.object({ email: email(), password: secret({ max: MAX_PASSWORD }) });
 export type Login = z.input<typeof Login>;
+
+/** A password to be: every rule that it misses is one sentence. */
+const newPassword = () =>
+  secret({ max: MAX_PASSWORD }).superRefine((value, context) => {
+    for (const message of missedRules(value)) context.addIssue({ code: "custom", message });
+  });
+
+export const Register = z
+  .object({ email: email(), password: newPassword(), confirm_password: z.unknown().optional() })
+  .refine((body) => body.confirm_password === undefined || body.confirm_password === body.password, {
+    path: ["confirm_password"],
+    message: MESSAGES.passwordsDiffer,
+  });
+export type Register = z.input<typeof Register>;
+
+export const ForgotPassword = z.object({ email: email() });
+export type ForgotPassword = z.input<typeof ForgotPassword>;
+
+const resetToken = () => text({ max: 128 });
+
+export const ValidateResetToken = z.object({ token: resetToken() });
+export type ValidateResetToken = z.input<typeof ValidateResetToken>;
+
+export const ResetPassword = z.object({ token: resetToken(), password: newPassword() });
+export type ResetPassword = z.input<typeof ResetPassword>;
+
+/** A sentence for a person. */
+export const Detail = z.object({ detail: z.string() });
+export type Detail = z.infer<typeof Detail>;
+
+export const WaitlistEntry = z.object({ email: email() });
+export type WaitlistEntry = z.input<typeof WaitlistEntry>;
+
+/** What `PUT /v0/users/` answers. */
+export const UpdatedUser = z.object({ data: User });
+export type UpdatedUser = z.infer<typeof UpdatedUser>;
 
 export const UserUpdate = z.object({
   first_name: text({ max: 150 }),

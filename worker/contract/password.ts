@@ -1,0 +1,36 @@
+/** What a password must have: each rule missed is one sentence, the first one first. */
+
+import { PASSWORD_MIN_LENGTH } from "./limits.ts";
+import { MESSAGES } from "./messages.ts";
+
+export const PASSWORD_RULES: readonly {
+  name: string;
+  sentence: string;
+  met: (password: string) => boolean;
+}[] = [
+  {
+    name: "length",
+    sentence: MESSAGES.passwordTooShort,
+    met: (password) => [...password].length >= PASSWORD_MIN_LENGTH,
+  },
+  {
+    name: "uppercase",
+    sentence: "Password must contain an uppercase letter",
+    met: (password) => /\p{Lu}/u.test(password),
+  },
+  {
+    name: "lowercase",
+    sentence: "Password must contain a lowercase letter",
+    met: (password) => /\p{Ll}/u.test(password),
+  },
+  { name: "digit", sentence: "Password must contain a digit", met: (password) => /\p{Nd}/u.test(password) },
+  {
+    name: "special",
+    sentence: "Password must contain a special character",
+    met: (password) => /[^\p{L}\p{N}]/u.test(password),
+  },
+];
+
+/** The sentences of the rules that a password misses. */
+export const missedRules = (password: string): string[] =>
+  PASSWORD_RULES.filter((rule) => !rule.met(password)).map((rule) => rule.sentence);
