@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import { type SealKeys, SecretsUnavailable } from "./keys.ts";
 
-export { loadKeys, type SealKeys, SecretsUnavailable } from "./keys.ts";
+export { loadKeys, type SealEnv, type SealKeys, SecretsUnavailable } from "./keys.ts";
 
 /** Where a sealed value stands. */
 export interface SealedRow {

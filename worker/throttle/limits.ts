@@ -1,5 +1,9 @@
 /** Who may call how often: one row a throttle, all of its rules hold. Calls answered 429 do not count, all others do. */
 
+import type { ThrottleName } from "../contract/endpoints.ts";
+
+export type { ThrottleName };
+
 export interface ThrottleRule {
   by: "email" | "address";
   limit: number;
@@ -23,9 +27,7 @@ export const THROTTLES = {
   "reset-password": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "validate-reset-token": [{ by: "address", limit: 20, windowMs: MINUTE }],
   waitlist: [{ by: "address", limit: 60, windowMs: HOUR }],
-} as const satisfies Record<string, readonly ThrottleRule[]>;
-
-export type ThrottleName = keyof typeof THROTTLES;
+} as const satisfies Record<ThrottleName, readonly ThrottleRule[]>;
 
 /** Beyond every rule above: what one address may ask for in a minute before the logs themselves are spared. */
 export const SHIELD = { limit: 300, periodSeconds: 60 } as const;

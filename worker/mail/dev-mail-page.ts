@@ -1,0 +1,57 @@
+/** The list of letters as a page. */
+
+import type { DevLetter } from "./dev-mail.ts";
+import { escapeHtml } from "./escape.ts";
+
+export function letterListPage(letters: readonly DevLetter[]): string {
+  const list = letters.length === 0 ? "<p>No letters yet.</p>" : letters.map(letterItem).join("\n");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Letters · Switchyard</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<h1>Letters</h1>
+<p>What this Switchyard sent last, newest first. This page exists in development only.</p>
+${list}
+</main>
+</body>
+</html>
+`;
+}
+
+function letterItem(letter: DevLetter): string {
+  const status = letter.sent_at === null ? "waiting" : "sent";
+  return `<article>
+<h2>${escapeHtml(letter.subject)}</h2>
+<p class="facts">to ${escapeHtml(letter.to)} · <time>${escapeHtml(letter.created_at)}</time> · ${status}
+· <a href="/dev/mail/${escapeHtml(letter.id)}">as HTML</a></p>
+<pre>${linked(letter.text)}</pre>
+</article>`;
+}
+
+/** Splitting keeps the links apart from the text, so that each is escaped once. */
+const linked = (text: string) =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
+    .join("");
+
+const STYLES = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; background: light-dark(#eef1f4, #10161c); color: light-dark(#16202b, #e4eaf0) }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem }
+h1 { font-size: 1.5rem; margin: 0 }
+article { margin: 1rem 0; padding: 1rem 1.25rem; border-radius: 12px;
+  background: light-dark(#fff, #18212a); border: 1px solid light-dark(#d8dee5, #2b3742) }
+h2 { font-size: 1.05rem; margin: 0 }
+.facts { margin: 0; font-size: .85rem; color: light-dark(#566373, #9aa8b6) }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .9rem/1.5 ui-monospace, monospace }
+a { color: light-dark(#0b6b4f, #5fd0a8) }
+`;

@@ -1,0 +1,86 @@
+/** GET /dev/mail: the last letters, so that anyone can follow a reset link. Exists in development only. */
+
+import { letterListPage } from "./dev-mail-page.ts";
+import { escapeHtml } from "./escape.ts";
+import type { Letter } from "./letters.ts";
+import { type OutboxEnv, open } from "./outbox.ts";
+
+export interface DevLetter {
+  id: string;
+  to: string;
+  kind: Letter["kind"];
+  subject: string;
+  text: string;
+  html: string;
+  created_at: string;
+  /** null: not sent yet, or given up. */
+  sent_at: string | null;
+}
+
+const SHOWN = 20;
+
+export async function devMail(request: Request, env: OutboxEnv): Promise<Response> {
+  if (env.ENVIRONMENT !== "development") return plain(404, "Not found.");
+  if (request.method !== "GET") return plain(405, "Only GET.", { Allow: "GET" });
+  const path = new URL(request.url).pathname.replace(/\/$/, "");
+  if (path !== "/dev/mail") return oneLetter(env, path.slice("/dev/mail/".length));
+  const letters = await lastLetters(env);
+  return (request.headers.get("Accept") ?? "").includes("text/html")
+    ? page(letterListPage(letters), "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
+    : Response.json(letters, { headers: HEADERS });
+}
+
+async function lastLetters(env: OutboxEnv): Promise<DevLetter[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT * FROM mail_outbox ORDER BY created_at DESC, rowid DESC LIMIT ?",
+  )
+    .bind(SHOWN)
+    .all<StoredLetter>();
+  return Promise.all(results.map((row) => present(env, row)));
+}
+
+/** The letter as a mail program shows it: nothing in it can run or load anything. */
+async function oneLetter(env: OutboxEnv, id: string): Promise<Response> {
+  const row = await env.DB.prepare("SELECT * FROM mail_outbox WHERE id = ?").bind(id).first<StoredLetter>();
+  if (row === null) return page(escapeHtml("No such letter."), "default-src 'none'", 404);
+  const { html } = await present(env, row);
+  return page(
+    html,
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation",
+  );
+}
+
+interface StoredLetter {
+  id: string;
+  kind: Letter["kind"];
+  letter_sealed: string;
+  created_at: number;
+  sent_at: number | null;
+}
+
+async function present(env: OutboxEnv, row: StoredLetter): Promise<DevLetter> {
+  const { to, letter } = await open(env, row);
+  return {
+    id: row.id,
+    to,
+    ...letter,
+    created_at: new Date(row.created_at).toISOString(),
+    sent_at: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
+  };
+}
+
+const HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+const plain = (status: number, detail: string, headers: Record<string, string> = {}) =>
+  Response.json({ detail }, { status, headers: { ...HEADERS, ...headers } });
+
+const page = (html: string, policy: string, status = 200) =>
+  new Response(html, {
+    status,
+    headers: {
+      ...HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+      "Referrer-Policy": "no-referrer",
+    },
+  });

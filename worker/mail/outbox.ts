@@ -1,0 +1,150 @@
+/**
+ * Letters on their way. They are stored with the change that causes them, sent after the answer,
+ * and tried again by the cron. Stored sealed: a dump of the database must not hold a reset link.
+ */
+
+import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
+import type { Letter } from "./letters.ts";
+import { type MailEnv, send, UnsafeHeader } from "./send.ts";
+
+export interface OutboxEnv extends MailEnv, SealEnv {
+  DB: D1Database;
+  ENVIRONMENT?: string | undefined;
+}
+
+export interface Posted {
+  id: string;
+  /** Stores the letter: belongs into the batch of the change that it tells of. */
+  statement: D1PreparedStatement;
+  /** For `waitUntil`, once the batch is committed. Never rejects: the outbox tries again. */
+  deliver(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Waits after the first, second … failure; the last one repeats. The first also keeps the cron off a letter being sent. */
+const RETRY_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR];
+/** A reset link is dead after an hour: a later letter would only mislead. */
+const GIVE_UP_AFTER: Record<Letter["kind"], number> = { welcome: 24 * HOUR, reset: HOUR };
+
+/** A condition in SQL, asked when the letter is stored: whether the account exists is known only inside the batch. */
+export interface Condition {
+  sql: string;
+  params: readonly (string | number)[];
+}
+
+const ALWAYS: Condition = { sql: "1", params: [] };
+
+export async function post(
+  env: OutboxEnv,
+  letter: Letter,
+  to: string,
+  { now = Date.now(), onlyIf = ALWAYS }: { now?: number; onlyIf?: Condition } = {},
+): Promise<Posted> {
+  const id = crypto.randomUUID();
+  const sealed = await seal(await loadKeys(env), JSON.stringify({ to, letter }), rowOf(id));
+  const statement = env.DB.prepare(
+    `INSERT INTO mail_outbox (id, kind, letter_sealed, created_at, attempts, next_attempt_at)
+     SELECT ?, ?, ?, ?, 0, ? WHERE ${onlyIf.sql}`,
+  ).bind(id, letter.kind, sealed, now, now + retryAfter(0), ...onlyIf.params);
+  return { id, statement, deliver: async () => void (await deliver(env, id, now)) };
+}
+
+/** Tries every letter that is due, oldest first. Answers how many left and how many must wait on. */
+export async function deliverDue(
+  env: OutboxEnv,
+  now: number,
+  limit: number,
+): Promise<{ sent: number; failed: number }> {
+  const { results } = await env.DB.prepare(
+    "SELECT id FROM mail_outbox WHERE next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?",
+  )
+    .bind(now, limit)
+    .all<{ id: string }>();
+  const count = { sent: 0, failed: 0 };
+  for (const { id } of results) {
+    if (await deliver(env, id, now)) count.sent += 1;
+    else count.failed += 1;
+  }
+  return count;
+}
+
+interface OutboxRow {
+  id: string;
+  kind: Letter["kind"];
+  letter_sealed: string;
+  created_at: number;
+  attempts: number;
+}
+
+async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean> {
+  try {
+    const row = await claim(env, id, now);
+    if (row === null) return false;
+    return await attempt(env, row, now);
+  } catch (error) {
+    // The database: the letter keeps its due time, the cron comes back to it.
+    logFailure({ id, error });
+    return false;
+  }
+}
+
+/** Two deliveries of one letter at the same time: one of them finds it taken. */
+async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow | null> {
+  const row = await env.DB.prepare("SELECT * FROM mail_outbox WHERE id = ? AND next_attempt_at IS NOT NULL")
+    .bind(id)
+    .first<OutboxRow>();
+  if (row === null) return null;
+  const { meta } = await env.DB.prepare(
+    "UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ? AND attempts = ?",
+  )
+    .bind(now + retryAfter(row.attempts), id, row.attempts)
+    .run();
+  return meta.changes === 1 ? row : null;
+}
+
+async function attempt(env: OutboxEnv, row: OutboxRow, now: number): Promise<boolean> {
+  try {
+    const { to, letter } = await open(env, row);
+    await send(env, to, letter);
+  } catch (error) {
+    logFailure({ id: row.id, kind: row.kind, attempts: row.attempts + 1, error });
+    const hopeless = error instanceof UnsafeHeader || now + retryAfter(row.attempts) > lastMoment(row);
+    if (hopeless) await finish(env, row.id, null);
+    return false;
+  }
+  await finish(env, row.id, now);
+  return true;
+}
+
+/** In development the letter stays readable at /dev/mail; elsewhere nothing of it is kept. */
+async function finish(env: OutboxEnv, id: string, sentAt: number | null): Promise<void> {
+  const statement =
+    env.ENVIRONMENT === "development"
+      ? env.DB.prepare("UPDATE mail_outbox SET next_attempt_at = NULL, sent_at = ? WHERE id = ?").bind(
+          sentAt,
+          id,
+        )
+      : env.DB.prepare("DELETE FROM mail_outbox WHERE id = ?").bind(id);
+  await statement.run();
+}
+
+export async function open(
+  env: SealEnv,
+  row: Pick<OutboxRow, "id" | "letter_sealed">,
+): Promise<{ to: string; letter: Letter }> {
+  return JSON.parse(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
+}
+
+/** A letter belongs to no account of its own: whom it goes to is inside. */
+const rowOf = (id: string): SealedRow => ({ table: "mail_outbox", column: "letter_sealed", id, userId: "" });
+
+const retryAfter = (attempts: number) => RETRY_AFTER[Math.min(attempts, RETRY_AFTER.length - 1)] ?? HOUR;
+const lastMoment = (row: OutboxRow) => row.created_at + GIVE_UP_AFTER[row.kind];
+
+/** Neither the address nor the letter: both are nobody's business in a log. */
+function logFailure(facts: { id: string; kind?: string; attempts?: number; error: unknown }): void {
+  const { error, ...rest } = facts;
+  const reason = error instanceof Error ? error.name : "unknown";
+  console.error(JSON.stringify({ level: "error", event: "mail_not_sent", ...rest, reason }));
+}
