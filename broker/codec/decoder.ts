@@ -1,7 +1,12 @@
-/** Bytes from a client → packets. */
+/** Bytes from a client → packets, whatever the pieces they come in. */
 
 import type { Packet, ProtocolVersion } from "../protocol/packet.ts";
-import type { Malformed } from "./malformed.ts";
+import { readAck, readAuth, readDisconnect } from "./acknowledge.ts";
+import { readConnect } from "./connect.ts";
+import { type Malformed, malformed, packetTooLarge, protocolError, Refusal } from "./malformed.ts";
+import { readPublish } from "./publish.ts";
+import { Reader } from "./reader.ts";
+import { readSubscribe, readUnsubscribe } from "./subscribe.ts";
 
 export type { Malformed } from "./malformed.ts";
 
@@ -14,18 +19,154 @@ export interface DecoderOptions {
   pending?: Uint8Array;
 }
 
+const EMPTY = new Uint8Array(0);
+
 export class PacketDecoder {
   /** Set by the first CONNECT. */
   version: ProtocolVersion | null;
-  constructor(options: DecoderOptions) {
-    this.version = options.version ?? null;
+  readonly #maximum: number;
+  readonly #reader = new Reader();
+  /** A buffer with room to grow, of which `#heldLength` bytes wait for the rest of their packet. */
+  #held: Uint8Array;
+  #heldLength: number;
+  #failure: Malformed | null = null;
+
+  constructor({ maximumPacketSize, version = null, pending = EMPTY }: DecoderOptions) {
+    this.version = version;
+    this.#maximum = maximumPacketSize === 0 ? Number.POSITIVE_INFINITY : maximumPacketSize;
+    this.#held = pending.slice();
+    this.#heldLength = pending.length;
   }
-  /** What the chunk completes. After a failure every further chunk gives the same failure and no packet. */
-  push(_chunk: Uint8Array): { packets: Packet[]; failure: Malformed | null } {
-    return { packets: [], failure: null };
+
+  /**
+   * What the chunk completes. Payloads are views of it: it must not be written to afterwards.
+   * After a failure every further chunk gives the same failure and no packet.
+   */
+  push(chunk: Uint8Array): { packets: Packet[]; failure: Malformed | null } {
+    const packets: Packet[] = [];
+    if (this.#failure !== null) return { packets, failure: this.#failure };
+    const { bytes, length } = this.#together(chunk);
+    let at = 0;
+    try {
+      while (at < length) {
+        const next = this.#readPacket(bytes, at, length, packets);
+        if (next === at) break;
+        at = next;
+      }
+      this.#hold(bytes, at, length);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#failure = error.toMalformed(this.#reader.version);
+      this.#hold(EMPTY, 0, 0);
+    }
+    return { packets, failure: this.#failure };
   }
-  /** Bytes of a packet that is not complete. */
+
+  /** A copy of the bytes of the packet that is not complete. */
   get pending(): Uint8Array {
-    return new Uint8Array(0);
+    return this.#held.slice(0, this.#heldLength);
   }
+
+  #together(chunk: Uint8Array): { bytes: Uint8Array; length: number } {
+    if (this.#heldLength === 0) return { bytes: chunk, length: chunk.length };
+    const length = this.#heldLength + chunk.length;
+    if (length > this.#held.length) {
+      // doubling, so that a packet in one-byte pieces is not copied once a byte
+      const larger = new Uint8Array(Math.max(length, this.#held.length * 2));
+      larger.set(this.#held.subarray(0, this.#heldLength));
+      this.#held = larger;
+    }
+    this.#held.set(chunk, this.#heldLength);
+    return { bytes: this.#held, length };
+  }
+
+  #hold(bytes: Uint8Array, at: number, length: number): void {
+    // a buffer that packets were read from belongs to their payloads from then on
+    if (at > 0 || bytes !== this.#held) this.#held = at === length ? EMPTY : bytes.slice(at, length);
+    this.#heldLength = length - at;
+  }
+
+  /** Where the next packet begins; where this one does when it is not complete. */
+  #readPacket(bytes: Uint8Array, start: number, length: number, packets: Packet[]): number {
+    const reader = this.#reader;
+    reader.version = this.version;
+    const first = bytes[start] as number;
+    checkFirstByte(first, this.version);
+    let at = start + 1;
+    let remaining = 0;
+    let byte = 0x80;
+    for (let shift = 0; byte >= 0x80; shift += 7) {
+      if (shift === 28) throw malformed(null, "The remaining length is longer than four bytes.");
+      if (at === length) return start;
+      byte = bytes[at++] as number;
+      remaining |= (byte & 0x7f) << shift;
+    }
+    const end = at + remaining;
+    if (end - start > this.#maximum) {
+      if (first === 0x10) reader.version = peekVersion(bytes, at, length);
+      throw packetTooLarge(`The packet has ${end - start} bytes; ${this.#maximum} are allowed.`);
+    }
+    if (end > length) return start;
+    const padded = byte === 0 && at - start > 2;
+    reader.bytes = bytes;
+    reader.at = at;
+    reader.end = end;
+    packets.push(readBody(reader, first));
+    // 3.1.1 does not demand the shortest form, and small clients write a fixed one
+    if (padded && reader.version === 5) {
+      packets.pop();
+      throw malformed("MQTT-1.5.5-1", "The remaining length is longer than it need be.");
+    }
+    this.version ??= reader.version;
+    return end;
+  }
+}
+
+/** Types by number: the flags that they must have [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. */
+const FLAGS: (number | null)[] = [-1, 0, -1, null, 0, 0, 2, 0, 2, -1, 2, -1, 0, -1, 0, 0];
+
+function checkFirstByte(first: number, version: ProtocolVersion | null): void {
+  const type = first >> 4;
+  const flags = FLAGS[type];
+  // [MQTT-3.1.0-1]
+  if (version === null && type !== 1) throw protocolError("MQTT-3.1.0-1", "The first packet is not CONNECT.");
+  if (type === 0 || (type === 15 && version === 4)) throw malformed(null, `There is no packet type ${type}.`);
+  if (flags === -1) throw protocolError(null, `Packet type ${type} is a server's, not a client's.`);
+  if (flags !== null && flags !== (first & 0x0f)) {
+    throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are not as they must be.");
+  }
+}
+
+function readBody(reader: Reader, first: number): Packet {
+  switch (first >> 4) {
+    case 1:
+      return readConnect(reader);
+    case 3:
+      return readPublish(reader, first & 0x0f);
+    case 4:
+      return readAck(reader, "puback");
+    case 5:
+      return readAck(reader, "pubrec");
+    case 6:
+      return readAck(reader, "pubrel");
+    case 7:
+      return readAck(reader, "pubcomp");
+    case 8:
+      return readSubscribe(reader);
+    case 10:
+      return readUnsubscribe(reader);
+    case 12:
+      reader.finish();
+      return { type: "pingreq" };
+    case 14:
+      return readDisconnect(reader);
+    default:
+      return readAuth(reader);
+  }
+}
+
+/** The version of a CONNECT that is too large to be read, if its first bytes are there. */
+function peekVersion(bytes: Uint8Array, at: number, length: number): ProtocolVersion | null {
+  const level = at + 6 < length ? bytes[at + 6] : null;
+  return level === 4 || level === 5 ? level : null;
 }

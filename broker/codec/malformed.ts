@@ -7,10 +7,50 @@ export interface Malformed {
   reason: number;
   /** For a person. */
   words: string;
-  /** Clause of the standard, such as `MQTT-3.1.2-3`. */
+  /** Clause of the standard, such as `MQTT-3.1.2-3`; of MQTT 5 where the two number it differently. */
   clause?: string;
   /** Return code of a 3.1.1 CONNACK; absent where 3.1.1 closes without a word. */
   connackCode311?: number;
   /** The version that the client speaks, and so the form of the answer; null when it never said: close without a word. */
   version: ProtocolVersion | null;
 }
+
+/** Thrown while a packet is read, caught by the decoder: never leaves the codec. */
+export class Refusal extends Error {
+  readonly reason: number;
+  readonly clause: string | null;
+  readonly connackCode311: number | null;
+
+  constructor(reason: number, clause: string | null, words: string, connackCode311: number | null = null) {
+    super(words);
+    this.reason = reason;
+    this.clause = clause;
+    this.connackCode311 = connackCode311;
+  }
+
+  toMalformed(version: ProtocolVersion | null): Malformed {
+    const { reason, message: words } = this;
+    return {
+      reason,
+      words,
+      version,
+      ...(this.clause !== null && { clause: this.clause }),
+      ...(this.connackCode311 !== null && { connackCode311: this.connackCode311 }),
+    };
+  }
+}
+
+/** Bytes that cannot be read as the standard says. */
+export const malformed = (clause: string | null, words: string): Refusal => new Refusal(0x81, clause, words);
+
+/** Readable, and not allowed. */
+export const protocolError = (clause: string | null, words: string): Refusal =>
+  new Refusal(0x82, clause, words);
+
+export const unsupportedVersion = (words: string): Refusal => new Refusal(0x84, "MQTT-3.1.2-2", words, 0x01);
+
+export const topicAliasInvalid = (clause: string, words: string): Refusal => new Refusal(0x94, clause, words);
+
+export const packetTooLarge = (words: string): Refusal => new Refusal(0x95, null, words);
+
+export const payloadFormatInvalid = (words: string): Refusal => new Refusal(0x99, null, words);

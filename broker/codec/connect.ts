@@ -1,0 +1,77 @@
+/** CONNECT, whose first bytes decide which standard the rest is read by. */
+
+import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../protocol/packet.ts";
+import { malformed, protocolError, unsupportedVersion } from "./malformed.ts";
+import { checkMessage, checkTopicName } from "./message.ts";
+import { readProperties } from "./read-properties.ts";
+import type { Reader } from "./reader.ts";
+
+const RESERVED = 0x01;
+const CLEAN = 0x02;
+const WILL = 0x04;
+const WILL_QOS = 0x18;
+const WILL_RETAIN = 0x20;
+const PASSWORD = 0x40;
+const USERNAME = 0x80;
+
+export function readConnect(reader: Reader): ConnectPacket {
+  const version = readVersion(reader);
+  reader.version = version;
+  const flags = reader.u8();
+  checkFlags(flags, version);
+  const keepAlive = reader.u16();
+  const properties = version === 5 ? readProperties(reader, "connect") : {};
+  if (properties.authenticationData !== undefined && properties.authenticationMethod === undefined) {
+    throw protocolError(null, "Authentication data came without an authentication method.");
+  }
+  // [MQTT-3.1.3-1] client id, will, user name, password: in this order
+  const clientId = reader.text();
+  const will = flags & WILL ? readWill(reader, flags, version) : null;
+  const username = flags & USERNAME ? reader.text() : null;
+  const password = flags & PASSWORD ? reader.binary() : null;
+  reader.finish();
+  const clean = (flags & CLEAN) !== 0;
+  return { type: "connect", version, clientId, clean, keepAlive, username, password, will, properties };
+}
+
+/**
+ * [MQTT-3.1.2-1] [MQTT-3.1.2-2]. A version that is not ours is refused in the form that its client most likely reads:
+ * 3.1 and the private levels of 3.x bridges as 3.1.1, anything newer as 5. A name that is not MQTT's gets an answer only
+ * where the level claims 5 or newer, or where it is 3.1's own.
+ */
+function readVersion(reader: Reader): ProtocolVersion {
+  const name = reader.text();
+  const level = reader.u8();
+  if (name === "MQTT" && (level === 4 || level === 5)) return level;
+  const newer = (level & 0x7f) > 4;
+  if (newer || name === "MQTT" || name === "MQIsdp") reader.version = newer ? 5 : 4;
+  throw name === "MQTT" || name === "MQIsdp"
+    ? unsupportedVersion(`Protocol level ${level} is not supported: only MQTT 3.1.1 and 5 are.`)
+    : unsupportedVersion("The protocol name is not MQTT.");
+}
+
+/** [MQTT-3.1.2-3] [MQTT-3.1.2-11] [MQTT-3.1.2-12] [MQTT-3.1.2-13], in 3.1.1 [MQTT-3.1.2-13] [MQTT-3.1.2-14] [MQTT-3.1.2-15]. */
+function checkFlags(flags: number, version: ProtocolVersion): void {
+  if (flags & RESERVED) throw malformed("MQTT-3.1.2-3", "The reserved flag of CONNECT is set.");
+  if (!(flags & WILL) && flags & WILL_QOS) {
+    throw malformed("MQTT-3.1.2-11", "CONNECT has a will QoS without a will.");
+  }
+  if ((flags & WILL_QOS) === WILL_QOS) throw malformed("MQTT-3.1.2-12", "The will's QoS is 3.");
+  if (!(flags & WILL) && flags & WILL_RETAIN) {
+    throw malformed("MQTT-3.1.2-13", "CONNECT has a will retain flag without a will.");
+  }
+  if (version === 4 && flags & PASSWORD && !(flags & USERNAME)) {
+    // [MQTT-3.1.2-22] of 3.1.1; MQTT 5 allows it
+    throw malformed("MQTT-3.1.2-22", "CONNECT has a password without a user name.");
+  }
+}
+
+function readWill(reader: Reader, flags: number, version: ProtocolVersion): Will {
+  const { willDelayInterval: delay = 0, ...properties } = version === 5 ? readProperties(reader, "will") : {};
+  const topic = reader.text();
+  checkTopicName(topic);
+  const payload = reader.binary();
+  checkMessage(properties, payload);
+  const qos = ((flags & WILL_QOS) >> 3) as QoS;
+  return { topic, payload, qos, retain: (flags & WILL_RETAIN) !== 0, delay, properties };
+}

@@ -1,0 +1,24 @@
+/** What a PUBLISH and a will have in common: a topic name, message properties, a payload that keeps their word. */
+
+import { isTopicName } from "../routing/filter.ts";
+import { malformed, payloadFormatInvalid, protocolError } from "./malformed.ts";
+import type { PropertyValues } from "./properties.ts";
+import { isUtf8 } from "./reader.ts";
+
+/** Without wildcards [MQTT-3.3.2-2], at least one character [MQTT-4.7.3-1]. */
+export function checkTopicName(topic: string): void {
+  if (isTopicName(topic)) return;
+  throw topic === ""
+    ? malformed("MQTT-4.7.3-1", "The topic is empty.")
+    : malformed("MQTT-3.3.2-2", "The topic contains a wildcard.");
+}
+
+export function checkMessage(properties: PropertyValues, payload: Uint8Array): void {
+  const { responseTopic } = properties;
+  if (responseTopic !== undefined && !isTopicName(responseTopic)) {
+    throw protocolError("MQTT-3.3.2-14", "The response topic is empty or contains a wildcard.");
+  }
+  if (properties.payloadFormatIndicator === 1 && !isUtf8(payload)) {
+    throw payloadFormatInvalid("The payload is said to be UTF-8 and is not.");
+  }
+}

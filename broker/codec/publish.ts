@@ -1,0 +1,50 @@
+/** PUBLISH: the one packet that is hot. */
+
+import type { PublishPacket, QoS } from "../protocol/packet.ts";
+import { malformed, protocolError } from "./malformed.ts";
+import { checkMessage, checkTopicName } from "./message.ts";
+import { readPacketId } from "./packet-id.ts";
+import { readProperties } from "./read-properties.ts";
+import type { Reader } from "./reader.ts";
+
+const RETAIN = 0x01;
+const DUP = 0x08;
+
+/** The payload is a view of the bytes that came. */
+export function readPublish(reader: Reader, flags: number): PublishPacket {
+  const qos = (flags >> 1) & 3;
+  const dup = (flags & DUP) !== 0;
+  if (qos === 3) throw malformed("MQTT-3.3.1-4", "PUBLISH has QoS 3.");
+  if (dup && qos === 0) throw malformed("MQTT-3.3.1-2", "PUBLISH has the DUP flag at QoS 0.");
+  const topic = reader.text();
+  // an alias may stand for the topic, which is known only after the properties
+  if (topic !== "" || reader.version === 4) checkTopicName(topic);
+  // [MQTT-2.2.1-2] no packet id at QoS 0; in 3.1.1 [MQTT-2.3.1-5]
+  const packetId = qos === 0 ? 0 : readPacketId(reader);
+  const publish: PublishPacket = {
+    type: "publish",
+    topic,
+    payload: EMPTY,
+    qos: qos as QoS,
+    retain: (flags & RETAIN) !== 0,
+    dup,
+    packetId,
+    properties: {},
+  };
+  if (reader.version === 5) readPublishProperties(reader, publish);
+  publish.payload = reader.rest();
+  if (reader.version === 5) checkMessage(publish.properties, publish.payload);
+  return publish;
+}
+
+const EMPTY = new Uint8Array(0);
+
+function readPublishProperties(reader: Reader, publish: PublishPacket): void {
+  const { topicAlias, subscriptionIdentifier, ...properties } = readProperties(reader, "publish");
+  if (subscriptionIdentifier !== undefined) {
+    throw protocolError("MQTT-3.3.4-6", "A client's PUBLISH must not have a subscription identifier.");
+  }
+  if (topicAlias !== undefined) publish.topicAlias = topicAlias;
+  else if (publish.topic === "") throw protocolError(null, "PUBLISH has neither a topic nor a topic alias.");
+  publish.properties = properties;
+}

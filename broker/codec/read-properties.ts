@@ -1,0 +1,61 @@
+/** The properties of a packet from a client. */
+
+import type { UserProperty } from "../protocol/packet.ts";
+import { malformed, protocolError, type Refusal, topicAliasInvalid } from "./malformed.ts";
+import { type Place, type PropertyRow, type PropertyValues, propertyById } from "./properties.ts";
+import type { Reader } from "./reader.ts";
+
+/** Reads the length and as many properties as it says [MQTT-2.2.2-1]. */
+export function readProperties(reader: Reader, place: Place): PropertyValues {
+  const length = reader.varint();
+  if (length === 0) return {};
+  if (length > reader.left) throw malformed(null, "The properties are longer than the packet.");
+  const { end } = reader;
+  reader.end = reader.at + length;
+  const values: Record<string, unknown> = {};
+  while (reader.left > 0) readProperty(reader, place, values);
+  reader.end = end;
+  return values as PropertyValues;
+}
+
+function readProperty(reader: Reader, place: Place, values: Record<string, unknown>): void {
+  const id = reader.varint();
+  const property = propertyById(id);
+  if (property === undefined) throw malformed(null, `There is no property 0x${id.toString(16)}.`);
+  const { name, type, places } = property;
+  if (!places.includes(place)) throw malformed(null, `The property ${name} has no place in this packet.`);
+  if (type === "pairs") {
+    values[name] ??= [];
+    (values[name] as UserProperty[]).push(reader.pair());
+    return;
+  }
+  if (name in values) throw protocolError(null, `The property ${name} stands twice.`);
+  const value = readValue(reader, property);
+  if (property.nonzero && value === 0) throw zero(property);
+  values[name] = value;
+}
+
+function readValue(reader: Reader, { name, type }: PropertyRow): unknown {
+  switch (type) {
+    case "bit": {
+      const value = reader.u8();
+      if (value > 1) throw protocolError(null, `The property ${name} must be 0 or 1.`);
+      return value;
+    }
+    case "u16":
+      return reader.u16();
+    case "u32":
+      return reader.u32();
+    case "varint":
+      return reader.varint();
+    case "text":
+      return reader.text();
+    default:
+      return reader.binary();
+  }
+}
+
+const zero = ({ name }: PropertyRow): Refusal =>
+  name === "topicAlias"
+    ? topicAliasInvalid("MQTT-3.3.2-8", "A topic alias must not be 0.")
+    : protocolError(null, `The property ${name} must not be 0.`);

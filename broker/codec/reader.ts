@@ -1,0 +1,119 @@
+/** The data types of the standards, read from the bytes of one packet. Whatever is wrong with them is refused here. */
+
+import type { ProtocolVersion, UserProperty } from "../protocol/packet.ts";
+import { malformed } from "./malformed.ts";
+
+// a leading U+FEFF is a character of the text [MQTT-1.5.4-3]
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export const isUtf8 = (bytes: Uint8Array): boolean => decodeUtf8(bytes) !== null;
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes up to which building the text here beats a call to the platform. */
+const SHORT_TEXT = 64;
+
+export class Reader {
+  bytes: Uint8Array = new Uint8Array(0);
+  at = 0;
+  /** Where the packet, or the part of it that is being read, ends. */
+  end = 0;
+  /** Null until a CONNECT has said it. */
+  version: ProtocolVersion | null = null;
+
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  u8(): number {
+    return this.bytes[this.#take(1)] as number;
+  }
+
+  u16(): number {
+    const at = this.#take(2);
+    return ((this.bytes[at] as number) << 8) | (this.bytes[at + 1] as number);
+  }
+
+  u32(): number {
+    return this.u16() * 0x10000 + this.u16();
+  }
+
+  /** A variable byte integer: at most four bytes, and no more than it needs [MQTT-1.5.5-1]. */
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.u8();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        if (byte === 0 && shift > 0) throw malformed("MQTT-1.5.5-1", "A number is longer than it need be.");
+        return value;
+      }
+    }
+    throw malformed(null, "A number is longer than four bytes.");
+  }
+
+  binary(): Uint8Array {
+    return this.#slice(this.u16());
+  }
+
+  rest(): Uint8Array {
+    return this.#slice(this.left);
+  }
+
+  /**
+   * Well-formed UTF-8 without surrogates [MQTT-1.5.4-1] and without U+0000 [MQTT-1.5.4-2],
+   * in 3.1.1 [MQTT-1.5.3-1] [MQTT-1.5.3-2] [MQTT-1.5.3-3]. Control characters and non-characters may be refused and are not.
+   */
+  text(): string {
+    const length = this.u16();
+    const at = this.#take(length);
+    return this.#ascii(at, length) ?? this.#unicode(at, length);
+  }
+
+  pair(): UserProperty {
+    const name = this.text();
+    return [name, this.text()];
+  }
+
+  /** Nothing may follow. */
+  finish(): void {
+    if (this.at !== this.end) throw malformed(null, "The packet is longer than its content.");
+  }
+
+  #ascii(at: number, length: number): string | null {
+    if (length > SHORT_TEXT) return null;
+    const { bytes } = this;
+    let text = "";
+    for (let next = at; next < at + length; next++) {
+      const byte = bytes[next] as number;
+      if (byte === 0 || byte >= 0x80) return null;
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+
+  #unicode(at: number, length: number): string {
+    const text = decodeUtf8(this.bytes.subarray(at, at + length));
+    if (text === null) throw malformed("MQTT-1.5.4-1", "A text is not well-formed UTF-8.");
+    if (text.includes("\0")) throw malformed("MQTT-1.5.4-2", "A text contains U+0000.");
+    return text;
+  }
+
+  #slice(length: number): Uint8Array {
+    const at = this.#take(length);
+    return this.bytes.subarray(at, at + length);
+  }
+
+  #take(count: number): number {
+    const { at } = this;
+    if (at + count > this.end) throw malformed(null, "The packet ends before its content does.");
+    this.at = at + count;
+    return at;
+  }
+}

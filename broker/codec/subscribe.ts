@@ -1,0 +1,74 @@
+/** SUBSCRIBE and UNSUBSCRIBE. */
+
+import type { QoS, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "../protocol/packet.ts";
+import { isTopicFilter, parseShared } from "../routing/filter.ts";
+import { malformed, protocolError } from "./malformed.ts";
+import { readPacketId } from "./packet-id.ts";
+import { readProperties } from "./read-properties.ts";
+import type { Reader } from "./reader.ts";
+
+export function readSubscribe(reader: Reader): SubscribePacket {
+  const packetId = readPacketId(reader);
+  const properties = reader.version === 5 ? readProperties(reader, "subscribe") : {};
+  const subscriptions: SubscriptionRequest[] = [];
+  while (reader.left > 0) subscriptions.push(readRequest(reader));
+  // in 3.1.1 [MQTT-3.8.3-3]
+  if (subscriptions.length === 0) throw protocolError("MQTT-3.8.3-2", "SUBSCRIBE names no topic filter.");
+  return { type: "subscribe", packetId, subscriptions, ...properties };
+}
+
+function readRequest(reader: Reader): SubscriptionRequest {
+  const { filter, shared } = readFilter(reader);
+  const options = reader.u8();
+  // [MQTT-3.8.3-5]; in 3.1.1 all but the QoS is reserved [MQTT-3-8.3-4]
+  if (options & (reader.version === 5 ? 0xc0 : 0xfc)) {
+    throw malformed("MQTT-3.8.3-5", "SUBSCRIBE has reserved bits set in its options.");
+  }
+  const qos = options & 3;
+  if (qos === 3) throw protocolError(null, "SUBSCRIBE asks for QoS 3.");
+  const noLocal = (options & 4) !== 0;
+  if (noLocal && shared) {
+    throw protocolError("MQTT-3.8.3-4", "No Local does not go with a shared subscription.");
+  }
+  const retainHandling = (options >> 4) & 3;
+  if (retainHandling === 3) throw protocolError(null, "SUBSCRIBE has retain handling 3.");
+  return {
+    filter,
+    qos: qos as QoS,
+    noLocal,
+    retainAsPublished: (options & 8) !== 0,
+    retainHandling: retainHandling as 0 | 1 | 2,
+  };
+}
+
+export function readUnsubscribe(reader: Reader): UnsubscribePacket {
+  const packetId = readPacketId(reader);
+  const properties = reader.version === 5 ? readProperties(reader, "unsubscribe") : {};
+  const filters: string[] = [];
+  while (reader.left > 0) filters.push(readFilter(reader).filter);
+  if (filters.length === 0) throw protocolError("MQTT-3.10.3-2", "UNSUBSCRIBE names no topic filter.");
+  return { type: "unsubscribe", packetId, filters, ...properties };
+}
+
+/**
+ * A filter that breaks the syntax ends the connection: the 0x8F of SUBACK and UNSUBACK is for well-formed ones that are
+ * not accepted. Shared subscriptions are read in 3.1.1 too.
+ */
+function readFilter(reader: Reader): { filter: string; shared: boolean } {
+  const filter = reader.text();
+  if (filter === "") throw malformed("MQTT-4.7.3-1", "A topic filter is empty.");
+  const shared = parseShared(filter);
+  if (shared === "invalid") {
+    throw malformed(
+      "MQTT-4.8.2-2",
+      "A shared subscription is $share/{group}/{filter}, without wildcards in the group.",
+    );
+  }
+  if (!isTopicFilter(filter)) {
+    throw malformed(
+      "MQTT-4.7.1-1",
+      "A wildcard does not stand alone in its level, or # not in the last one.",
+    );
+  }
+  return { filter, shared: shared !== null };
+}
