@@ -1,7 +1,7 @@
 /** Who may read and write which topic: the rights as one table. */
 
 import { accountPrefix, controlTopic } from "../contract/topics.ts";
-import { matches } from "./filter.ts";
+import { isTopicName, matches, parseShared } from "./filter.ts";
 
 /** A row that a client logged in with. */
 export type PrincipalRef =
@@ -39,28 +39,57 @@ export interface Rights {
 }
 
 export function rightsOf(userId: string, principal: Principal): Rights {
+  return principal.kind === "api-key" ? accountRights(userId) : topicRights(userId, principal);
+}
+
+/** Everything in the account, and nothing beside it. */
+function accountRights(userId: string): Rights {
   const prefix = accountPrefix(userId);
-  if (principal.kind === "api-key") {
-    return {
-      mayPublish: (topic) => topic.startsWith(prefix),
-      mayRead: (topic) => topic.startsWith(prefix),
-      maySubscribe: (filter) => matches(filter, prefix) || filter.startsWith(prefix),
-    };
-  }
-  const own = new Set(principal.topics);
-  if (principal.kind === "device") own.add(controlTopic(userId, principal.deviceId));
-  const readable = new Set([...own, ...(principal.kind === "device" ? principal.deviceTopics : [])]);
+  const own = (topic: string): boolean => topic.startsWith(prefix);
   return {
-    mayPublish: (topic) => own.has(topic),
-    mayRead: (topic) => readable.has(topic),
-    maySubscribe: (filter) => [...readable].some((topic) => matches(filter, topic)),
+    mayPublish: own,
+    mayRead: own,
+    maySubscribe: (filter) => {
+      const inner = unshared(filter);
+      // any filter of two levels or more whose first one lets the account's through
+      return inner === "#" || (inner !== null && (inner.startsWith(prefix) || inner.startsWith("+/")));
+    },
   };
+}
+
+/** A list of topics: each look-up is one in a set. */
+function topicRights(userId: string, principal: Exclude<Principal, { kind: "api-key" }>): Rights {
+  const writable = new Set(ownTopics(userId, principal.topics));
+  if (principal.kind === "device") writable.add(controlTopic(userId, principal.deviceId));
+  const readable = new Set([...writable, ...automaticFilters(userId, principal)]);
+  return {
+    mayPublish: (topic) => writable.has(topic),
+    mayRead: (topic) => readable.has(topic),
+    maySubscribe: (filter) => {
+      const inner = unshared(filter);
+      if (inner === null) return false;
+      if (readable.has(inner)) return true;
+      for (const topic of readable) if (matches(inner, topic)) return true;
+      return false;
+    },
+  };
+}
+
+/** A row that names a topic outside the account, by whatever mistake, gives no right to it. */
+const ownTopics = (userId: string, topics: readonly string[]): string[] =>
+  topics.filter((topic) => topic.startsWith(accountPrefix(userId)) && isTopicName(topic));
+
+function unshared(filter: string): string | null {
+  const shared = parseShared(filter);
+  if (shared === "invalid") return null;
+  return shared === null ? filter : shared.filter;
 }
 
 /** The filters that the broker subscribes a device to when it connects; none for other kinds. */
 export function automaticFilters(userId: string, principal: Principal): readonly string[] {
   if (principal.kind !== "device") return [];
-  return [...new Set([controlTopic(userId, principal.deviceId), ...principal.deviceTopics])];
+  const own = ownTopics(userId, principal.deviceTopics);
+  return [...new Set([controlTopic(userId, principal.deviceId), ...own])];
 }
 
 export function refOf(principal: Principal): PrincipalRef {

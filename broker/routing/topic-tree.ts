@@ -1,23 +1,103 @@
 /** Which subscriptions a topic reaches: a trie on the levels of the filters, and a memory of the last topics. */
 
-import { matches } from "./filter.ts";
+import { levels } from "./filter.ts";
+
+interface Node<T> {
+  children: Map<string, Node<T>>;
+  /** Values whose filter ends here. */
+  values: Set<T>;
+}
+
+const node = <T>(): Node<T> => ({ children: new Map(), values: new Set() });
+
+/** Topics whose matches are remembered until a subscription changes. */
+const REMEMBERED = 1024;
 
 /** Values are compared by identity; the same value under overlapping filters comes out once for each. */
 export class TopicTree<T> {
-  #rows: [string, T][] = [];
+  #root: Node<T> = node();
+  #size = 0;
+  readonly #remembered = new Map<string, readonly T[]>();
+
   /** Pairs of filter and value. */
   get size(): number {
-    return this.#rows.length;
+    return this.#size;
   }
+
   /** Inserting the same pair again changes nothing. */
   insert(filter: string, value: T): void {
-    if (!this.#rows.some(([f, v]) => f === filter && v === value)) this.#rows.push([filter, value]);
+    let at = this.#root;
+    for (const level of levels(filter)) {
+      let next = at.children.get(level);
+      if (next === undefined) {
+        next = node();
+        at.children.set(level, next);
+      }
+      at = next;
+    }
+    if (at.values.has(value)) return;
+    at.values.add(value);
+    this.#size++;
+    this.#remembered.clear();
   }
+
+  /** Removing a pair that is not there changes nothing. */
   remove(filter: string, value: T): void {
-    this.#rows = this.#rows.filter(([f, v]) => f !== filter || v !== value);
+    const path = [this.#root];
+    const names = levels(filter);
+    for (const level of names) {
+      const next = path.at(-1)?.children.get(level);
+      if (next === undefined) return;
+      path.push(next);
+    }
+    if (!path.at(-1)?.values.delete(value)) return;
+    this.#size--;
+    this.#remembered.clear();
+    // no branch stays that leads to nothing
+    for (let depth = names.length; depth > 0; depth--) {
+      const { children, values } = path[depth] as Node<T>;
+      if (children.size > 0 || values.size > 0) return;
+      path[depth - 1]?.children.delete(names[depth - 1] as string);
+    }
   }
-  /** Not to be changed by the caller; it may be handed out again. */
+
+  /** Not to be changed by the caller: it is handed out again. */
   match(topic: string): readonly T[] {
-    return this.#rows.filter(([f]) => matches(f, topic)).map(([, v]) => v);
+    const known = this.#remembered.get(topic);
+    if (known !== undefined) return known;
+    const found = this.#find(topic);
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(topic, found);
+    return found;
+  }
+
+  /** Level by level, not by recursion: a filter may have as many levels as bytes. */
+  #find(topic: string): T[] {
+    const found: T[] = [];
+    let reached = [this.#root];
+    // [MQTT-4.7.2-1] a leading wildcard never matches a topic that begins with $
+    let wildcards = !topic.startsWith("$");
+    for (const level of levels(topic)) {
+      const next: Node<T>[] = [];
+      for (const { children } of reached) {
+        const exact = children.get(level);
+        if (exact !== undefined) next.push(exact);
+        if (!wildcards) continue;
+        const any = children.get("+");
+        if (any !== undefined) next.push(any);
+        const rest = children.get("#");
+        if (rest !== undefined) found.push(...rest.values);
+      }
+      if (next.length === 0) return found;
+      reached = next;
+      wildcards = true;
+    }
+    for (const { children, values } of reached) {
+      found.push(...values);
+      // a/# matches a too
+      const rest = children.get("#");
+      if (rest !== undefined) found.push(...rest.values);
+    }
+    return found;
   }
 }
