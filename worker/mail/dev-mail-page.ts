@@ -1,7 +1,19 @@
 /** The list of letters as a page. */
 
-import type { DevLetter } from "./dev-mail.ts";
 import { escapeHtml } from "./escape.ts";
+import type { Letter } from "./letters.ts";
+
+export interface DevLetter {
+  id: string;
+  to: string;
+  kind: Letter["kind"];
+  subject: string;
+  text: string;
+  html: string;
+  created_at: string;
+  /** null: not sent yet, or given up. */
+  sent_at: string | null;
+}
 
 export function letterListPage(letters: readonly DevLetter[]): string {
   const list = letters.length === 0 ? "<p>No letters yet.</p>" : letters.map(letterItem).join("\n");

@@ -1,21 +1,9 @@
 /** GET /dev/mail: the last letters, so that anyone can follow a reset link. Exists in development only. */
 
-import { letterListPage } from "./dev-mail-page.ts";
+import { type DevLetter, letterListPage } from "./dev-mail-page.ts";
 import { escapeHtml } from "./escape.ts";
 import type { Letter } from "./letters.ts";
 import { type OutboxEnv, open } from "./outbox.ts";
-
-export interface DevLetter {
-  id: string;
-  to: string;
-  kind: Letter["kind"];
-  subject: string;
-  text: string;
-  html: string;
-  created_at: string;
-  /** null: not sent yet, or given up. */
-  sent_at: string | null;
-}
 
 const SHOWN = 20;
 

@@ -1,7 +1,14 @@
 /** One look for every letter. Styles stand inline and in tables: mail programs know little else. */
 
 import { escapeHtml } from "./escape.ts";
-import type { Content } from "./letters.ts";
+
+/** The content of a letter: paragraphs, then one thing to do, then small print. */
+export interface Content {
+  heading: string;
+  paragraphs: readonly string[];
+  action: { label: string; url: string };
+  smallPrint: string;
+}
 
 export function textLetter(content: Content): string {
   const { heading, paragraphs, action, smallPrint } = content;

@@ -1,20 +1,12 @@
 /** What the product writes to people. Every letter has the same words as plain text and as HTML. */
 
-import { htmlLetter, textLetter } from "./letter-layout.ts";
+import { type Content, htmlLetter, textLetter } from "./letter-layout.ts";
 
 export interface Letter {
   kind: "welcome" | "reset";
   subject: string;
   text: string;
   html: string;
-}
-
-/** The content of a letter: paragraphs, then one thing to do, then small print. */
-export interface Content {
-  heading: string;
-  paragraphs: readonly string[];
-  action: { label: string; url: string };
-  smallPrint: string;
 }
 
 export function welcomeLetter(facts: { appUrl: string; firstName?: string | undefined }): Letter {

@@ -1,0 +1,110 @@
+/** The OpenAPI 3.1 document, made from the one table of endpoints and the schemas that validate. */
+
+import type { z } from "zod";
+import type { Endpoint } from "./contract/endpoints.ts";
+import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
+import { exampleOf } from "./reference/example.ts";
+import { PROBLEM_SCHEMAS, problemResponses } from "./reference/problems.ts";
+import { Components, type JsonSchema } from "./reference/schemas.ts";
+import { THROTTLES, type ThrottleRule } from "./throttle/limits.ts";
+
+export type { OpenApiDocument } from "./reference/document.ts";
+export { referencePage } from "./reference/page.ts";
+
+const DESCRIPTION = `JSON in and out, UTF-8. Times are ISO 8601 in UTC with milliseconds; ids are UUIDs; lists are bare arrays. \
+Paths end in a slash; without it the answer is the same. A call for an account carries \`Authorization: Token {token}\`, \
+with the token that login or register answered.`;
+
+export function openapiDocument(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  env: { APP_URL?: string | undefined },
+): OpenApiDocument {
+  const components = new Components();
+  const paths: OpenApiDocument["paths"] = {};
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const made = operation(name, endpoint, components);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: made };
+  }
+  const tags = new Set(Object.values(endpoints).map((endpoint) => tagOf(endpoint.path)));
+  return {
+    openapi: "3.1.0",
+    info: { title: "Switchyard API", version: "0.1.0", description: DESCRIPTION },
+    servers: [{ url: env.APP_URL || "/" }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...components.schemas, ...(PROBLEM_SCHEMAS as unknown as Record<string, JsonSchema>) },
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "Authorization", description: "`Token {token}`" },
+      },
+    },
+  };
+}
+
+function operation(name: string, endpoint: Endpoint, components: Components): Operation {
+  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, components)];
+  return {
+    operationId: name,
+    tags: [tagOf(endpoint.path)],
+    summary: endpoint.summary,
+    ...(endpoint.throttle === undefined ? {} : { description: throttleWords(THROTTLES[endpoint.throttle]) }),
+    security: endpoint.access === "user" ? [{ token: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.request === undefined ? {} : { requestBody: requestBody(endpoint.request, components) }),
+    responses: { [String(endpoint.status)]: success(endpoint, components), ...problems(endpoint) },
+  };
+}
+
+function requestBody(schema: z.ZodType, components: Components): NonNullable<Operation["requestBody"]> {
+  const reference = components.request(schema);
+  const named = components.schemas[reference.$ref?.split("/").at(-1) ?? ""] ?? reference;
+  return {
+    required: true,
+    content: { "application/json": { schema: reference, example: exampleOf(named) } },
+  };
+}
+
+function success(endpoint: Endpoint, components: Components): Operation["responses"][string] {
+  if (endpoint.response === null) return { description: "Done." };
+  return {
+    description: endpoint.status === 201 ? "Made." : "The answer.",
+    content: { "application/json": { schema: components.response(endpoint.response) } },
+  };
+}
+
+const problems = (endpoint: Endpoint) => problemResponses(endpoint) as Operation["responses"];
+
+function pathParameters(endpoint: Endpoint): Parameter[] {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+  return names.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  }));
+}
+
+function queryParameters(endpoint: Endpoint, components: Components): Parameter[] {
+  if (endpoint.query === undefined) return [];
+  const { properties = {}, required = [] } = components.request(endpoint.query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema: typeof schema === "boolean" ? {} : schema,
+  }));
+}
+
+/** `/v0/mqtt/channels/{id}/` → `mqtt channels` */
+function tagOf(path: string): string {
+  const words = path.split("/").filter((word) => word !== "" && word !== "v0" && !word.startsWith("{"));
+  return words.join(" ").replaceAll(/[-_]/g, " ");
+}
+
+function throttleWords(rules: readonly ThrottleRule[]): string {
+  const each = rules.map(
+    ({ by, limit, windowMs }) =>
+      `${limit} calls ${windowMs === 60_000 ? "a minute" : "an hour"} and ${by === "email" ? "e-mail address" : "network address"}`,
+  );
+  return `At most ${each.join(", and ")}.`;
+}

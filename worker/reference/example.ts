@@ -1,0 +1,25 @@
+/** A body that the API accepts, for the reference and its curl lines. */
+
+import type { JsonSchema } from "./schemas.ts";
+
+const BY_FIELD: Record<string, unknown> = {
+  channels: [],
+  confirm_password: "Quiet-Harbour-7",
+  description: "Everything in the hall",
+  email: "ada@example.com",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  name: "Hall lamp",
+  password: "Quiet-Harbour-7",
+  state: true,
+  token: "the token of the link in the letter",
+  topic: "home/hall",
+  username: "hall",
+};
+
+export function exampleOf(schema: JsonSchema): Record<string, unknown> {
+  const fields = Object.keys(schema.properties ?? {});
+  return Object.fromEntries(
+    fields.map((field) => [field, Object.hasOwn(BY_FIELD, field) ? BY_FIELD[field] : "…"]),
+  );
+}

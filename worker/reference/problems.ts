@@ -1,0 +1,72 @@
+/** What an endpoint answers when it does not succeed: implied by its access, its body and its throttle. */
+
+import type { Endpoint } from "../contract/endpoints.ts";
+
+/** Where the schemas of problems stand. */
+export const PROBLEM_SCHEMAS = {
+  Problem: {
+    type: "object",
+    description: "A sentence; with the id of the request where the fault is the server's.",
+    properties: { detail: { type: "string" }, request_id: { type: "string" } },
+    required: ["detail"],
+  },
+  FieldErrors: {
+    type: "object",
+    description: "Sentences by field; what belongs to no field stands under `non_field_errors`.",
+    properties: {
+      errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+    },
+    required: ["errors"],
+  },
+} as const;
+
+const PROBLEM = { $ref: "#/components/schemas/Problem" };
+const INVALID = { anyOf: [{ $ref: "#/components/schemas/FieldErrors" }, PROBLEM] };
+
+const WORDS: Record<number, string> = {
+  400: "The input is not valid.",
+  401: "No token, or one that is not valid.",
+  403: "Not allowed.",
+  404: "No such thing, or somebody else's.",
+  405: "The path has no such method.",
+  409: "The e-mail address is taken.",
+  413: "The body is too large.",
+  415: "The body is not JSON.",
+  429: "Too many calls: wait as long as the answer says.",
+  500: "A fault of the server.",
+  503: "A part that this call needs does not answer; nothing was changed.",
+};
+
+const HEADERS: Record<number, Record<string, unknown>> = {
+  401: { "WWW-Authenticate": { schema: { type: "string", const: "Token" } } },
+  405: { Allow: { schema: { type: "string" } } },
+  429: {
+    "Retry-After": { description: "Seconds after which the call passes.", schema: { type: "integer" } },
+  },
+};
+
+export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
+  const statuses = [...statusesOf(endpoint)].sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [String(status), problemResponse(status)]));
+}
+
+function statusesOf(endpoint: Endpoint): Set<number> {
+  const statuses = new Set<number>([405, 500, 503, ...(endpoint.problems ?? [])]);
+  const add = (...more: number[]) => more.forEach((status) => void statuses.add(status));
+  if (endpoint.access === "user") add(401);
+  if (endpoint.path.includes("{id}")) add(404);
+  if (endpoint.query !== undefined) add(400);
+  if (endpoint.request !== undefined) add(400);
+  if (endpoint.method === "POST" || endpoint.method === "PUT") add(413, 415);
+  if (endpoint.throttle !== undefined) add(429);
+  return statuses;
+}
+
+function problemResponse(status: number) {
+  const headers = HEADERS[status];
+  return {
+    description: WORDS[status] ?? "A problem.",
+    ...(headers === undefined ? {} : { headers }),
+    content: { "application/json": { schema: status === 400 ? INVALID : PROBLEM } },
+  };
+}
