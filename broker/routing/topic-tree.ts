@@ -10,6 +10,11 @@ interface Node<T> {
 
 const node = <T>(): Node<T> => ({ children: new Map(), values: new Set() });
 
+/** Without spreading: the readers of a topic may be more than a call has room for arguments. */
+function add<T>(found: T[], values: Iterable<T>): void {
+  for (const value of values) found.push(value);
+}
+
 /** Topics whose matches are remembered until a subscription changes. */
 const REMEMBERED = 1024;
 
@@ -86,17 +91,17 @@ export class TopicTree<T> {
         const any = children.get("+");
         if (any !== undefined) next.push(any);
         const rest = children.get("#");
-        if (rest !== undefined) found.push(...rest.values);
+        if (rest !== undefined) add(found, rest.values);
       }
       if (next.length === 0) return found;
       reached = next;
       wildcards = true;
     }
     for (const { children, values } of reached) {
-      found.push(...values);
+      add(found, values);
       // a/# matches a too
       const rest = children.get("#");
-      if (rest !== undefined) found.push(...rest.values);
+      if (rest !== undefined) add(found, rest.values);
     }
     return found;
   }
