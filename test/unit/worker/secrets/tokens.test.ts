@@ -1,0 +1,58 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, test } from "vitest";
+import { digest, sameSecret } from "../../../../worker/secrets/digest.ts";
+import { SecretsUnavailable } from "../../../../worker/secrets/keys.ts";
+import { lookupHash } from "../../../../worker/secrets/lookup.ts";
+import { newSecrets } from "../../../../worker/secrets/new-secrets.ts";
+import { newApiKey, randomToken } from "../../../../worker/secrets/random.ts";
+import { loadKeys } from "../../../../worker/secrets/seal.ts";
+
+describe("made secrets", () => {
+  test("an API key has its form, and every letter about equally often", () => {
+    const keys = Array.from({ length: 2000 }, newApiKey);
+    for (const key of keys) expect(key).toMatch(/^sw[0-9A-Za-z]{40}$/);
+    expect(new Set(keys).size).toBe(keys.length);
+    const counts = new Map<string, number>();
+    for (const letter of keys.map((key) => key.slice(2)).join("")) {
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    }
+    const expected = (2000 * 40) / 62;
+    expect(counts.size).toBe(62);
+    // Six standard deviations: a modulo over bytes would give the first eight letters a quarter more.
+    for (const count of counts.values())
+      expect(Math.abs(count - expected)).toBeLessThan(6 * Math.sqrt(expected));
+  });
+
+  test("a token has 256 bits", () => {
+    expect(Buffer.from(randomToken(), "base64url")).toHaveLength(32);
+    expect(new Set(Array.from({ length: 1000 }, randomToken)).size).toBe(1000);
+  });
+
+  test("new secrets are ones that the product accepts", async () => {
+    const made = newSecrets();
+    expect((await loadKeys(made)).byId.size).toBe(1);
+    expect(await lookupHash(made, "x")).toHaveLength(43);
+    expect(newSecrets()).not.toEqual(made);
+  });
+});
+
+describe("digests", () => {
+  test("SHA-256 in hex", async () => {
+    expect(await digest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+
+  test("comparison", () => {
+    expect(sameSecret("pässword", "pässword")).toBe(true);
+    expect(sameSecret("password", "password ")).toBe(false);
+    expect(sameSecret("", "x")).toBe(false);
+  });
+
+  test("the blind index is HMAC-SHA-256 under its key", async () => {
+    const LOOKUP_KEY = Buffer.from("k".repeat(32)).toString("base64");
+    const { createHmac } = await import("node:crypto");
+    const expected = createHmac("sha256", "k".repeat(32)).update("swkey").digest("base64url");
+    expect(await lookupHash({ LOOKUP_KEY }, "swkey")).toBe(expected);
+    await expect(lookupHash({}, "swkey")).rejects.toThrow(SecretsUnavailable);
+    await expect(lookupHash({ LOOKUP_KEY: "c2hvcnQ=" }, "swkey")).rejects.toThrow(SecretsUnavailable);
+  });
+});

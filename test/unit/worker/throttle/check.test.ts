@@ -1,0 +1,219 @@
+import {
+  evictDurableObject,
+  listDurableObjectIds,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  check,
+  type ThrottleEnv,
+  ThrottleMisconfigured,
+  ThrottleUnavailable,
+} from "../../../../worker/throttle/check.ts";
+
+/** As deployed: no switch, nothing before the logs. */
+const real: ThrottleEnv = { THROTTLE_LOG: env.THROTTLE_LOG, ENVIRONMENT: "production" };
+const START = Date.UTC(2026, 0, 1);
+
+let last = 0;
+/** A new address a test: the logs of one do not reach into another. */
+const someAddress = () => `203.0.113.${++last}`;
+const someEmail = () => `person${++last}@example.com`;
+
+const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+const shards = async () =>
+  (await listDurableObjectIds(env.THROTTLE_LOG)).map((id) => env.THROTTLE_LOG.get(id));
+
+beforeEach(() => at(0));
+afterEach(() => void vi.useRealTimers());
+
+describe("a throttle", () => {
+  test("lets its number of calls through, and its wait is true", async () => {
+    const facts = { address: someAddress() };
+    for (let call = 0; call < 20; call++) {
+      at(call);
+      expect(await check(real, "reset-password", facts)).toEqual({ wait: null });
+    }
+    at(30.5);
+    expect(await check(real, "reset-password", facts)).toEqual({ wait: 30 });
+    at(59.5);
+    expect(await check(real, "reset-password", facts)).toEqual({ wait: 1 });
+    at(60);
+    expect(await check(real, "reset-password", facts)).toEqual({ wait: null });
+    expect(await check(real, "reset-password", facts)).toEqual({ wait: 1 });
+  });
+
+  test("does not count what it refused", async () => {
+    const facts = { address: someAddress() };
+    for (let call = 0; call < 20; call++) await check(real, "validate-reset-token", facts);
+    at(59);
+    for (let call = 0; call < 30; call++) await check(real, "validate-reset-token", facts);
+    at(60);
+    for (let call = 0; call < 20; call++) {
+      expect(await check(real, "validate-reset-token", facts)).toEqual({ wait: null });
+    }
+  });
+
+  test("counts each throttle apart", async () => {
+    const facts = { address: someAddress() };
+    for (let call = 0; call < 20; call++) await check(real, "reset-password", facts);
+    expect((await check(real, "reset-password", facts)).wait).toBe(60);
+    expect(await check(real, "validate-reset-token", facts)).toEqual({ wait: null });
+  });
+
+  test("admits exactly its number of parallel calls", async () => {
+    const facts = { address: someAddress(), email: someEmail() };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => check(real, "login", facts)));
+    expect(answers.filter((answer) => answer.wait === null)).toHaveLength(10);
+  });
+
+  test("counts an e-mail address however it is written, from wherever it comes", async () => {
+    const email = someEmail();
+    for (let call = 0; call < 5; call++) {
+      const written = call % 2 === 0 ? ` ${email.toUpperCase()} ` : email;
+      const facts = { address: someAddress(), email: written };
+      expect(await check(real, "forgot-password", facts)).toEqual({ wait: null });
+    }
+    expect(await check(real, "forgot-password", { address: someAddress(), email })).toEqual({ wait: 3600 });
+  });
+
+  test("counts the addresses of one IPv6 customer as one", async () => {
+    for (let call = 0; call < 20; call++) {
+      await check(real, "reset-password", { address: `2001:db8:7:7::${call.toString(16)}` });
+    }
+    expect((await check(real, "reset-password", { address: "2001:db8:7:7:f::1" })).wait).toBe(60);
+    expect((await check(real, "reset-password", { address: "2001:db8:7:8::1" })).wait).toBeNull();
+  });
+});
+
+describe("a throttle of two rules", () => {
+  test("does not count at one what the other refused", async () => {
+    const address = someAddress();
+    for (let call = 0; call < 60; call++) await check(real, "login", { address, email: someEmail() });
+    const email = someEmail();
+    at(10);
+    for (let call = 0; call < 12; call++) {
+      expect(await check(real, "login", { address, email })).toEqual({ wait: 50 });
+    }
+    // The owner of the e-mail address comes from elsewhere, and finds all ten places free.
+    const elsewhere = someAddress();
+    for (let call = 0; call < 10; call++) {
+      expect(await check(real, "login", { address: elsewhere, email })).toEqual({ wait: null });
+    }
+  });
+
+  test("tells the longer wait", async () => {
+    const address = someAddress();
+    const email = someEmail();
+    for (let call = 0; call < 50; call++) await check(real, "login", { address, email: someEmail() });
+    at(30);
+    for (let call = 0; call < 10; call++) await check(real, "login", { address, email });
+    at(40);
+    expect(await check(real, "login", { address, email })).toEqual({ wait: 50 });
+    expect(await check(real, "login", { address, email: someEmail() })).toEqual({ wait: 20 });
+  });
+});
+
+describe("the object behind it", () => {
+  test("still knows after it hibernated", async () => {
+    const facts = { address: someAddress() };
+    for (let call = 0; call < 20; call++) await check(real, "reset-password", facts);
+    for (const shard of await shards()) await evictDurableObject(shard);
+    expect((await check(real, "reset-password", facts)).wait).toBe(60);
+  });
+
+  test("keeps neither addresses nor e-mail addresses, and forgets what no longer counts", async () => {
+    const facts = { address: someAddress(), email: someEmail() };
+    await check(real, "forgot-password", facts);
+    const rows = async () => {
+      const all: string[] = [];
+      for (const shard of await shards()) {
+        await runInDurableObject(shard, (_, state) => {
+          all.push(
+            ...state.storage.sql
+              .exec("SELECT * FROM logs")
+              .toArray()
+              .map((row) => JSON.stringify(row)),
+          );
+        });
+      }
+      return all;
+    };
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.join()).not.toContain(facts.address);
+    expect(before.join()).not.toContain("example.com");
+    at(7200);
+    for (const shard of await shards()) await runDurableObjectAlarm(shard);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("guards closed: an object that fails or hangs refuses with an error", async () => {
+    const broken = (take: () => Promise<never>) =>
+      ({ getByName: () => ({ take }) }) as unknown as ThrottleEnv["THROTTLE_LOG"];
+    const failing = { ...real, THROTTLE_LOG: broken(() => Promise.reject(new Error("gone"))) };
+    await expect(check(failing, "login", { address: "a" })).rejects.toThrow(ThrottleUnavailable);
+    vi.useFakeTimers();
+    const hanging = check(
+      { ...real, THROTTLE_LOG: broken(() => new Promise<never>(() => undefined)) },
+      "register",
+      { address: "a" },
+    );
+    const refusal = expect(hanging).rejects.toThrow(ThrottleUnavailable);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.advanceTimersByTimeAsync(5000);
+    await refusal;
+  });
+});
+
+describe("the shield", () => {
+  test("refuses for its period before any log is asked", async () => {
+    const keys: string[] = [];
+    const SHIELD = {
+      limit: async ({ key }: { key: string }) => {
+        keys.push(key);
+        return { success: false };
+      },
+    };
+    const noLog = {} as ThrottleEnv["THROTTLE_LOG"];
+    const answer = await check({ ...real, SHIELD, THROTTLE_LOG: noLog }, "login", { address: "2001:db8::5" });
+    expect(answer).toEqual({ wait: 60 });
+    expect(keys).toEqual(["2001:db8:0:0::/64"]);
+  });
+
+  test("is bound with the figures of the table", async () => {
+    vi.useRealTimers();
+    const { SHIELD } = await import("../../../../worker/throttle/limits.ts");
+    const key = crypto.randomUUID();
+    // Twice its limit and one more: even if a minute turns in between, one call is too many.
+    const outcomes = await Promise.all(
+      Array.from({ length: SHIELD.limit * 2 + 1 }, async () => (await env.SHIELD?.limit({ key }))?.success),
+    );
+    const passed = outcomes.filter((success) => success === true).length;
+    expect(passed).toBeGreaterThanOrEqual(SHIELD.limit);
+    expect(passed).toBeLessThanOrEqual(SHIELD.limit * 2);
+  });
+});
+
+describe("THROTTLE=off", () => {
+  test("lets everything through, outside production", async () => {
+    const off = { ...real, THROTTLE: "off", ENVIRONMENT: "development" };
+    const facts = { address: someAddress() };
+    for (let call = 0; call < 30; call++) {
+      expect(await check(off, "reset-password", facts)).toEqual({ wait: null });
+    }
+  });
+
+  test.each(["production", undefined])("is refused when ENVIRONMENT is %s", async (ENVIRONMENT) => {
+    await expect(check({ ...real, THROTTLE: "off", ENVIRONMENT }, "login", { address: "a" })).rejects.toThrow(
+      ThrottleMisconfigured,
+    );
+  });
+
+  test("no other word switches it", async () => {
+    const odd = { ...real, THROTTLE: "no", ENVIRONMENT: "development" };
+    await expect(check(odd, "login", { address: "a" })).rejects.toThrow(ThrottleMisconfigured);
+  });
+});
