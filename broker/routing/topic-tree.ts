@@ -29,6 +29,11 @@ export class TopicTree<T> {
     return this.#size;
   }
 
+  /** How many different first levels there are: 0 when nothing is kept for subscriptions that went. */
+  get firstLevels(): number {
+    return this.#root.children.size;
+  }
+
   /** Inserting the same pair again changes nothing. */
   insert(filter: string, value: T): void {
     let at = this.#root;

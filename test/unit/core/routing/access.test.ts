@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  automaticFilters,
+  type Principal,
+  refKey,
+  refOf,
+  rightsOf,
+  sameRef,
+} from "../../../../broker/routing/access.ts";
+import { isTopicFilter, matches } from "../../../../broker/routing/filter.ts";
+
+const USER = "u";
+/** Every topic of up to four levels from a small world: two accounts, a device, the platform's own. */
+const WORLD: string[] = ["u", "v", "devices", "d", "control", "x", "", "$SYS"].flatMap((one) => [
+  one,
+  ...["devices", "x", "d", ""].flatMap((two) => [
+    `${one}/${two}`,
+    ...["d", "e", "x"].flatMap((three) => [
+      `${one}/${two}/${three}`,
+      ...["control", "x"].map((four) => `${one}/${two}/${three}/${four}`),
+    ]),
+  ]),
+]);
+
+const credential: Principal = {
+  kind: "credential",
+  credentialId: "c",
+  secretVersion: 1,
+  topics: ["u/x", "u/d/x"],
+};
+const device: Principal = {
+  kind: "device",
+  deviceId: "d",
+  credentialId: "c",
+  secretVersion: 1,
+  topics: ["u/x"],
+  deviceTopics: ["u/x/x", "u/d"],
+};
+const apiKey: Principal = { kind: "api-key", keyId: "k" };
+
+/** The contract's table, as lists. */
+const TABLE: {
+  principal: Principal;
+  publish: (topic: string) => boolean;
+  read: (topic: string) => boolean;
+}[] = [
+  { principal: apiKey, publish: (topic) => topic.startsWith("u/"), read: (topic) => topic.startsWith("u/") },
+  {
+    principal: credential,
+    publish: (topic) => ["u/x", "u/d/x"].includes(topic),
+    read: (topic) => ["u/x", "u/d/x"].includes(topic),
+  },
+  {
+    principal: device,
+    publish: (topic) => ["u/x", "u/devices/d/control"].includes(topic),
+    read: (topic) => ["u/x", "u/devices/d/control", "u/x/x", "u/d"].includes(topic),
+  },
+];
+
+const filterLevel = fc.constantFrom("u", "v", "devices", "d", "control", "x", "", "+", "#", "$SYS");
+const filter = fc
+  .array(filterLevel, { minLength: 1, maxLength: 4 })
+  .map((all) => all.join("/"))
+  .filter(isTopicFilter);
+
+for (const { principal, publish, read } of TABLE) {
+  describe(`${principal.kind} rights`, () => {
+    const rights = rightsOf(USER, principal);
+
+    test("publish and read exactly what the table says, over every topic of a small world", () => {
+      for (const topic of WORLD) {
+        expect(rights.mayPublish(topic), topic).toBe(publish(topic));
+        expect(rights.mayRead(topic), topic).toBe(read(topic));
+      }
+    });
+
+    test("a filter is granted when it can match something readable, and else refused", () => {
+      fc.assert(
+        fc.property(filter, (each) => {
+          // for an API key any level can be filled in: the filter's own, with x for its wildcards
+          const own = each.replaceAll("+", "u").replace("#", "u/x");
+          const candidates = [...WORLD, own, own.replace(/^u\/u/, "u/x")];
+          const possible = candidates.some((topic) => read(topic) && matches(each, topic));
+          expect(rights.maySubscribe(each), each).toBe(possible);
+        }),
+        { numRuns: 3000 },
+      );
+    });
+
+    test("a shared filter is judged by the filter inside it", () => {
+      fc.assert(
+        fc.property(filter, (each) => {
+          expect(rights.maySubscribe(`$share/g/${each}`)).toBe(rights.maySubscribe(each));
+        }),
+      );
+      expect(rights.maySubscribe("$share/g")).toBe(false);
+      expect(rights.maySubscribe("$share/g/$share/g/#")).toBe(false);
+    });
+
+    test("nothing outside the account, and no $ level, is ever in reach", () => {
+      for (const outside of ["v/x", "u", "ux/x", "$SYS/x", "$SYS/u/x", "", "/u/x"]) {
+        expect(rights.mayPublish(outside)).toBe(false);
+        expect(rights.mayRead(outside)).toBe(false);
+      }
+      for (const outside of ["v/#", "u", "+", "$SYS/#", "ux/#", "$SYS/+/x"]) {
+        expect(rights.maySubscribe(outside), outside).toBe(false);
+      }
+    });
+  });
+}
+
+test("a row that names another account's topic gives no right to it", () => {
+  const wrong: Principal = { ...device, topics: ["v/x", "u/+", "#"], deviceTopics: ["v/y", "u/#"] };
+  const rights = rightsOf(USER, wrong);
+  for (const topic of ["v/x", "v/y", "u/+", "u/a"]) {
+    expect(rights.mayPublish(topic)).toBe(false);
+    expect(rights.mayRead(topic)).toBe(false);
+  }
+  expect(rights.maySubscribe("v/#")).toBe(false);
+  expect(automaticFilters(USER, wrong)).toEqual(["u/devices/d/control"]);
+});
+
+describe("automatic subscriptions", () => {
+  test("a device: its control topic and its channels, each once", () => {
+    expect(automaticFilters(USER, { ...device, deviceTopics: ["u/x/x", "u/d", "u/d"] })).toEqual([
+      "u/devices/d/control",
+      "u/x/x",
+      "u/d",
+    ]);
+  });
+  test("nobody else", () => {
+    expect(automaticFilters(USER, credential)).toEqual([]);
+    expect(automaticFilters(USER, apiKey)).toEqual([]);
+  });
+});
+
+describe("references", () => {
+  const all = [
+    apiKey,
+    credential,
+    device,
+    { ...device, deviceId: "e" },
+    { ...device, credentialId: "f" },
+  ].map(refOf);
+  test("name the row and nothing that hangs on it", () => {
+    expect(all[0]).toEqual({ kind: "api-key", keyId: "k" });
+    expect(all[1]).toEqual({ kind: "credential", credentialId: "c" });
+    expect(all[2]).toEqual({ kind: "device", deviceId: "d", credentialId: "c" });
+  });
+  test("are the same exactly when the rows are", () => {
+    for (const [at, one] of all.entries()) {
+      for (const [other, two] of all.entries()) {
+        expect(sameRef(one, { ...two })).toBe(at === other);
+        expect(refKey(one) === refKey(two)).toBe(at === other);
+      }
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  isTopicFilter,
+  isTopicName,
+  levels,
+  matches,
+  parseShared,
+} from "../../../../broker/routing/filter.ts";
+
+/** Every sequence of 1 to `longest` of these. */
+function sequences(of: readonly string[], longest: number): string[] {
+  let last = [""];
+  const all: string[] = [];
+  for (let length = 1; length <= longest; length++) {
+    last = last.flatMap((head) => of.map((next) => head + next));
+    all.push(...last);
+  }
+  return all;
+}
+
+/** The standard's text as a regular expression: slower than the matcher, and made in another way. */
+function oracle(filter: string): RegExp {
+  const escaped = (text: string): string => text.replace(/[$^.*?()[\]{}|\\]/g, "\\$&");
+  const wanted = filter.split("/");
+  const many = wanted.at(-1) === "#";
+  const body = (many ? wanted.slice(0, -1) : wanted)
+    .map((level) => (level === "+" ? "[^/]*" : escaped(level)))
+    .join("/");
+  const guard = filter.startsWith("+") || filter.startsWith("#") ? "(?!\\$)" : "";
+  const tail = many ? (body === "" && wanted.length === 1 ? ".*" : "(/.*)?") : "";
+  return new RegExp(`^${guard}${body}${tail}$`, "s");
+}
+
+const TOPICS = sequences(["a", "b", "/", "$"], 5);
+const FILTERS = sequences(["a", "$", "/", "+", "#"], 5);
+
+describe("syntax", () => {
+  test("[MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.7.1-3] wildcards stand alone in a level, # only in the last", () => {
+    const wellFormed = (filter: string): boolean =>
+      filter
+        .split("/")
+        .every((level, at, all) =>
+          level.includes("#")
+            ? level === "#" && at === all.length - 1
+            : !level.includes("+") || level === "+",
+        );
+    for (const filter of FILTERS) expect(isTopicFilter(filter), filter).toBe(wellFormed(filter));
+  });
+
+  test("[MQTT-4.7.3-1] [MQTT-4.7.3-2] neither is empty nor contains U+0000", () => {
+    for (const text of ["", "a\0", "\0"]) {
+      expect(isTopicName(text)).toBe(false);
+      expect(isTopicFilter(text)).toBe(false);
+    }
+  });
+
+  test("[MQTT-3.3.2-2] a name has no wildcard", () => {
+    for (const text of FILTERS) expect(isTopicName(text), text).toBe(!/[+#]/.test(text));
+  });
+
+  test("levels are what stands between the slashes, empty ones too", () => {
+    expect(levels("/a//b/")).toEqual(["", "a", "", "b", ""]);
+  });
+});
+
+describe("matching", () => {
+  test("every short filter and topic, as a brute-force reading of the standard has it", () => {
+    const wrong: string[] = [];
+    for (const filter of FILTERS.filter(isTopicFilter)) {
+      const expected = oracle(filter);
+      for (const topic of TOPICS) {
+        if (matches(filter, topic) !== expected.test(topic)) wrong.push(`${filter} ${topic}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  const examples: [string, string, boolean][] = [
+    ["sport/tennis/player1/#", "sport/tennis/player1", true],
+    ["sport/tennis/player1/#", "sport/tennis/player1/score/wimbledon", true],
+    ["sport/#", "sport", true],
+    ["sport/tennis/+", "sport/tennis/player1/ranking", false],
+    ["sport/+", "sport", false],
+    ["sport/+", "sport/", true],
+    ["+/+", "/finance", true],
+    ["/+", "/finance", true],
+    ["+", "/finance", false],
+    ["ACCOUNTS", "Accounts", false],
+  ];
+  for (const [filter, topic, expected] of examples) {
+    test(`[MQTT-4.7.3-4] the standard's example: ${filter} ${expected ? "matches" : "does not match"} ${topic}`, () => {
+      expect(matches(filter, topic)).toBe(expected);
+    });
+  }
+
+  test("[MQTT-4.7.2-1] a leading wildcard does not match $SYS, an explicit first level does", () => {
+    expect(matches("#", "$SYS/a")).toBe(false);
+    expect(matches("+/a", "$SYS/a")).toBe(false);
+    expect(matches("$SYS/#", "$SYS/a")).toBe(true);
+    expect(matches("$SYS/+", "$SYS/a")).toBe(true);
+    expect(matches("a/+", "a/$b")).toBe(true);
+  });
+
+  test("[MQTT-4.7.3-4] a topic without wildcards matches itself and nothing else", () => {
+    const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter(isTopicName);
+    fc.assert(fc.property(name, name, (a, b) => matches(a, a) && matches(a, b) === (a === b)));
+  });
+});
+
+describe("[MQTT-4.8.2-1] [MQTT-4.8.2-2] shared subscriptions", () => {
+  test("group and filter", () => {
+    expect(parseShared("$share/g/a/+/#")).toEqual({ group: "g", filter: "a/+/#" });
+    expect(parseShared("$share/g//a")).toEqual({ group: "g", filter: "/a" });
+  });
+  test("what is not shared", () => {
+    for (const filter of ["a", "$SYS/a", "$shared/g/a", "share/g/a"]) expect(parseShared(filter)).toBeNull();
+  });
+  test("what is shared and wrong", () => {
+    for (const filter of [
+      "$share",
+      "$share/",
+      "$share/g",
+      "$share/g/",
+      "$share//a",
+      "$share/+/a",
+      "$share/g#/a",
+      "$share/g/a#",
+    ]) {
+      expect(parseShared(filter), filter).toBe("invalid");
+    }
+  });
+});
