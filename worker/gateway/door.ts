@@ -1,0 +1,106 @@
+/**
+ * The door without an account's name on it. It listens until a client said who it is, opens that account's object, hands
+ * over all that was said, and carries bytes from then on. Everything else about MQTT is the object's.
+ */
+
+import type { ConnectPacket, ProtocolVersion } from "../../broker/protocol/packet.ts";
+import { type Env, settings } from "../env.ts";
+import { accountOf } from "./account-of.ts";
+import { Introduction } from "./introduction.ts";
+import { dismiss, type Link, splice, within } from "./link.ts";
+import { connackOf, REFUSALS, type Refusal, refusalOf } from "./refusal.ts";
+import { WaitingRoom } from "./waiting-room.ts";
+import { webSocketLink } from "./websocket-link.ts";
+
+/** A client has so long to say who it is, also where the account's own address gives it for ever. */
+const DEADLINE_S = 10;
+const WAITING_PER_ADDRESS = 20;
+/**
+ * The object bounds what its own socket has not taken. The door takes at once and so holds it for the client: some
+ * bursts' worth, and a client that is further behind than that is gone.
+ */
+const UNREAD_BURSTS = 8;
+const SMALLEST_UNREAD = 1024 * 1024;
+
+const waitingRoom = new WaitingRoom(WAITING_PER_ADDRESS);
+
+/** False when the address has too many clients waiting already: then nothing was begun. */
+export const hasPlace = (address: string): boolean => waitingRoom.enter(address);
+
+/** How far ahead of its reader a WebSocket may be. */
+export const maxUnread = (env: Env): number =>
+  Math.max(settings(env).broker.MQTT_MAX_UNSENT * UNREAD_BURSTS, SMALLEST_UNREAD);
+
+/** Serves a client that `hasPlace`, until it is gone. Never rejects. */
+export async function serve(env: Env, client: Link, address: string): Promise<void> {
+  const object = await admitted(env, client, address).catch(() => null);
+  if (object !== null) return splice(client, object);
+  // Nobody waits for this end: a client that says nothing may not read either.
+  void client.end({ code: 1008, reason: "No account was found in time." }).catch(() => {});
+  client.destroy();
+}
+
+/** The object's side of the connection, or null when the client was sent away. */
+async function admitted(env: Env, client: Link, address: string): Promise<Link | null> {
+  const seconds = settings(env).broker.MQTT_CONNECT_DEADLINE || DEADLINE_S;
+  let late = false;
+  const introduced = introduce(env, client).then((object) => {
+    if (late) object?.destroy();
+    return object ?? null;
+  });
+  try {
+    return await within(seconds * 1000, introduced);
+  } finally {
+    late = true;
+    waitingRoom.leave(address);
+  }
+}
+
+async function introduce(env: Env, client: Link): Promise<Link | null> {
+  const introduction = new Introduction(settings(env).broker.MQTT_MAX_PACKET_SIZE);
+  for (let chunk = await client.read(); chunk !== null; chunk = await client.read()) {
+    const progress = introduction.push(chunk);
+    if (progress.state === "waiting") continue;
+    if (progress.state === "malformed") {
+      return sendAway(client, refusalOf(progress.failure), progress.failure.version);
+    }
+    return letIn(env, client, progress);
+  }
+  client.destroy();
+  return null;
+}
+
+interface Introduced {
+  connect: ConnectPacket;
+  bytes: Uint8Array;
+}
+
+async function letIn(env: Env, client: Link, { connect, bytes }: Introduced): Promise<Link | null> {
+  try {
+    const search = await accountOf(env, connect);
+    if ("refused" in search) return await sendAway(client, search.refused, connect.version);
+    const object = await openAccount(env, search.userId);
+    if (object === null) return await sendAway(client, REFUSALS.unavailable, connect.version);
+    await object.write(bytes);
+    return object;
+  } catch (error) {
+    console.error(`A client could not be brought to its account: ${String(error)}`);
+    return sendAway(client, REFUSALS.unavailable, connect.version);
+  }
+}
+
+async function openAccount(env: Env, userId: string): Promise<Link | null> {
+  const request = new Request(`https://broker/mqtt/${userId}`, {
+    headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" },
+  });
+  const { webSocket } = await env.BROKER.getByName(userId).fetch(request);
+  return webSocket === null ? null : webSocketLink(webSocket, maxUnread(env));
+}
+
+/** Says why, in the client's version, and closes [MQTT-3.1.4-1] [MQTT-3.2.2-5]. */
+async function sendAway(client: Link, refusal: Refusal, version: ProtocolVersion | null): Promise<null> {
+  const connack = connackOf(refusal, version);
+  if (connack !== null) await client.write(connack);
+  await dismiss(client, { code: 1008, reason: "" });
+  return null;
+}

@@ -1,0 +1,47 @@
+/** PURE. Why a client is not let in, as the CONNACK of the version that it speaks. */
+
+import type { Malformed } from "../../broker/codec/decoder.ts";
+import { encode } from "../../broker/codec/encoder.ts";
+import type { ProtocolVersion } from "../../broker/protocol/packet.ts";
+
+export interface Refusal {
+  /** Return code in 3.1.1; null where 3.1.1 closes without a word. */
+  code311: number | null;
+  /** Reason code in MQTT 5. */
+  reason: number;
+  /** For a person; told in MQTT 5. */
+  words: string;
+}
+
+export const REFUSALS = {
+  /** One sentence for a wrong password and a wrong name: answers never tell who exists. */
+  badCredentials: {
+    code311: 4,
+    reason: 0x86,
+    words:
+      "No account has these credentials. Check the client id or user name and the password, or connect to the account's own address.",
+  },
+  notAuthorized: {
+    code311: 5,
+    reason: 0x87,
+    words: "CONNECT names nobody: give an API key as client id, or a user name and its password.",
+  },
+  unavailable: { code311: 3, reason: 0x88, words: "The account cannot be reached at the moment. Try again." },
+} as const satisfies Record<string, Refusal>;
+
+export const refusalOf = (failure: Malformed): Refusal => ({
+  code311: failure.connackCode311 ?? null,
+  reason: failure.reason,
+  words: failure.words,
+});
+
+/** The CONNACK, or null where the standard closes without one [MQTT-3.2.2-6] or the version was never told. */
+export function connackOf(refusal: Refusal, version: ProtocolVersion | null): Uint8Array | null {
+  if (version === null) return null;
+  if (version === 5) {
+    const properties = { reasonString: refusal.words };
+    return encode({ type: "connack", sessionPresent: false, code: refusal.reason, properties }, version);
+  }
+  if (refusal.code311 === null) return null;
+  return encode({ type: "connack", sessionPresent: false, code: refusal.code311 }, version);
+}

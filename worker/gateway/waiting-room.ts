@@ -1,0 +1,28 @@
+/** How many clients of one address have not said yet who they are. */
+
+/**
+ * Counted an isolate, without a call to anywhere: it bounds what one address can make this isolate hold, and an isolate
+ * is what runs out of memory. The next isolate counts for itself.
+ */
+export class WaitingRoom {
+  readonly #limit: number;
+  readonly #waiting = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** False when the address has no place left. Whoever got one must `leave`. */
+  enter(address: string): boolean {
+    const waiting = this.#waiting.get(address) ?? 0;
+    if (waiting >= this.#limit) return false;
+    this.#waiting.set(address, waiting + 1);
+    return true;
+  }
+
+  leave(address: string): void {
+    const waiting = this.#waiting.get(address) ?? 0;
+    if (waiting > 1) this.#waiting.set(address, waiting - 1);
+    else this.#waiting.delete(address);
+  }
+}

@@ -1,0 +1,36 @@
+/** The two ways to the door that names no account: `/mqtt` over WebSocket, and TCP. */
+
+import type { Env } from "../env.ts";
+import { addressKey, clientAddress } from "../throttle/address.ts";
+import { hasPlace, maxUnread, serve } from "./door.ts";
+import { tcpLink } from "./tcp-link.ts";
+import { webSocketLink } from "./websocket-link.ts";
+
+/** Answers an upgrade whose path, origin and subprotocol were found good. */
+export function openWebSocket(request: Request, env: Env): Response {
+  const address = addressKey(clientAddress(request));
+  if (!hasPlace(address)) {
+    const detail = "Too many clients of this address have not said who they are yet.";
+    return Response.json({ detail }, { status: 503, headers: { "Retry-After": "10" } });
+  }
+  const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+  // The open socket keeps this running, not the answer.
+  void serve(env, webSocketLink(own, maxUnread(env)), address);
+  return new Response(null, {
+    status: 101,
+    webSocket: forClient,
+    headers: { "Sec-WebSocket-Protocol": "mqtt" },
+  });
+}
+
+/** A TCP connection, from its first byte to its last. */
+export async function openTcp(socket: Socket, env: Env): Promise<void> {
+  const { remoteAddress = "" } = await socket.opened;
+  const address = addressKey(hostOf(remoteAddress));
+  const client = tcpLink(socket);
+  if (hasPlace(address)) await serve(env, client, address);
+  client.destroy();
+}
+
+/** `192.0.2.1:50000` or `[2001:db8::1]:50000` without its port. */
+const hostOf = (address: string): string => address.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
