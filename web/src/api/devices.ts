@@ -1,0 +1,52 @@
+/** Calls about devices and their events. */
+
+import type { Device, DeviceBody } from "../../../worker/contract/device.ts";
+import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import { call, callForPage } from "./client.ts";
+
+export type DeviceInput = { name: string; state: boolean; channels: string[] };
+
+const query = (parameters: Record<string, string | number | undefined>): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+};
+
+export const listDevices = (size?: number) => call<Device[]>("GET", `/devices/on-off/${query({ size })}`);
+export const createDevice = (body: DeviceInput) =>
+  call<Device>("POST", "/devices/on-off/", { body: body satisfies DeviceBody });
+export const updateDevice = (id: string, body: DeviceInput) =>
+  call<Device>("PUT", `/devices/on-off/${id}/`, { body: body satisfies DeviceBody });
+export const deleteDevice = (id: string) => call<void>("DELETE", `/devices/on-off/${id}/`);
+
+/** What the events list can be narrowed to. `from` is inclusive, `to` exclusive, both ISO 8601. */
+export type EventsQuery = {
+  size?: number;
+  before?: string;
+  device?: string;
+  event_type?: string;
+  search?: string;
+  from?: string;
+  to?: string;
+};
+
+export interface EventsPage {
+  events: DeviceEvent[];
+  /** The cursor of the next page, or null on the last one. */
+  next: string | null;
+}
+
+export async function listEvents(parameters: EventsQuery = {}): Promise<EventsPage> {
+  const path = `/events/devices/on-off/${query(parameters)}`;
+  const { data, headers } = await callForPage<DeviceEvent[]>("GET", path);
+  return { events: data, next: nextCursor(headers.get("Link")) };
+}
+
+/** The cursor in `Link: <…?before=…>; rel="next"`. */
+export function nextCursor(link: string | null): string | null {
+  const address = link && /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link)?.[1];
+  return address ? new URL(address, "http://any.invalid").searchParams.get("before") : null;
+}

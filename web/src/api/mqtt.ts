@@ -1,0 +1,25 @@
+/** Calls about channels, credentials, and the broker itself. */
+
+import type { BrokerInfo } from "../../../worker/contract/broker.ts";
+import type { Channel, ChannelBody } from "../../../worker/contract/channel.ts";
+import type { Credential, CredentialCreate, CredentialUpdate } from "../../../worker/contract/credential.ts";
+import { call } from "./client.ts";
+
+export type ChannelInput = { name: string; topic: string; description?: string };
+export type CredentialInput = { name: string; username: string; password?: string; channels: string[] };
+
+export const listChannels = () => call<Channel[]>("GET", "/mqtt/channels/");
+export const createChannel = (body: ChannelInput) =>
+  call<Channel>("POST", "/mqtt/channels/", { body: body satisfies ChannelBody });
+export const updateChannel = (id: string, body: ChannelInput) =>
+  call<Channel>("PUT", `/mqtt/channels/${id}/`, { body: body satisfies ChannelBody });
+export const deleteChannel = (id: string) => call<void>("DELETE", `/mqtt/channels/${id}/`);
+
+export const listCredentials = () => call<Credential[]>("GET", "/mqtt/credentials/");
+export const createCredential = (body: CredentialInput & { password: string }) =>
+  call<Credential>("POST", "/mqtt/credentials/", { body: body satisfies CredentialCreate });
+export const updateCredential = (id: string, body: CredentialInput) =>
+  call<Credential>("PUT", `/mqtt/credentials/${id}/`, { body: body satisfies CredentialUpdate });
+export const deleteCredential = (id: string) => call<void>("DELETE", `/mqtt/credentials/${id}/`);
+
+export const getBrokerInfo = () => call<BrokerInfo>("GET", "/broker/", { access: "public" });

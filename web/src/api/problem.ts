@@ -1,0 +1,42 @@
+/** An answer that is no success, and what a form makes of it. */
+
+export interface FieldErrors {
+  [field: string]: string[];
+}
+
+export class ApiError extends Error {
+  /** 0 when no answer came at all. */
+  readonly status: number;
+  readonly detail: string | null;
+  readonly errors: FieldErrors;
+
+  constructor(status: number, detail: string | null, errors: FieldErrors = {}) {
+    super(detail ?? `The server answered ${status}.`);
+    this.name = "ApiError";
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const sentences = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
+
+/** The error in an answer, whatever its body is: the contract's shape, other JSON, HTML, or nothing. */
+export function problemOf(status: number, body: string): ApiError {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return new ApiError(status, null);
+  }
+  if (!isRecord(value)) return new ApiError(status, null);
+  const errors: FieldErrors = {};
+  if (isRecord(value.errors)) {
+    for (const [field, messages] of Object.entries(value.errors)) errors[field] = sentences(messages);
+  }
+  return new ApiError(status, typeof value.detail === "string" ? value.detail : null, errors);
+}

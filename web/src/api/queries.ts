@@ -1,0 +1,26 @@
+/** How each kept list is loaded. `useQuery(devicesQuery())` on any screen shares one answer. */
+
+import { queryOptions } from "@tanstack/react-query";
+import { getUser, listApiKeys } from "./account.ts";
+import { type EventsQuery, listDevices, listEvents } from "./devices.ts";
+import { getBrokerInfo, listChannels, listCredentials } from "./mqtt.ts";
+import { queryKeys } from "./query-keys.ts";
+
+export const userQuery = () => queryOptions({ queryKey: queryKeys.user, queryFn: getUser });
+export const apiKeysQuery = () => queryOptions({ queryKey: queryKeys.apiKeys, queryFn: listApiKeys });
+export const channelsQuery = () => queryOptions({ queryKey: queryKeys.channels, queryFn: listChannels });
+export const credentialsQuery = () =>
+  queryOptions({ queryKey: queryKeys.credentials, queryFn: listCredentials });
+export const brokerInfoQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.brokerInfo,
+    queryFn: getBrokerInfo,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+export const devicesQuery = (size?: number) =>
+  queryOptions({ queryKey: queryKeys.deviceList(size), queryFn: () => listDevices(size) });
+export const eventsQuery = (query: EventsQuery = {}) =>
+  queryOptions({ queryKey: queryKeys.eventList(query), queryFn: () => listEvents(query) });
+
+/** Connections come and go without a message that the page hears; lists in view ask again this often. */
+export const LIST_REFRESH_MS = 15_000;

@@ -1,0 +1,17 @@
+/** The name of every list and thing that is kept, so that what changes it can say so. */
+
+import type { EventsQuery } from "./devices.ts";
+
+export const queryKeys = {
+  user: ["user"],
+  apiKeys: ["api-keys"],
+  channels: ["channels"],
+  credentials: ["credentials"],
+  brokerInfo: ["broker-info"],
+  /** Every list of devices, of whatever size. */
+  devices: ["devices"],
+  deviceList: (size?: number) => ["devices", size ?? "all"],
+  /** Every list of events. */
+  events: ["events"],
+  eventList: (query: EventsQuery) => ["events", query],
+} as const;

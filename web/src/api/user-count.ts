@@ -1,0 +1,21 @@
+/** How many people are registered, asked once at startup; the registration screen asks again if that failed. */
+
+import type { UserCount } from "../../../worker/contract/user.ts";
+import { getUserCount } from "./account.ts";
+
+let asked: Promise<UserCount> | null = null;
+
+export function userCount(): Promise<UserCount> {
+  asked ??= getUserCount().catch((error: unknown) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
+}
+
+/** After a refusal the old figure is not true any more. */
+export function forgetUserCount(): void {
+  asked = null;
+}
+
+export const isFull = ({ total, max }: UserCount): boolean => total > 0 && max > 0 && total >= max;

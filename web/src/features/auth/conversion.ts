@@ -1,0 +1,13 @@
+/** The analytics of the page's host, when there is one. */
+interface Zaraz {
+  track(event: string): unknown;
+}
+
+/** Someone registered. Told to `zaraz.track` when the page has it, and to nobody otherwise. */
+export function trackRegistration(page: { zaraz?: Zaraz } = window as { zaraz?: Zaraz }): void {
+  try {
+    page.zaraz?.track("registration");
+  } catch {
+    // Counting must never cost anybody the registration.
+  }
+}

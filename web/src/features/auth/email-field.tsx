@@ -1,0 +1,25 @@
+import { Field, Input } from "../../ui/field.tsx";
+
+/** Not `type=email` validation by the browser: the server's sentences are the ones shown. */
+export function EmailField({
+  errors,
+  autoFocus = false,
+}: {
+  errors?: string[] | undefined;
+  autoFocus?: boolean;
+}) {
+  return (
+    <Field label="Email" errors={errors}>
+      {(input) => (
+        <Input
+          {...input}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoFocus={autoFocus}
+        />
+      )}
+    </Field>
+  );
+}

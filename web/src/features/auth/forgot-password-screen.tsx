@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { forgotPassword } from "../../api/account.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { AuthPage, linkClass } from "./auth-page.tsx";
+import { EmailField } from "./email-field.tsx";
+import { formText } from "./form-text.ts";
+
+export function ForgotPasswordScreen() {
+  const [sent, setSent] = useState(false);
+  const { busy, problem, run } = useFormCall({
+    // The spelling is the product's own.
+    fallback: "Failed to send email - Forgot passowrd",
+    nonFieldErrorsOn: "email",
+  });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = formText(event.currentTarget, "email");
+    setSent(false);
+    setSent(await run(() => forgotPassword(email)));
+  };
+
+  return (
+    <AuthPage
+      title="Forgot your password?"
+      lead="Tell us your email address and we will send you a link to set a new one."
+      foot={
+        <Link to="/login" className={linkClass}>
+          Back to log in
+        </Link>
+      }
+    >
+      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      {sent && (
+        <Note tone="go" live>
+          {MESSAGES.resetSent}
+        </Note>
+      )}
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <EmailField errors={problem.fields.email} autoFocus />
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          Send reset link
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import { login } from "../../api/account.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AuthPage, linkClass } from "./auth-page.tsx";
+import { EmailField } from "./email-field.tsx";
+import { enter } from "./enter.ts";
+import { formText } from "./form-text.ts";
+
+export function LoginScreen() {
+  const navigate = useNavigate();
+  const { busy, problem, run } = useFormCall({ fallback: "Failed to login", nonFieldErrorsOn: "email" });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const body = { email: formText(form, "email"), password: formText(form, "password") };
+    if (!(await run(async () => enter(await login(body))))) return;
+    toast("success", "Login successful!");
+    await navigate({ to: "/dashboard" });
+  };
+
+  const foot = (
+    <>
+      New here?{" "}
+      <Link to="/register" className={linkClass}>
+        Create an account
+      </Link>
+    </>
+  );
+  return (
+    <AuthPage title="Log in" foot={foot}>
+      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <EmailField errors={problem.fields.email} autoFocus />
+        <Field label="Password" errors={problem.fields.password}>
+          {(input) => <PasswordInput {...input} name="password" autoComplete="current-password" />}
+        </Field>
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          Log in
+        </Button>
+        <Link to="/forgot-password" className={`${linkClass} justify-self-start py-0.5 text-sm`}>
+          Forgot password?
+        </Link>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { PASSWORD_MIN_LENGTH } from "../../../../worker/contract/limits.ts";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import type { FieldErrors } from "../../api/problem.ts";
+import { classNames } from "../../lib/class-names.ts";
+import { Field } from "../../ui/field.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { PASSWORD_CRITERIA } from "./password-criteria.ts";
+
+/** What can be said about a new password without the server, or null. */
+export function newPasswordErrors(password: string, confirmation: string): FieldErrors | null {
+  if (password.length < PASSWORD_MIN_LENGTH) return { password: [MESSAGES.passwordTooShort] };
+  if (password !== confirmation) return { confirm_password: [MESSAGES.passwordsDiffer] };
+  return null;
+}
+
+export function NewPasswordFields({ errors, criteria = false }: { errors: FieldErrors; criteria?: boolean }) {
+  const [password, setPassword] = useState("");
+  return (
+    <>
+      <Field
+        label="Password"
+        errors={errors.password}
+        hint={criteria && <PasswordCriteria password={password} />}
+      >
+        {(input) => (
+          <PasswordInput
+            {...input}
+            name="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" errors={errors.confirm_password}>
+        {(input) => <PasswordInput {...input} name="confirm_password" autoComplete="new-password" />}
+      </Field>
+    </>
+  );
+}
+
+function PasswordCriteria({ password }: { password: string }) {
+  return (
+    <ul className="mt-1 grid gap-1">
+      {PASSWORD_CRITERIA.map(({ text, met }) => {
+        const done = met(password);
+        return (
+          <li key={text} className={classNames("flex items-center gap-2", done ? "text-go" : "text-soft")}>
+            <svg viewBox="0 0 12 12" className="size-3" fill="none" stroke="currentColor" aria-hidden="true">
+              {done ? <path d="m2 6.5 2.7 2.7L10 3.5" strokeWidth="2" /> : <circle cx="6" cy="6" r="4" />}
+            </svg>
+            {text}
+            <span className="sr-only">{done ? ": met" : ": not met yet"}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

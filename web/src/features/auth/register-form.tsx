@@ -1,0 +1,68 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import { register } from "../../api/account.ts";
+import { ApiError } from "../../api/problem.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AuthPage, linkClass } from "./auth-page.tsx";
+import { trackRegistration } from "./conversion.ts";
+import { EmailField } from "./email-field.tsx";
+import { enter } from "./enter.ts";
+import { formText } from "./form-text.ts";
+import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
+
+/** `onFull`: the last place was taken since the count was asked. */
+export function RegisterForm({ onFull }: { onFull: () => void }) {
+  const navigate = useNavigate();
+  const { busy, problem, refuse, run } = useFormCall({
+    fallback: "Failed to register",
+    nonFieldErrorsOn: "email",
+    conflict: "Try logging in.",
+  });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const body = {
+      email: formText(form, "email"),
+      password: formText(form, "password"),
+      confirm_password: formText(form, "confirm_password"),
+    };
+    const wrong = newPasswordErrors(body.password, body.confirm_password);
+    if (wrong) return refuse({ fields: wrong });
+    const done = await run(async () => {
+      const answer = await register(body).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 403) onFull();
+        throw error;
+      });
+      enter(answer);
+    });
+    if (!done) return;
+    trackRegistration();
+    toast("success", "Registration successful! Please check your email.");
+    await navigate({ to: "/dashboard" });
+  };
+
+  const foot = (
+    <>
+      Already have an account?{" "}
+      <Link to="/login" className={linkClass}>
+        Log in
+      </Link>
+    </>
+  );
+  return (
+    <AuthPage title="Create your account" foot={foot}>
+      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <EmailField errors={problem.fields.email} autoFocus />
+        <NewPasswordFields errors={problem.fields} criteria />
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          Register
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

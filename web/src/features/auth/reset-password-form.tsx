@@ -1,0 +1,53 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { resetPassword } from "../../api/account.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { formText } from "./form-text.ts";
+import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
+
+/** From the success to the log-in screen. */
+export const REDIRECT_MS = 3_000;
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [done, setDone] = useState(false);
+  const { busy, problem, refuse, run } = useFormCall({
+    fallback: "Failed to reset password. Please try again.",
+  });
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate({ to: "/login" }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const password = formText(form, "password");
+    const wrong = newPasswordErrors(password, formText(form, "confirm_password"));
+    if (wrong) return refuse({ fields: wrong });
+    if (await run(() => resetPassword(token, password))) setDone(true);
+  };
+
+  if (done) {
+    return (
+      <Note tone="go" live>
+        Your password has been reset. You will be taken to the log in screen in 3 seconds.
+      </Note>
+    );
+  }
+  return (
+    <>
+      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <NewPasswordFields errors={problem.fields} criteria />
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          Reset password
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export function ChannelsScreen() {
+  return <p>ChannelsScreen</p>;
+}

@@ -1,0 +1,3 @@
+export function CredentialsScreen() {
+  return <p>CredentialsScreen</p>;
+}

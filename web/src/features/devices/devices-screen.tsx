@@ -1,0 +1,3 @@
+export function DevicesScreen() {
+  return <p>DevicesScreen</p>;
+}

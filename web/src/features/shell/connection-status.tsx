@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { retryLink } from "../../live/link.ts";
+import type { ConnectionStatus as Status } from "../../live/reconnect.ts";
+import { useLinkView } from "../../live/use-link.ts";
+import { Button } from "../../ui/button.tsx";
+import { Lamp, type Tone } from "../../ui/lamp.tsx";
+
+const SHOWN: Record<Status, { tone: Tone; text: string }> = {
+  connected: { tone: "go", text: "Connected" },
+  connecting: { tone: "wait", text: "Connecting" },
+  disconnected: { tone: "idle", text: "Disconnected" },
+  error: { tone: "stop", text: "Connection error" },
+};
+
+function useSecondsUntil(at: number | null): number | null {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (at === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [at]);
+  return at === null ? null : Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+/** How the page stands with the broker, when it tries again, and a way to try now. `keyless`: there is no key to connect with. */
+export function ConnectionStatus({ keyless }: { keyless: boolean }) {
+  const { status, message, retryAt } = useLinkView();
+  const seconds = useSecondsUntil(retryAt);
+  const { tone, text } = SHOWN[status];
+  const stopped = retryAt !== null || message !== null;
+  return (
+    <div className="flex min-w-0 items-center gap-2.5 text-sm">
+      <p className="flex min-w-0 items-center gap-2" title={message ?? undefined}>
+        <Lamp tone={tone} blinking={status === "connecting"} />
+        <span role="status" className="truncate max-sm:text-xs">
+          <span className="sr-only">Broker: </span>
+          {text}
+        </span>
+        {seconds !== null && (
+          <span aria-hidden="true" className="whitespace-nowrap text-xs text-soft tabular-nums">
+            {seconds} s
+          </span>
+        )}
+      </p>
+      {stopped && (
+        <Button size="sm" onClick={retryLink}>
+          Retry
+        </Button>
+      )}
+      {keyless && (
+        <Link
+          to="/dashboard/profile"
+          className="truncate text-xs text-soft underline underline-offset-2 max-sm:hidden"
+        >
+          No API key
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  Activity,
+  BookOpen,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  Rss,
+  SquareTerminal,
+  ToggleRight,
+  UserRound,
+} from "lucide-react";
+
+export interface NavigationEntry {
+  to:
+    | "/dashboard"
+    | "/dashboard/devices"
+    | "/dashboard/devices/events"
+    | "/dashboard/profile"
+    | "/dashboard/mqtt/channels"
+    | "/dashboard/mqtt/credentials"
+    | "/examples"
+    | "/docs";
+  text: string;
+  Icon: LucideIcon;
+}
+
+export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] = [
+  {
+    title: null,
+    entries: [
+      { to: "/dashboard", text: "Dashboard", Icon: Gauge },
+      { to: "/dashboard/devices", text: "Devices", Icon: ToggleRight },
+      { to: "/dashboard/devices/events", text: "Events", Icon: Activity },
+      { to: "/dashboard/profile", text: "Profile", Icon: UserRound },
+    ],
+  },
+  {
+    title: "MQTT",
+    entries: [
+      { to: "/dashboard/mqtt/channels", text: "Channels", Icon: Rss },
+      { to: "/dashboard/mqtt/credentials", text: "Credentials", Icon: KeyRound },
+    ],
+  },
+  {
+    title: "Resources",
+    entries: [
+      { to: "/examples", text: "Examples", Icon: SquareTerminal },
+      { to: "/docs", text: "API Docs", Icon: BookOpen },
+    ],
+  },
+];

@@ -1,0 +1,40 @@
+import { Menu as MenuIcon, X } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import { useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+/** The menu toggle, and the sidebar as a panel over the page on small screens. */
+export function Offcanvas() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <IconButton label="Menu" className="lg:hidden">
+          <MenuIcon aria-hidden="true" />
+        </IconButton>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-(--veil)" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-in flex-col border-r border-hairline bg-panel shadow-lift"
+        >
+          <div className="flex h-14 items-center justify-between border-b border-hairline pr-3 pl-5">
+            <Dialog.Title className="sr-only">Menu</Dialog.Title>
+            <Wordmark />
+            <Dialog.Close asChild>
+              <IconButton label="Close menu">
+                <X aria-hidden="true" />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <div className="min-h-0 flex-1">
+            <Sidebar onChosen={() => setOpen(false)} />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

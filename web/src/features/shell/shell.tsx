@@ -1,0 +1,77 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { apiKeysQuery } from "../../api/queries.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { ConnectionStatus } from "./connection-status.tsx";
+import { Offcanvas } from "./offcanvas.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { useLiveLists } from "./use-live-lists.ts";
+import { UserMenu } from "./user-menu.tsx";
+
+/** The frame of every screen behind the guard. */
+export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  useLiveLists();
+  const keys = useQuery(apiKeysQuery());
+  const main = useFocusOnNewScreen();
+  return (
+    <div className="min-h-dvh">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-hairline bg-panel px-3 sm:gap-4 lg:px-5">
+        <Offcanvas />
+        <Link
+          to="/dashboard"
+          aria-label="Switchyard, dashboard"
+          className="inline-flex min-h-8 items-center rounded-sm max-sm:[&_span_span]:hidden"
+        >
+          <Wordmark />
+        </Link>
+        <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+          <ConnectionStatus keyless={keys.isSuccess && keys.data.length === 0} />
+          <span className="h-6 w-px bg-hairline" aria-hidden="true" />
+          <UserMenu />
+        </div>
+      </header>
+      <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] border-r border-hairline bg-panel lg:block">
+          <Sidebar />
+        </aside>
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 sm:px-8 sm:py-9"
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** A new screen starts where it starts, also for those who hear the page or use the keyboard alone. */
+function useFocusOnNewScreen() {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

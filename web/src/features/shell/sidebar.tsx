@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router";
+import { LogOut } from "lucide-react";
+import { classNames } from "../../lib/class-names.ts";
+import { NAVIGATION } from "./navigation.ts";
+import { useLogout } from "./use-logout.ts";
+
+const entryClass =
+  "relative flex min-h-9 items-center gap-3 rounded-md px-3 text-sm text-soft transition-colors hover:bg-well hover:text-ink " +
+  "pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
+// The lit bar at the edge tells the current place by shape as well.
+const currentClass =
+  "bg-well font-semibold text-ink before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-ink";
+
+/** `onChosen`: an entry was chosen, which closes the panel on small screens. */
+export function Sidebar({ onChosen }: { onChosen?: () => void }) {
+  const { busy, logout } = useLogout();
+  return (
+    <nav aria-label="Main" className="flex h-full flex-col gap-6 overflow-y-auto p-4">
+      {NAVIGATION.map(({ title, entries }) => (
+        <div key={title ?? "main"}>
+          {title && <h2 className="mb-1 px-3 text-xs font-medium text-soft">{title}</h2>}
+          <ul className="grid gap-0.5">
+            {entries.map(({ to, text, Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  className={entryClass}
+                  activeProps={{ className: currentClass }}
+                  {...(onChosen && { onClick: onChosen })}
+                >
+                  <Icon aria-hidden="true" />
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <button
+        type="button"
+        className={classNames(entryClass, "mt-auto w-full")}
+        aria-disabled={busy || undefined}
+        onClick={logout}
+      >
+        <LogOut aria-hidden="true" />
+        Logout
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { useStore } from "../../lib/use-store.ts";
+import { useUser } from "../../session/session.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Menu, MenuChoice, MenuItem, MenuRule } from "../../ui/menu.tsx";
+import { chooseTheme, theme } from "../../ui/theme.ts";
+import { useLogout } from "./use-logout.ts";
+
+export function UserMenu() {
+  const user = useUser();
+  const { logout } = useLogout();
+  const name = user.first_name || user.email;
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={buttonClass("quiet", "sm", "max-w-56 min-w-0")} title={user.email}>
+          <UserRound className="size-4 sm:hidden" aria-hidden="true" />
+          <span className="truncate max-sm:sr-only">{name}</span>
+          <ChevronDown className="size-4 shrink-0 text-soft" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuItem asChild>
+        <Link to="/dashboard/profile">
+          <UserRound aria-hidden="true" />
+          Profile
+        </Link>
+      </MenuItem>
+      <MenuRule />
+      <MenuChoice
+        label="Theme"
+        value={useStore(theme)}
+        onChange={chooseTheme}
+        choices={[
+          { value: "system", text: "System", icon: <Monitor aria-hidden="true" /> },
+          { value: "light", text: "Light", icon: <Sun aria-hidden="true" /> },
+          { value: "dark", text: "Dark", icon: <Moon aria-hidden="true" /> },
+        ]}
+      />
+      <MenuRule />
+      <MenuItem onSelect={() => void logout()}>
+        <LogOut aria-hidden="true" />
+        Logout
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,38 @@
+/** Web storage that may be full, forbidden or absent: reading gives null, writing gives false. */
+
+export interface SafeStorage {
+  read(key: string): string | null;
+  write(key: string, value: string): boolean;
+  remove(key: string): void;
+}
+
+export function safeStorage(storage: () => Storage): SafeStorage {
+  return {
+    read(key) {
+      try {
+        return storage().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    write(key, value) {
+      try {
+        storage().setItem(key, value);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    remove(key) {
+      try {
+        storage().removeItem(key);
+      } catch {
+        // What cannot be reached cannot be read back either.
+      }
+    },
+  };
+}
+
+// Even naming `window.localStorage` throws where storage is forbidden, hence the functions.
+export const localStore = safeStorage(() => window.localStorage);
+export const sessionStore = safeStorage(() => window.sessionStorage);

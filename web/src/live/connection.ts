@@ -1,0 +1,125 @@
+/** One MQTT connection over a WebSocket. The only module that knows MQTT.js, which is loaded when it is first needed. */
+
+import type { IClientOptions, IPublishPacket, MqttClient } from "mqtt";
+
+export const NOT_CONNECTED = "MQTT client not connected";
+export const UNAUTHORIZED = "Unauthorized";
+
+export type Qos = 0 | 1 | 2;
+
+export interface ConnectionOptions {
+  url: string;
+  clientId: string;
+  username?: string;
+  password?: string;
+  /** 5, or 4 for 3.1.1. */
+  protocolVersion?: 4 | 5;
+}
+
+export interface Incoming {
+  topic: string;
+  payload: string;
+  qos: Qos;
+  retain: boolean;
+}
+
+export interface ConnectionHandlers {
+  onMessage(message: Incoming): void;
+  /** Once, when the connection stood and ended without our asking. */
+  onLost(reason: string): void;
+}
+
+export interface Connection {
+  /** Rejects with `Unauthorized` when not one of the filters was granted. Answers those that were. */
+  subscribe(filters: string[], qos?: Qos): Promise<string[]>;
+  unsubscribe(filters: string[]): Promise<void>;
+  publish(topic: string, payload: string, qos?: Qos): Promise<void>;
+  close(): void;
+  readonly connected: boolean;
+}
+
+const FIXED = {
+  protocolVersion: 5,
+  clean: true,
+  reconnectPeriod: 0,
+  keepalive: 60,
+  connectTimeout: 30_000,
+  // Timers of a worker: a tab in the background would otherwise ping too late and be dropped.
+  timerVariant: "auto",
+} satisfies IClientOptions;
+
+/** Resolves when the broker has accepted, rejects with the reason when it has not. */
+export async function openConnection(
+  { url, ...identity }: ConnectionOptions,
+  handlers: ConnectionHandlers,
+): Promise<Connection> {
+  const { connect } = await import("mqtt");
+  return new Promise((resolve, reject) => {
+    const client = connect(url, { ...FIXED, ...identity });
+    let phase: "opening" | "open" | "over" = "opening";
+    let reason = "";
+    const end = (fallback: string) => {
+      const before = phase;
+      phase = "over";
+      client.end(true);
+      if (before === "opening") reject(new Error(reason || fallback));
+      if (before === "open") handlers.onLost(reason || fallback);
+    };
+    client.on("error", (error) => {
+      reason = error.message;
+      if (phase === "opening") end("Failed to connect");
+    });
+    client.on("disconnect", (packet) => {
+      reason = packet.properties?.reasonString ?? reason;
+    });
+    client.on("offline", () => end("The connection was lost"));
+    client.on("close", () => end("The connection was closed"));
+    client.on("message", (topic, payload, packet: IPublishPacket) =>
+      handlers.onMessage({ topic, payload: payload.toString(), qos: packet.qos, retain: packet.retain }),
+    );
+    client.on("connect", () => {
+      if (phase !== "opening") return;
+      phase = "open";
+      resolve(asConnection(client, () => (phase = "over")));
+    });
+  });
+}
+
+function asConnection(client: MqttClient, closing: () => void): Connection {
+  const online = () => {
+    if (!client.connected) throw new Error(NOT_CONNECTED);
+  };
+  return {
+    get connected() {
+      return client.connected;
+    },
+    async subscribe(filters, qos = 0) {
+      online();
+      return filters.length === 0 ? [] : granted(client, filters, qos);
+    },
+    async unsubscribe(filters) {
+      online();
+      if (filters.length > 0) await client.unsubscribeAsync(filters);
+    },
+    async publish(topic, payload, qos = 0) {
+      online();
+      await client.publishAsync(topic, payload, { qos });
+    },
+    close() {
+      closing();
+      client.end();
+    },
+  };
+}
+
+function granted(client: MqttClient, filters: string[], qos: Qos): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    client.subscribe(filters, { qos }, (error, _grants, packet) => {
+      // MQTT.js calls one refusal among many an error; the SUBACK itself says which filters were granted.
+      const codes = packet && "granted" in packet ? packet.granted : undefined;
+      if (!codes) return error ? reject(error) : resolve(filters);
+      const allowed = filters.filter((_, at) => Number(codes[at]) < 0x80);
+      return allowed.length > 0 ? resolve(allowed) : reject(new Error(UNAUTHORIZED));
+    });
+  });
+}

@@ -1,0 +1,136 @@
+/** The page's one standing connection to the account's broker: obeys the reconnect rules, hears the switches of all devices. */
+
+import { keyClientId } from "../../../broker/contract/client.ts";
+import { controlPayload, parseControl, type SwitchState } from "../../../broker/contract/control.ts";
+import { controlledDevice, controlTopic } from "../../../broker/contract/topics.ts";
+import { createStore } from "../lib/store.ts";
+import { brokerUrl } from "./broker-url.ts";
+import { type Connection, type Incoming, NOT_CONNECTED, openConnection } from "./connection.ts";
+import {
+  type ConnectionStatus,
+  type Link,
+  type LinkEffect,
+  type LinkEvent,
+  statusOf,
+  step,
+} from "./reconnect.ts";
+
+export interface LinkAccount {
+  userId: string;
+  apiKey: string;
+  deviceIds: string[];
+}
+
+export interface LinkView {
+  status: ConnectionStatus;
+  /** Why it is not connected, when that is known. */
+  message: string | null;
+  /** When the next attempt is made (milliseconds since 1970), or null when none is planned. */
+  retryAt: number | null;
+}
+
+export interface Switched {
+  deviceId: string;
+  /** Null when the message was no control message. */
+  state: SwitchState | null;
+}
+
+export const linkView = createStore<LinkView>({ status: "disconnected", message: null, retryAt: null });
+
+let link: Link = { phase: "off" };
+let account: LinkAccount | null = null;
+let connection: Connection | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Counts the connections begun, so that what an abandoned one says is not heard. */
+let turn = 0;
+const listeners = new Set<(switched: Switched) => void>();
+
+function happen(event: LinkEvent): void {
+  const next = step(link, event);
+  link = next.link;
+  for (const effect of next.effects) obey(effect);
+  linkView.set({
+    status: statusOf(link),
+    message: link.phase === "waiting" || link.phase === "resting" ? link.message : null,
+    retryAt: link.phase === "waiting" ? Date.now() + link.delay : null,
+  });
+}
+
+function obey(effect: LinkEffect): void {
+  switch (effect.do) {
+    case "open":
+      void open();
+      return;
+    case "close":
+      turn += 1;
+      connection?.close();
+      connection = null;
+      return;
+    case "wait":
+      timer = setTimeout(() => happen({ type: "due" }), effect.ms);
+      return;
+    case "stop waiting":
+      clearTimeout(timer);
+  }
+}
+
+async function open(): Promise<void> {
+  if (!account) return;
+  turn += 1;
+  const mine = turn;
+  const { userId, apiKey, deviceIds } = account;
+  const heard = (event: LinkEvent) => mine === turn && happen(event);
+  try {
+    const opened = await openConnection(
+      {
+        url: brokerUrl(userId, window.location),
+        clientId: keyClientId(apiKey, crypto.randomUUID().slice(0, 8)),
+        username: apiKey,
+        password: apiKey,
+      },
+      {
+        onMessage: (message) => hear(userId, message),
+        onLost: (message) => heard({ type: "lost", message }),
+      },
+    );
+    if (mine !== turn) return opened.close();
+    connection = opened;
+    await opened.subscribe(deviceIds.map((id) => controlTopic(userId, id)));
+    heard({ type: "opened" });
+  } catch (error) {
+    heard({ type: "failed", message: error instanceof Error ? error.message : "Failed to connect" });
+  }
+}
+
+function hear(userId: string, { topic, payload }: Incoming): void {
+  const deviceId = controlledDevice(userId, topic);
+  if (deviceId === null) return;
+  const switched = { deviceId, state: parseControl(payload) };
+  for (const listener of [...listeners]) listener(switched);
+}
+
+/** Connects as this account; a connection that stands already is made anew. */
+export function startLink(as: LinkAccount): void {
+  account = as;
+  happen({ type: "start" });
+}
+
+export function stopLink(): void {
+  account = null;
+  happen({ type: "stop" });
+}
+
+export const retryLink = (): void => happen({ type: "retry" });
+export const linkBecameVisible = (): void => happen({ type: "visible" });
+
+/** Called for every message on a control topic. Answers how to stop. */
+export function onSwitched(listener: (switched: Switched) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Publishes the control message of a device. */
+export async function publishSwitch(deviceId: string, state: SwitchState): Promise<void> {
+  if (!account || !connection || link.phase !== "open") throw new Error(NOT_CONNECTED);
+  await connection.publish(controlTopic(account.userId, deviceId), controlPayload(state));
+}

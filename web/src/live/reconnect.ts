@@ -1,0 +1,104 @@
+/**
+ * When the page connects to the broker, and when it tries again. Pure: a state and what happened give the next state
+ * and what is to be done.
+ *
+ * off ─start→ opening ─opened→ open ─lost→ waiting ─due→ opening …
+ * A failure waits 5, 10, 20, 30, 30 seconds; the sixth in a row rests until Retry or until the tab becomes visible.
+ * A success starts the count anew. `stop` leads from everywhere to off.
+ */
+
+export const RECONNECT_BASE_MS = 5_000;
+export const RECONNECT_CAP_MS = 30_000;
+export const RECONNECT_ATTEMPTS = 5;
+
+/** Whether a connection that stood was lost, or one could not be made. */
+export type Cause = "lost" | "failed";
+
+export type Link =
+  | { phase: "off" }
+  | { phase: "opening"; attempt: number }
+  | { phase: "open" }
+  | { phase: "waiting"; attempt: number; cause: Cause; message: string; delay: number }
+  | { phase: "resting"; cause: Cause; message: string };
+
+export type LinkEvent =
+  | { type: "start" }
+  | { type: "stop" }
+  | { type: "opened" }
+  | { type: "lost"; message: string }
+  | { type: "failed"; message: string }
+  | { type: "due" }
+  | { type: "retry" }
+  | { type: "visible" };
+
+export type LinkEffect =
+  | { do: "open" }
+  | { do: "close" }
+  | { do: "wait"; ms: number }
+  | { do: "stop waiting" };
+
+export interface Step {
+  link: Link;
+  effects: LinkEffect[];
+}
+
+export type ConnectionStatus = "disconnected" | "connecting" | "connected" | "error";
+
+export function statusOf(link: Link): ConnectionStatus {
+  switch (link.phase) {
+    case "off":
+      return "disconnected";
+    case "opening":
+      return "connecting";
+    case "open":
+      return "connected";
+    case "waiting":
+    case "resting":
+      return link.cause === "failed" ? "error" : "disconnected";
+  }
+}
+
+/** Before the n-th attempt, counted from 1. */
+export const reconnectDelay = (attempt: number): number =>
+  Math.min(RECONNECT_BASE_MS * 2 ** (attempt - 1), RECONNECT_CAP_MS);
+
+const stay = (link: Link): Step => ({ link, effects: [] });
+const opening = (attempt: number, ...before: LinkEffect[]): Step => ({
+  link: { phase: "opening", attempt },
+  effects: [...before, { do: "open" }],
+});
+
+function retreat(attempt: number, cause: Cause, message: string): Step {
+  if (attempt > RECONNECT_ATTEMPTS) {
+    return { link: { phase: "resting", cause, message }, effects: [{ do: "close" }] };
+  }
+  const delay = reconnectDelay(attempt);
+  return {
+    link: { phase: "waiting", attempt, cause, message, delay },
+    effects: [{ do: "close" }, { do: "wait", ms: delay }],
+  };
+}
+
+export function step(link: Link, event: LinkEvent): Step {
+  switch (event.type) {
+    case "stop":
+      return { link: { phase: "off" }, effects: [{ do: "stop waiting" }, { do: "close" }] };
+    case "start":
+      // Also from a standing connection: it is made anew, with what is to be subscribed now.
+      return opening(0, { do: "stop waiting" }, { do: "close" });
+    case "opened":
+      return link.phase === "opening" ? stay({ phase: "open" }) : stay(link);
+    case "failed":
+      return link.phase === "opening" ? retreat(link.attempt + 1, "failed", event.message) : stay(link);
+    case "lost":
+      if (link.phase === "open") return retreat(1, "lost", event.message);
+      return link.phase === "opening" ? retreat(link.attempt + 1, "failed", event.message) : stay(link);
+    case "due":
+      return link.phase === "waiting" ? opening(link.attempt) : stay(link);
+    case "retry":
+      if (link.phase === "waiting") return opening(0, { do: "stop waiting" });
+      return link.phase === "resting" ? opening(0) : stay(link);
+    case "visible":
+      return link.phase === "resting" ? opening(0) : stay(link);
+  }
+}

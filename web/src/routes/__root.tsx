@@ -1,0 +1,18 @@
+import { createRootRoute, Outlet, useMatches } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ToastOutlet } from "../ui/toast-outlet.tsx";
+
+export const Route = createRootRoute({ component: Root });
+
+function Root() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  useEffect(() => {
+    document.title = title ? `${title} · Switchyard` : "Switchyard";
+  }, [title]);
+  return (
+    <>
+      <Outlet />
+      <ToastOutlet />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { EventsScreen } from "../../../features/events/events-screen.tsx";
+import { parseFilters } from "../../../features/events/filters.ts";
+
+export const Route = createFileRoute("/dashboard/devices/events")({
+  validateSearch: parseFilters,
+  staticData: { title: "Events" },
+  component: Events,
+});
+
+function Events() {
+  const navigate = Route.useNavigate();
+  return (
+    <EventsScreen
+      filters={Route.useSearch()}
+      onFilters={(search) => navigate({ search, replace: true, resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { DashboardScreen } from "../../features/dashboard/dashboard-screen.tsx";
+
+export const Route = createFileRoute("/dashboard/")({
+  component: DashboardScreen,
+  staticData: { title: "Dashboard" },
+});

@@ -1,0 +1,79 @@
+/**
+ * Who is signed in. Movement: loading → anonymous or authenticated (start); anonymous → authenticated (signIn);
+ * authenticated → authenticated (mergeUser); authenticated → anonymous (signOut); and whatever another tab did.
+ */
+
+import type { User } from "../../../worker/contract/user.ts";
+import { localStore } from "../lib/safe-storage.ts";
+import { createStore } from "../lib/store.ts";
+import { useStore } from "../lib/use-store.ts";
+import {
+  readSession,
+  removeSession,
+  type SignedIn,
+  TOKEN_KEY,
+  USER_KEY,
+  writeSession,
+} from "./stored-session.ts";
+
+export type Session =
+  | { status: "loading" }
+  | { status: "anonymous" }
+  | ({ status: "authenticated" } & SignedIn);
+
+export const session = createStore<Session>({ status: "loading" });
+export const useSession = (): Session => useStore(session);
+
+const fromStorage = (): Session => {
+  const stored = readSession(localStore);
+  return stored ? { status: "authenticated", ...stored } : { status: "anonymous" };
+};
+
+const sameSession = (a: Session, b: Session): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Reads what is stored and follows the other tabs. Answers how to stop following. */
+export function startSession(): () => void {
+  session.set(fromStorage());
+  const follow = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
+    const next = fromStorage();
+    // The other tab writes two keys, one after the other; between them nothing has changed yet.
+    if (!sameSession(next, session.get())) session.set(next);
+  };
+  window.addEventListener("storage", follow);
+  return () => window.removeEventListener("storage", follow);
+}
+
+/** Resolves once the auth state is known. */
+export function sessionLoaded(): Promise<Session> {
+  const now = session.get();
+  if (now.status !== "loading") return Promise.resolve(now);
+  return new Promise((resolve) => {
+    const stop = session.subscribe(() => {
+      stop();
+      resolve(session.get());
+    });
+  });
+}
+
+export function signIn(signedIn: SignedIn): void {
+  writeSession(localStore, signedIn);
+  session.set({ status: "authenticated", token: signedIn.token, user: signedIn.user });
+}
+
+export function signOut(): void {
+  removeSession(localStore);
+  session.set({ status: "anonymous" });
+}
+
+export function mergeUser(fields: Partial<User>): void {
+  const now = session.get();
+  if (now.status === "authenticated") signIn({ token: now.token, user: { ...now.user, ...fields } });
+}
+
+/** The signed-in user, for screens behind the guard. */
+export function useUser(): User {
+  const now = useSession();
+  // While a sign-out is leaving the guarded screens they may render once more.
+  return now.status === "authenticated" ? now.user : { id: "", first_name: "", last_name: "", email: "" };
+}

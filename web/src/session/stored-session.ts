@@ -1,0 +1,42 @@
+/** The session as it lies in local storage, under two keys and no others. What cannot be read is no session. */
+
+import type { User } from "../../../worker/contract/user.ts";
+import type { SafeStorage } from "../lib/safe-storage.ts";
+
+export const TOKEN_KEY = "auth_token";
+export const USER_KEY = "user";
+
+export interface SignedIn {
+  token: string;
+  user: User;
+}
+
+function parseUser(text: string | null): User | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return null;
+    const { id, email, first_name, last_name } = value as Partial<Record<keyof User, unknown>>;
+    if (typeof id !== "string" || id === "" || typeof email !== "string") return null;
+    const name = (given: unknown): string => (typeof given === "string" ? given : "");
+    return { id, email, first_name: name(first_name), last_name: name(last_name) };
+  } catch {
+    return null;
+  }
+}
+
+export function readSession(storage: SafeStorage): SignedIn | null {
+  const token = storage.read(TOKEN_KEY);
+  const user = parseUser(storage.read(USER_KEY));
+  return token && user ? { token, user } : null;
+}
+
+/** False when storage refused: the session then lasts as long as the page. */
+export function writeSession(storage: SafeStorage, session: SignedIn): boolean {
+  return storage.write(USER_KEY, JSON.stringify(session.user)) && storage.write(TOKEN_KEY, session.token);
+}
+
+export function removeSession(storage: SafeStorage): void {
+  storage.remove(TOKEN_KEY);
+  storage.remove(USER_KEY);
+}

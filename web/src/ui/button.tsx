@@ -1,0 +1,76 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: "border-ink bg-ink text-paper hover:bg-ink/88",
+  secondary: "border-edge bg-panel text-ink hover:border-ink",
+  quiet: "border-transparent bg-transparent text-ink hover:bg-well",
+  danger: "border-stop bg-panel text-stop hover:bg-stop hover:text-paper",
+};
+const SIZES: Record<ButtonSize, string> = {
+  sm: "h-8 gap-1.5 px-2.5 text-sm",
+  md: "h-10 gap-2 px-4 text-sm",
+  lg: "h-12 gap-2.5 px-6 text-base",
+};
+
+/** For links that look like buttons. */
+export const buttonClass = (
+  look: ButtonLook = "secondary",
+  size: ButtonSize = "md",
+  extra?: string,
+): string =>
+  classNames(
+    "inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors",
+    "disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50 active:translate-y-px",
+    LOOKS[look],
+    SIZES[size],
+    extra,
+  );
+
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** Shows a spinner and takes no more clicks, yet keeps the focus. */
+  busy?: boolean | undefined;
+}
+
+export function Button({ look, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(look, size, className)}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, "size" | "children"> {
+  /** What it does; also its tooltip. */
+  label: string;
+  children: ReactNode;
+}
+
+/** A square button that shows an icon only. */
+export function IconButton({ label, look = "quiet", className, children, ...rest }: IconButtonProps) {
+  return (
+    <Button
+      look={look}
+      size="sm"
+      aria-label={label}
+      title={label}
+      className={classNames("w-8 px-0 pointer-coarse:h-10 pointer-coarse:w-10 [&_svg]:size-4", className)}
+      {...rest}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from "./button.tsx";
+import { Modal, ModalActions } from "./modal.tsx";
+import { Note } from "./note.tsx";
+
+interface ConfirmModalProps {
+  open: boolean;
+  title?: string;
+  /** The question. */
+  children: string;
+  confirm?: string;
+  busy?: boolean;
+  problem?: string | null;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something is gone. Cancel has the focus, so that Enter alone loses nothing. */
+export function ConfirmModal(props: ConfirmModalProps) {
+  const {
+    open,
+    title = "Confirm Deletion",
+    children,
+    confirm = "Delete",
+    busy,
+    problem,
+    onConfirm,
+    onClose,
+  } = props;
+  return (
+    <Modal open={open} title={title} onClose={onClose}>
+      <p className="text-sm">{children}</p>
+      {problem && (
+        <Note tone="stop" className="mt-4">
+          {problem}
+        </Note>
+      )}
+      <ModalActions>
+        <Button onClick={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, buttonClass } from "./button.tsx";
+import { Note } from "./note.tsx";
+
+interface ErrorScreenProps {
+  title?: string;
+  /** What is known about it. */
+  detail?: string | undefined;
+  onRetry?: () => void;
+}
+
+/** Instead of a white page: what happened, another try, and the way out. */
+export function ErrorScreen({ title = "Something went wrong", detail, onRetry }: ErrorScreenProps) {
+  return (
+    <main className="mx-auto grid min-h-[60dvh] max-w-lg content-center gap-5 px-5 py-16">
+      <h1 className="text-2xl">{title}</h1>
+      <Note tone="stop">{detail || "This page could not be shown."}</Note>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={onRetry ?? (() => window.location.reload())}>
+          Try again
+        </Button>
+        <a className={buttonClass()} href="/">
+          Go to the start page
+        </a>
+      </div>
+    </main>
+  );
+}

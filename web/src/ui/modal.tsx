@@ -1,0 +1,59 @@
+import { X } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
+import { IconButton } from "./button.tsx";
+
+/*
+ * The veil is a plain element, not Radix's overlay: that one writes a style element into the page, which the content
+ * security policy refuses. The style sheet keeps the page still instead.
+ */
+const Veil = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-(--veil)" />;
+
+const boxClass =
+  "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col border border-hairline bg-panel shadow-lift " +
+  "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";
+
+interface ModalProps {
+  open: boolean;
+  title: string;
+  description?: string;
+  wide?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A dialog. It takes the focus, gives it back to what opened it, and closes by Escape and by a click beside it. */
+export function Modal({ open, title, description, wide = false, onClose, children }: ModalProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Veil />
+        <Dialog.Content
+          className={classNames(boxClass, wide ? "sm:max-w-2xl" : "sm:max-w-lg")}
+          {...(!description && { "aria-describedby": undefined })}
+        >
+          <header className="flex items-start justify-between gap-4 border-b border-hairline py-3 pr-3 pl-5">
+            <div className="py-1">
+              <Dialog.Title className="text-lg">{title}</Dialog.Title>
+              {description && (
+                <Dialog.Description className="text-sm text-soft">{description}</Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden="true" />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <div className="overflow-y-auto p-5">{children}</div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The buttons at the end of a dialog. */
+export function ModalActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}

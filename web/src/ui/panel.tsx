@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { classNames } from "../lib/class-names.ts";
+
+interface PanelProps {
+  title?: string;
+  /** Stands at the right of the title. */
+  aside?: ReactNode;
+  /** Without the inner margin, for tables and lists that run to the edge. */
+  flush?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Panel({ title, aside, flush = false, className, children }: PanelProps) {
+  return (
+    <section
+      aria-label={title}
+      className={classNames("min-w-0 rounded-lg border border-hairline bg-panel", className)}
+    >
+      {title && (
+        <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-hairline px-5 py-2.5">
+          <h2 className="text-base">{title}</h2>
+          {aside}
+        </header>
+      )}
+      <div className={flush ? undefined : "p-5"}>{children}</div>
+    </section>
+  );
+}
+
+/** The title of a screen, with what can be done there. */
+export function PageHeading({ children, actions }: { children: string; actions?: ReactNode }) {
+  return (
+    <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-3">
+      <h1 className="text-xl sm:text-2xl">{children}</h1>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="px-5 py-10 text-center text-sm text-soft">{children}</p>;
+}

@@ -1,0 +1,35 @@
+/** Light, dark, or as the system is. `public/theme.js` sets it before the first paint by the same rule. */
+
+import { localStore } from "../lib/safe-storage.ts";
+import { createStore } from "../lib/store.ts";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = "theme";
+const asTheme = (text: string | null): Theme => (text === "light" || text === "dark" ? text : "system");
+
+export const theme = createStore<Theme>("system");
+
+function apply(): void {
+  const choice = theme.get();
+  const dark =
+    choice === "dark" || (choice === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+}
+
+export function startTheme(): void {
+  theme.set(asTheme(localStore.read(KEY)));
+  theme.subscribe(apply);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY || event.key === null) theme.set(asTheme(localStore.read(KEY)));
+  });
+  apply();
+}
+
+export function chooseTheme(choice: Theme): void {
+  if (choice === "system") localStore.remove(KEY);
+  else localStore.write(KEY, choice);
+  theme.set(choice);
+}

@@ -1,0 +1,41 @@
+/** Says something in passing. The messages are read out; the toaster is loaded with the first of them. */
+
+export type ToastKind = "success" | "error" | "info";
+
+export interface ToastMessage {
+  kind: ToastKind;
+  text: string;
+}
+
+type Show = (message: ToastMessage) => void;
+
+let show: Show | null = null;
+const waiting: ToastMessage[] = [];
+let wanted: (() => void) | null = null;
+
+export function toast(kind: ToastKind, text: string): void {
+  if (show) {
+    show({ kind, text });
+    return;
+  }
+  waiting.push({ kind, text });
+  wanted?.();
+}
+
+/** Called by the page when it can load the toaster; `load` runs with the first message. */
+export function onToastWanted(load: () => void): () => void {
+  wanted = load;
+  if (waiting.length > 0) load();
+  return () => {
+    wanted = null;
+  };
+}
+
+/** Called by the toaster when it stands. */
+export function toastsTo(given: Show): () => void {
+  show = given;
+  for (const message of waiting.splice(0)) given(message);
+  return () => {
+    show = null;
+  };
+}

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import "sonner/dist/styles.css";
+import { toastsTo } from "./toast.ts";
+
+const TOAST =
+  "flex items-center gap-3 w-full rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
+const SIGNS = {
+  success: "border-l-4 border-l-go-lamp",
+  error: "border-l-4 border-l-stop-lamp",
+  info: "border-l-4 border-l-edge",
+};
+
+export default function Toaster() {
+  useEffect(() => toastsTo(({ kind, text }) => sonner[kind](text)), []);
+  return (
+    <Sonner
+      position="bottom-right"
+      duration={5000}
+      closeButton={false}
+      toastOptions={{ unstyled: true, classNames: { toast: TOAST, icon: "shrink-0", ...SIGNS } }}
+    />
+  );
+}

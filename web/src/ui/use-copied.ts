@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+
+/** How long a copy is confirmed. */
+export const COPIED_MS = 2_000;
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies, and is true for two seconds after it worked. */
+export function useCopied(): [boolean, (text: string) => Promise<void>] {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async (text: string) => {
+    if (!(await copyText(text))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return [copied, copy];
+}

@@ -1,0 +1,45 @@
+import tailwindcss from "@tailwindcss/vite";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, loadEnv } from "vite";
+import { apiOrigin } from "./build/api-origin.ts";
+import { fontPreload } from "./build/font-preload.ts";
+import { sonnerStyleFile } from "./build/sonner-style-file.ts";
+
+const root = new URL(".", import.meta.url).pathname;
+
+export default defineConfig(({ mode }) => {
+  const env = { ...loadEnv(mode, root), ...process.env };
+  const worker = `http://127.0.0.1:${env.API_PORT ?? 8787}`;
+  return {
+    root,
+    plugins: [
+      tanstackRouter({
+        target: "react",
+        autoCodeSplitting: true,
+        routesDirectory: `${root}src/routes`,
+        generatedRouteTree: `${root}src/routeTree.gen.ts`,
+        quoteStyle: "double",
+        semicolons: true,
+        disableLogging: true,
+      }),
+      react(),
+      tailwindcss(),
+      sonnerStyleFile(),
+      fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
+      apiOrigin(env.VITE_API_URL),
+    ],
+    build: {
+      outDir: "dist",
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+    server: {
+      port: 5173,
+      fs: { allow: [`${root}..`] },
+      proxy: { "/v0": worker, "/dev": worker, "/mqtt": { target: worker, ws: true } },
+    },
+  };
+});
