@@ -1,5 +1,25 @@
-import { DurableObject } from "cloudflare:workers";
-import type { Env } from "./env.ts";
-export class Broker extends DurableObject<Env> {}
-export class ThrottleLog extends DurableObject<Env> {}
-export default { fetch: () => new Response("ok") };
+/** The composition root: the one place that joins the API, the broker and what the broker needs. */
+
+import { BrokerObject, type Ports } from "../broker/object.ts";
+import { app } from "./app.ts";
+import { type Env, settings } from "./env.ts";
+import { openTcp } from "./gateway/ways-in.ts";
+import { runJobs } from "./jobs.ts";
+import { directoryOver } from "./ports/directory.ts";
+import { eventSinkOver } from "./ports/event-sink.ts";
+
+export { ThrottleLog } from "./throttle/throttle-log.ts";
+
+export class Broker extends BrokerObject<Env> {
+  protected override ports(env: Env): Ports {
+    return { directory: directoryOver(env), events: eventSinkOver(env.DB), limits: settings(env).broker };
+  }
+}
+
+export default {
+  fetch: (request, env, context) => app.fetch(request, env, context),
+  connect: (socket, env) => openTcp(socket, env),
+  async scheduled(event, env, context) {
+    context.waitUntil(runJobs(env, event.scheduledTime));
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { moment, text, uuid } from "./fields.ts";
+import { MAX_CHANNEL_TOPIC_BYTES } from "./limits.ts";
 
 export const Channel = z.object({
   id: uuid(),
@@ -18,3 +19,27 @@ export const ChannelBody = z.object({
   description: text({ max: 500, blank: true }).optional(),
 });
 export type ChannelBody = z.input<typeof ChannelBody>;
+
+const FORBIDDEN = /[+#\s\p{Cc}]/u;
+
+/** What is wrong with a topic: the part that people write, and the whole as it is stored. */
+export function topicMistakes(own: string, stored: string): string[] {
+  const mistakes: string[] = [];
+  if (FORBIDDEN.test(own)) {
+    mistakes.push("A topic may not contain +, #, white space or control characters.");
+  }
+  if (own.split("/").includes("")) mistakes.push("A topic may not have an empty level.");
+  if (utf8Length(stored) > MAX_CHANNEL_TOPIC_BYTES) {
+    mistakes.push(`Ensure this field has no more than ${MAX_CHANNEL_TOPIC_BYTES} bytes.`);
+  }
+  return mistakes;
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -11,6 +11,12 @@ const notA = (sentence: string) => ({
     issue.input === undefined ? REQUIRED : issue.input === null ? NULL : sentence,
 });
 
+/** The same limits as the API's document says them. */
+const lengths = (options: { max?: number; blank?: boolean }) => ({
+  ...(options.max === undefined ? {} : { maxLength: options.max }),
+  ...(options.blank === true ? {} : { minLength: 1 }),
+});
+
 /** Text without the white space around it. Numbers are taken as their text, booleans are not. */
 export const text = (options: { max?: number; tooLong?: string; blank?: boolean } = {}) =>
   z
@@ -27,7 +33,8 @@ export const text = (options: { max?: number; tooLong?: string; blank?: boolean 
       if (options.max !== undefined && [...value].length > options.max) {
         fail(options.tooLong ?? `Ensure this field has no more than ${options.max} characters.`);
       }
-    });
+    })
+    .meta(lengths(options));
 
 /** Text taken as it is: a secret. */
 export const secret = (options: { max: number }) =>
@@ -44,7 +51,8 @@ export const secret = (options: { max: number }) =>
       if ([...value].length > options.max) {
         fail(`Ensure this field has no more than ${options.max} characters.`);
       }
-    });
+    })
+    .meta(lengths(options));
 
 /** What Django REST Framework takes for true and for false, beside the booleans. */
 const TRUE = new Set(["t", "y", "yes", "true", "on", "1"]);

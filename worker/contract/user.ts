@@ -26,7 +26,8 @@ const MAX_PASSWORD = 128;
 export const email = () =>
   text({ max: 254 })
     .transform((value) => value.toLowerCase())
-    .pipe(z.email("Enter a valid email address."));
+    .pipe(z.email("Enter a valid email address."))
+    .meta({ format: "email" });
 
 export const Login = z.object({ email: email(), password: secret({ max: MAX_PASSWORD }) });
 export type Login = z.input<typeof Login>;

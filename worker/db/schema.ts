@@ -39,10 +39,7 @@ export const sessions = sqliteTable(
     created_at: createdAt(),
     expires_at: integer("expires_at").notNull(),
   },
-  (t) => [
-    index("sessions_user").on(t.user_id, t.created_at),
-    index("sessions_expiry").on(t.expires_at),
-  ],
+  (t) => [index("sessions_user").on(t.user_id, t.created_at), index("sessions_expiry").on(t.expires_at)],
 );
 
 export const apiKeys = sqliteTable(
@@ -186,10 +183,7 @@ export const passwordResets = sqliteTable(
     /** The one request that used it up. */
     used_by: text("used_by"),
   },
-  (t) => [
-    index("password_resets_user").on(t.user_id),
-    index("password_resets_expiry").on(t.expires_at),
-  ],
+  (t) => [index("password_resets_user").on(t.user_id), index("password_resets_expiry").on(t.expires_at)],
 );
 
 /** Letters on their way. Sealed: a reset letter holds a token. */
@@ -205,8 +199,5 @@ export const mailOutbox = sqliteTable(
     next_attempt_at: integer("next_attempt_at"),
     sent_at: integer("sent_at"),
   },
-  (t) => [
-    index("mail_outbox_next").on(t.next_attempt_at),
-    index("mail_outbox_created").on(t.created_at),
-  ],
+  (t) => [index("mail_outbox_next").on(t.next_attempt_at), index("mail_outbox_created").on(t.created_at)],
 );

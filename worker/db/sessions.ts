@@ -1,0 +1,51 @@
+/** A session as statements name it; that it exists is known when its look-up has answered. */
+export interface SessionRef {
+  tokenHash: string;
+  now: number;
+}
+
+/** The columns of a person that answers are made of. */
+export interface CallerRow {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+}
+
+/** A session lives this long, whatever it does. */
+const LIFETIME_MS = 30 * 86_400_000;
+/** Sessions of one person; the oldest ends. */
+const MAX_SESSIONS = 10;
+
+/** The account of a session, inside statements whose first two parameters are `ownedBy(session)`. */
+export const OWNER = "(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2)";
+export const ownedBy = (session: SessionRef): [string, number] => [session.tokenHash, session.now];
+
+const CALLER = `SELECT u.id, u.email, u.first_name, u.last_name
+  FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?1 AND s.expires_at > ?2`;
+
+export const callerOf = (db: D1Database, session: SessionRef) => db.prepare(CALLER).bind(...ownedBy(session));
+
+/** Only while the password is the one that was checked: a reset in between leaves no session of the old one. */
+const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+  SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND password_hash = ?5`;
+
+export const openSession = (
+  db: D1Database,
+  session: SessionRef,
+  user: { id: string; passwordHash: string },
+) =>
+  db
+    .prepare(OPEN)
+    .bind(session.tokenHash, user.id, session.now, session.now + LIFETIME_MS, user.passwordHash);
+
+const PRUNE = `DELETE FROM sessions WHERE user_id = ?1 AND token_hash NOT IN
+  (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, rowid DESC LIMIT ?2)`;
+
+export const pruneSessions = (db: D1Database, userId: string) => db.prepare(PRUNE).bind(userId, MAX_SESSIONS);
+
+export const endSession = (db: D1Database, session: SessionRef) =>
+  db.prepare("DELETE FROM sessions WHERE token_hash = ?1").bind(session.tokenHash);
+
+export const endOtherSessions = (db: D1Database, userId: string, session: SessionRef) =>
+  db.prepare("DELETE FROM sessions WHERE user_id = ?1 AND token_hash <> ?2").bind(userId, session.tokenHash);

@@ -1,0 +1,42 @@
+import type { CallerRow } from "./sessions.ts";
+
+export interface UserRow extends CallerRow {
+  password_hash: string;
+}
+
+export const countUsers = (db: D1Database) => db.prepare("SELECT count(*) AS total FROM users");
+
+/** One more, unless that is one too many or the e-mail is there. The count and the row are one statement. */
+const REGISTER = `INSERT INTO users (id, email, password_hash, created_at)
+  SELECT ?1, ?2, ?3, ?4 WHERE ?5 = 0 OR (SELECT count(*) FROM users) < ?5
+  ON CONFLICT (email) DO NOTHING`;
+
+export const insertUser = (
+  db: D1Database,
+  user: { id: string; email: string; passwordHash: string; now: number },
+  max: number,
+) => db.prepare(REGISTER).bind(user.id, user.email, user.passwordHash, user.now, max);
+
+export const userByEmail = (db: D1Database, email: string) =>
+  db
+    .prepare("SELECT id, email, first_name, last_name, password_hash FROM users WHERE email = ?1")
+    .bind(email)
+    .first<UserRow>();
+
+export const updateUser = (db: D1Database, user: CallerRow) =>
+  db
+    .prepare("UPDATE users SET first_name = ?2, last_name = ?3, email = ?4 WHERE id = ?1")
+    .bind(user.id, user.first_name, user.last_name, user.email);
+
+/** The same password under newer parameters. */
+export const rehashPassword = (db: D1Database, userId: string, from: string, to: string) =>
+  db
+    .prepare("UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
+    .bind(userId, from, to);
+
+/** Stands in every batch that changes what the account's clients may do. */
+export const raiseRightsVersion = (db: D1Database, userId: string) =>
+  db.prepare("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1").bind(userId);
+
+export const userExists = async (db: D1Database, userId: string): Promise<boolean> =>
+  (await db.prepare("SELECT 1 AS found FROM users WHERE id = ?1").bind(userId).first()) !== null;

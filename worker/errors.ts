@@ -1,0 +1,62 @@
+/** Every answer that is no success: named here once, rendered once in `http/render.ts`. */
+
+import { MESSAGES } from "./contract/messages.ts";
+
+export type FieldErrors = Record<string, string[]>;
+export type ErrorBody = { detail: string } | { errors: FieldErrors };
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 426 | 429 | 500 | 503;
+
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: ErrorStatus;
+  readonly body: ErrorBody;
+  readonly headers: Record<string, string>;
+
+  constructor(status: ErrorStatus, body: ErrorBody, headers: Record<string, string> = {}) {
+    super("detail" in body ? body.detail : Object.keys(body.errors).join(", "));
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+const say = (status: ErrorStatus, detail: string, headers?: Record<string, string>) =>
+  new ApiError(status, { detail }, headers);
+
+const unauthorized = (detail: string) => say(401, detail, { "WWW-Authenticate": "Token" });
+
+export const notAuthenticated = () => unauthorized(MESSAGES.notAuthenticated);
+export const invalidToken = () => unauthorized(MESSAGES.invalidToken);
+export const tokenMissing = () => unauthorized("Invalid token header. No credentials provided.");
+export const tokenHasSpaces = () =>
+  unauthorized("Invalid token header. Token string should not contain spaces.");
+
+/** A mistake in the request, by field; what belongs to none stands under `non_field_errors`. */
+export const invalid = (errors: FieldErrors) => new ApiError(400, { errors });
+export const invalidField = (field: string, ...sentences: string[]) => invalid({ [field]: sentences });
+export const invalidRequest = (sentence: string) => invalid({ non_field_errors: [sentence] });
+
+export const badJson = (why: string) => say(400, `JSON parse error - ${why}`);
+export const badResetToken = () => say(400, MESSAGES.badResetToken);
+export const betaFull = () => say(403, MESSAGES.betaFull);
+export const foreignOrigin = () => say(403, "This origin may not connect.");
+export const notFound = () => say(404, MESSAGES.notFound);
+export const methodNotAllowed = (method: string, allow: string) =>
+  say(405, `Method "${method}" not allowed.`, { Allow: allow });
+export const notAcceptable = () => say(406, "Could not satisfy the request Accept header.");
+export const emailTaken = () => say(409, MESSAGES.emailTaken);
+export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
+export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
+export const upgradeRequired = () =>
+  say(426, "This address speaks MQTT over WebSocket only.", { Upgrade: "websocket", Connection: "Upgrade" });
+export const subprotocolRequired = () => say(400, 'The WebSocket subprotocol "mqtt" is required.');
+export const throttled = (seconds: number) =>
+  say(
+    429,
+    `Request was throttled. Expected available in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    { "Retry-After": String(seconds) },
+  );
+export const serverError = () => say(500, MESSAGES.serverError);
+export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
+export const brokerUnavailable = () =>
+  say(503, "The account's broker does not answer; nothing was changed. Try again later.");

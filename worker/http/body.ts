@@ -1,0 +1,76 @@
+/** The body of a request: bounded, JSON, an object. */
+
+import { MAX_BODY_BYTES } from "../contract/limits.ts";
+import { type ApiError, badJson, bodyTooLarge, notJson } from "../errors.ts";
+
+export type Body = { value: Record<string, unknown> } | { error: ApiError };
+
+/** What is wrong is returned, not thrown: a bad body counts towards its throttle before it is answered. */
+export async function readBody(request: Request): Promise<Body> {
+  const bytes = await readBytes(request);
+  if (bytes === null) return { error: bodyTooLarge(MAX_BODY_BYTES) };
+  if (bytes.length === 0) return { value: {} };
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "application/json") return { error: notJson(type) };
+  return parse(bytes);
+}
+
+async function readBytes(request: Request): Promise<Uint8Array | null> {
+  if (request.body === null) return new Uint8Array();
+  const announced = request.headers.get("Content-Length");
+  if (announced !== null) {
+    return Number(announced) > MAX_BODY_BYTES ? null : new Uint8Array(await request.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return join(chunks, length);
+}
+
+function join(chunks: Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function parse(bytes: Uint8Array): Body {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return { error: badJson("The body is not UTF-8.") };
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return { value: value as Record<string, unknown> };
+    }
+    return { error: badJson(`Invalid data. Expected a dictionary, but got ${pythonName(value)}.`) };
+  } catch (error) {
+    return {
+      error: badJson(error instanceof Error ? withoutExcerpt(error.message) : "The body is no JSON."),
+    };
+  }
+}
+
+/** V8 quotes the text around the mistake, which may hold a password. */
+const withoutExcerpt = (message: string) =>
+  message
+    .replace(/, (?:\.\.\.)?"[\s\S]*" is not valid JSON$/, "")
+    .replace(/^(Unexpected token) '[\s\S]*?'/, "$1");
+
+function pythonName(value: unknown): string {
+  if (Array.isArray(value)) return "list";
+  if (value === null) return "NoneType";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return "str";
+}

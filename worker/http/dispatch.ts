@@ -1,0 +1,125 @@
+/**
+ * The way of a call, in Django REST Framework's order: accept, authenticate, throttle, method, parse, validate, act.
+ * A public call ignores an `Authorization` header: a stale token must not lock the login page.
+ */
+
+import { isUuid } from "../../broker/contract/client.ts";
+import { identify, type SessionRef, sessionOf } from "../auth/guard.ts";
+import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
+import type { Env } from "../env.ts";
+import { methodNotAllowed, notAcceptable, notFound, throttled } from "../errors.ts";
+import { clientAddress } from "../throttle/address.ts";
+import { check } from "../throttle/check.ts";
+import { type Body, readBody } from "./body.ts";
+import type { Call, Route, Routes } from "./call.ts";
+import { acceptsJson } from "./headers.ts";
+import { type Checked, queryObject, validate } from "./validate.ts";
+
+export interface Incoming {
+  request: Request;
+  env: Env;
+  url: URL;
+  /** As it stands in the path, or undefined. */
+  id: string | undefined;
+  after(work: Promise<unknown>): void;
+}
+
+/** The calls of one path, by method. */
+export type Resource = Partial<Record<string, EndpointName>>;
+
+export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
+  const { request } = incoming;
+  if (!acceptsJson(request)) throw notAcceptable();
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const name = resource[method];
+  if (name === undefined) return refuseMethod(resource, incoming);
+  return serve(name, routes[name] as Route<EndpointName>, incoming);
+}
+
+/** Who may not call at all is told that first. */
+async function refuseMethod(resource: Resource, { request, env }: Incoming): Promise<Response> {
+  const allow = allowed(resource);
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  const guarded = Object.values(resource).every((name) => name && ENDPOINTS[name].access === "user");
+  if (guarded) {
+    const session = await sessionOf(request.headers.get("Authorization"), Date.now());
+    await identify(env.DB, session, []);
+  }
+  throw methodNotAllowed(request.method, allow);
+}
+
+function allowed(resource: Resource): string {
+  const methods = ["GET", "POST", "PUT", "DELETE"].filter((method) => resource[method] !== undefined);
+  if (resource.GET !== undefined) methods.push("HEAD");
+  return [...methods, "OPTIONS"].join(", ");
+}
+
+async function serve(name: EndpointName, route: Route<EndpointName>, incoming: Incoming): Promise<Response> {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const call = begin(incoming);
+  const malformedId = incoming.id !== undefined && !isUuid(incoming.id);
+  const query: Checked = endpoint.query
+    ? validate(endpoint.query, queryObject(incoming.url))
+    : { value: undefined };
+  if ("value" in query) call.query = query.value as never;
+
+  if (endpoint.access === "user") {
+    const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
+    const readable = !malformedId && "value" in query;
+    await admit(call, session, (readable && route.alongside?.(session, call)) || []);
+  }
+  const body = endpoint.request ? await readBody(incoming.request) : null;
+  if (endpoint.throttle) await takeTurn(endpoint.throttle, incoming, body);
+  if (malformedId || isMissing(call, incoming)) throw notFound();
+  if ("error" in query) throw query.error;
+  if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
+
+  return answer(endpoint, await route.act(call), call.headers);
+}
+
+/** Said before anything about the body: routes with an id read its row first of all. */
+const isMissing = (call: Call<EndpointName>, incoming: Incoming) =>
+  incoming.id !== undefined && call.read[0]?.results.length === 0;
+
+const begin = ({ env, url, id, after }: Incoming): Call<EndpointName> => ({
+  env,
+  url,
+  id: id?.toLowerCase() ?? "",
+  now: Date.now(),
+  body: undefined,
+  query: undefined,
+  caller: null,
+  read: [],
+  headers: new Headers(),
+  after,
+});
+
+async function admit(
+  call: Call<EndpointName>,
+  session: SessionRef,
+  alongside: D1PreparedStatement[],
+): Promise<void> {
+  const { caller, read } = await identify(call.env.DB, session, alongside);
+  call.caller = caller;
+  call.read = read;
+}
+
+/** A body that cannot be read counts too. */
+async function takeTurn(name: NonNullable<Endpoint["throttle"]>, incoming: Incoming, body: Body | null) {
+  const given = body !== null && "value" in body ? body.value.email : undefined;
+  const email = typeof given === "string" ? given : undefined;
+  const { wait } = await check(incoming.env, name, { address: clientAddress(incoming.request), email });
+  if (wait !== null) throw throttled(wait);
+}
+
+function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
+  if ("error" in body) throw body.error;
+  const checked = validate(schema, body.value);
+  if ("error" in checked) throw checked.error;
+  return checked.value;
+}
+
+function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
+  if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
+  return Response.json(value, { status: endpoint.status, headers });
+}

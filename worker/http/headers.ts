@@ -1,0 +1,51 @@
+/** The headers that every answer of the API carries. */
+
+import { type Env, settings } from "../env.ts";
+
+const SECURITY: Record<string, string> = {
+  "X-Content-Type-Options": "nosniff",
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "X-Frame-Options": "DENY",
+};
+/** For answers that are no page; a page brings its own. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+
+const EXPOSED = "Link, Retry-After, X-Request-Id";
+const METHODS = "GET, POST, PUT, DELETE";
+const REQUEST_HEADERS = "Authorization, Content-Type";
+
+export function addHeaders(headers: Headers, requestId: string): void {
+  headers.set("X-Request-Id", requestId);
+  headers.set("Cache-Control", "no-store");
+  for (const [name, value] of Object.entries(SECURITY)) headers.set(name, value);
+  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NO_PAGE);
+}
+
+/** Whether a web app of that origin may read answers: an exact list, no patterns, no credentials. */
+export function addCors(env: Env, request: Request, headers: Headers): void {
+  const { allowedOrigins } = settings(env);
+  if (allowedOrigins.size === 0) return;
+  headers.append("Vary", "Origin");
+  const origin = request.headers.get("Origin");
+  if (origin === null || !allowedOrigins.has(origin)) return;
+  headers.set("Access-Control-Allow-Origin", origin);
+  headers.set("Access-Control-Expose-Headers", EXPOSED);
+  if (request.method === "OPTIONS") {
+    headers.set("Access-Control-Allow-Methods", METHODS);
+    headers.set("Access-Control-Allow-Headers", REQUEST_HEADERS);
+    headers.set("Access-Control-Max-Age", "600");
+  }
+}
+
+/** Whether a client that names these types can be served JSON. */
+export function acceptsJson(request: Request): boolean {
+  const accept = request.headers.get("Accept");
+  if (accept === null || accept.trim() === "") return true;
+  return accept.split(",").some((range) => {
+    const type = range.split(";", 1)[0]?.trim().toLowerCase();
+    return type === "*/*" || type === "application/*" || type === "application/json";
+  });
+}

@@ -1,0 +1,33 @@
+/** One JSON line a request. Of the request only its method and path: a query may hold a search, a header a token. */
+
+export interface Served {
+  requestId: string;
+  request: Request;
+  status: number;
+  /** Milliseconds since 1970. */
+  started: number;
+  error: unknown;
+}
+
+export function logRequest({ requestId, request, status, started, error }: Served): void {
+  const line = {
+    level: status >= 500 ? "error" : "info",
+    event: "request",
+    request_id: requestId,
+    method: request.method,
+    path: withoutIds(new URL(request.url).pathname),
+    status,
+    ms: Date.now() - started,
+    ...(status >= 500 ? { reason: reasonOf(error) } : {}),
+  };
+  if (status >= 500) console.error(JSON.stringify(line));
+  else console.log(JSON.stringify(line));
+}
+
+/** Lines of one call stand together; and no path tells whose thing it was. */
+const withoutIds = (path: string): string =>
+  path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "{id}").slice(0, 200);
+
+/** What an unexpected error says of itself: the messages of D1 and of the runtime hold no values that people gave. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : "unknown";

@@ -1,0 +1,106 @@
+/** Who a client is and what it may do, from the database: one round trip a question. */
+
+import type { Claim } from "../../broker/contract/client.ts";
+import type { Directory, Verdict } from "../../broker/ports.ts";
+import type { Principal, PrincipalRef } from "../../broker/routing/access.ts";
+import {
+  type CredentialFacts,
+  credentialByUsername,
+  credentialFacts,
+  deviceFacts,
+  keyByHash,
+  keysThatExist,
+  rightsVersion,
+} from "../db/principals.ts";
+import type { Env } from "../env.ts";
+import { sameSecret } from "../secrets/digest.ts";
+import { lookupHash } from "../secrets/lookup.ts";
+import { loadKeys, unseal } from "../secrets/seal.ts";
+
+const REFUSED: Verdict = { accepted: false };
+
+export function directoryOver(env: Env): Directory {
+  return {
+    authenticate: (userId, claim) =>
+      claim.kind === "api-key" ? keyHolder(env, userId, claim.key) : secretHolder(env, userId, claim),
+    review: (userId, refs) => review(env.DB, userId, refs),
+  };
+}
+
+async function keyHolder(env: Env, userId: string, key: string): Promise<Verdict> {
+  const row = await keyByHash(env.DB, userId, await lookupHash(env, key));
+  if (row === null) return REFUSED;
+  return { accepted: true, principal: { kind: "api-key", keyId: row.id }, version: row.rights_version };
+}
+
+type SecretClaim = Exclude<Claim, { kind: "api-key" }>;
+
+async function secretHolder(env: Env, userId: string, claim: SecretClaim): Promise<Verdict> {
+  const deviceId = claim.kind === "device" ? claim.deviceId : null;
+  const row = await credentialByUsername(env.DB, userId, claim.username, deviceId);
+  if (row === null) return REFUSED;
+  const place = { table: "credentials", column: "password_sealed", id: row.id, userId };
+  const password = await unseal(await loadKeys(env), row.password_sealed, place);
+  if (!sameSecret(password, claim.password)) return REFUSED;
+  const holder = credentialPrincipal(row);
+  if (deviceId === null) return { accepted: true, principal: holder, version: row.rights_version };
+  if (row.device_topics === null) return REFUSED;
+  const deviceTopics = topics(row.device_topics);
+  const principal: Principal = { ...holder, kind: "device", deviceId, deviceTopics };
+  return { accepted: true, principal, version: row.rights_version };
+}
+
+const topics = (json: string): string[] => JSON.parse(json) as string[];
+
+const credentialPrincipal = (row: CredentialFacts) =>
+  ({
+    kind: "credential",
+    credentialId: row.id,
+    secretVersion: row.secret_version,
+    topics: topics(row.topics),
+  }) satisfies Principal;
+
+async function review(db: D1Database, userId: string, refs: readonly PrincipalRef[]) {
+  const [version, keys, credentials, devices] = await db.batch([
+    rightsVersion(db, userId),
+    keysThatExist(db, userId, idsOf(refs, "keyId")),
+    credentialFacts(db, userId, idsOf(refs, "credentialId")),
+    deviceFacts(db, userId, idsOf(refs, "deviceId")),
+  ]);
+  const found: Found = {
+    keys: byId(keys),
+    credentials: byId(credentials),
+    devices: byId(devices),
+  };
+  const counted = version?.results[0] as { rights_version: number } | undefined;
+  return { version: counted?.rights_version ?? 0, principals: refs.map((ref) => principalOf(ref, found)) };
+}
+
+interface Found {
+  keys: Map<string, { id: string }>;
+  credentials: Map<string, CredentialFacts>;
+  devices: Map<string, { id: string; topics: string }>;
+}
+
+function principalOf(ref: PrincipalRef, found: Found): Principal | null {
+  if (ref.kind === "api-key") return found.keys.has(ref.keyId) ? { kind: "api-key", keyId: ref.keyId } : null;
+  const row = found.credentials.get(ref.credentialId);
+  if (row === undefined) return null;
+  const holder = credentialPrincipal(row);
+  if (ref.kind === "credential") return holder;
+  const device = found.devices.get(ref.deviceId);
+  if (device === undefined) return null;
+  return { ...holder, kind: "device", deviceId: device.id, deviceTopics: topics(device.topics) };
+}
+
+function idsOf(refs: readonly PrincipalRef[], field: "keyId" | "credentialId" | "deviceId"): string[] {
+  const ids = new Set<string>();
+  for (const ref of refs) {
+    const id = (ref as Partial<Record<typeof field, string>>)[field];
+    if (id !== undefined) ids.add(id);
+  }
+  return [...ids];
+}
+
+const byId = <Row extends { id: string }>(result: D1Result | undefined) =>
+  new Map(((result?.results ?? []) as Row[]).map((row) => [row.id, row]));

@@ -1,0 +1,43 @@
+/** Every call of the contract has its route here; the type says so. */
+
+import type { Routes } from "../http/call.ts";
+import * as apiKeys from "./api-keys.ts";
+import * as channels from "./channels.ts";
+import * as credentials from "./credentials.ts";
+import * as devices from "./devices.ts";
+import * as events from "./events.ts";
+import * as passwordReset from "./password-reset.ts";
+import * as service from "./service.ts";
+import * as sessions from "./sessions.ts";
+import * as users from "./users.ts";
+
+export const ROUTES: Routes = {
+  health: service.health,
+  brokerInfo: service.brokerInfo,
+  countUsers: service.countAccounts,
+  joinWaitlist: service.joinWaitlist,
+  register: sessions.register,
+  login: sessions.login,
+  logout: sessions.logout,
+  forgotPassword: passwordReset.forgotPassword,
+  validateResetToken: passwordReset.validateResetToken,
+  resetPassword: passwordReset.resetPassword,
+  readUser: users.readUser,
+  updateUser: users.updateUser,
+  listApiKeys: apiKeys.listApiKeys,
+  createApiKey: apiKeys.createApiKey,
+  deleteApiKey: apiKeys.deleteApiKey,
+  listChannels: channels.listChannels,
+  createChannel: channels.createChannel,
+  updateChannel: channels.updateChannel,
+  deleteChannel: channels.deleteChannel,
+  listCredentials: credentials.listCredentials,
+  createCredential: credentials.createCredential,
+  updateCredential: credentials.updateCredential,
+  deleteCredential: credentials.deleteCredential,
+  listDevices: devices.listDevices,
+  createDevice: devices.createDevice,
+  updateDevice: devices.updateDevice,
+  deleteDevice: devices.deleteDevice,
+  listEvents: events.listEvents,
+};

@@ -1,0 +1,60 @@
+/** `/mqtt/{userId}`, and `/mqtt` for clients that cannot set a path: the way to an account's broker. What is no honest upgrade never wakes an object. */
+
+import { isUuid } from "../../broker/contract/client.ts";
+import { userExists } from "../db/users.ts";
+import { type Env, settings } from "../env.ts";
+import { foreignOrigin, notFound, subprotocolRequired, upgradeRequired } from "../errors.ts";
+import { openWebSocket } from "../gateway/ways-in.ts";
+
+const SUBPROTOCOL = "mqtt";
+
+export async function mqtt(request: Request, env: Env, url: URL): Promise<Response> {
+  if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw upgradeRequired();
+  if (!offers(request, SUBPROTOCOL)) throw subprotocolRequired();
+  if (!mayConnect(env, request, url)) throw foreignOrigin();
+  if (/^\/mqtt\/?$/.test(url.pathname)) return openWebSocket(request, env);
+  const userId = url.pathname
+    .replace(/^\/mqtt\//, "")
+    .replace(/\/$/, "")
+    .toLowerCase();
+  if (!isUuid(userId) || !(await known(env, userId))) throw notFound();
+  return env.BROKER.getByName(userId).fetch(request);
+}
+
+const offers = (request: Request, protocol: string): boolean =>
+  (request.headers.get("Sec-WebSocket-Protocol") ?? "")
+    .split(",")
+    .some((offered) => offered.trim() === protocol);
+
+const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** Devices send no origin; a page may connect from the product's own or a listed one (and from here, in development). */
+function mayConnect(env: Env, request: Request, url: URL): boolean {
+  const origin = request.headers.get("Origin");
+  if (origin === null) return true;
+  const { allowedOrigins, development } = settings(env);
+  return (
+    origin === url.origin ||
+    origin === originOf(env.APP_URL) ||
+    allowedOrigins.has(origin) ||
+    (development && LOCAL.test(origin))
+  );
+}
+
+const originOf = (address: string | undefined): string | null =>
+  address && URL.canParse(address) ? new URL(address).origin : null;
+
+/** Accounts seen, and ids seen not to be one: a flood of either must not become a flood of queries. */
+const seen = new Map<string, { exists: boolean; until: number }>();
+const REMEMBER_MS = 60_000;
+const REMEMBERED = 10_000;
+
+async function known(env: Env, userId: string): Promise<boolean> {
+  const now = Date.now();
+  const before = seen.get(userId);
+  if (before !== undefined && before.until > now) return before.exists;
+  const exists = await userExists(env.DB, userId);
+  if (seen.size >= REMEMBERED) seen.clear();
+  seen.set(userId, { exists, until: now + REMEMBER_MS });
+  return exists;
+}
