@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { inRoot, root } from "./paths.ts";
+import { Problem } from "./problem.ts";
+import { finished } from "./wrangler.ts";
+
+const SOURCES = ["web/**", "worker/contract/**", "broker/contract/**", "package-lock.json"];
+const stamp = inRoot(".cache/page.sha256");
+
+/** One hash over everything that the built page is made of. */
+function sourcesHash(): string {
+  const hash = createHash("sha256");
+  const files = globSync(SOURCES, { cwd: root, exclude: (name) => name === "dist" || name === "web/dist" });
+  for (const file of files.sort()) {
+    const path = inRoot(file);
+    if (!statSync(path).isFile()) continue;
+    hash.update(`${file}\0`).update(readFileSync(path)).update("\0");
+  }
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith("VITE_")) hash.update(`${name}=${value}\0`);
+  }
+  return hash.digest("hex");
+}
+
+/** Builds the page into web/dist, unless it was built from these very sources. True when it was built. */
+export async function buildPage(): Promise<boolean> {
+  const hash = sourcesHash();
+  const built = existsSync(stamp) && existsSync(inRoot("web/dist/index.html"));
+  if (built && readFileSync(stamp, "utf8") === hash) return false;
+  const { code, output } = await finished(
+    spawn(
+      process.execPath,
+      [
+        inRoot("node_modules/vite/bin/vite.js"),
+        "build",
+        "--config",
+        "web/vite.config.ts",
+        "--logLevel",
+        "warn",
+      ],
+      { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
+    ),
+  );
+  if (code !== 0) throw new Problem(`The page does not build:\n${output.trim()}`);
+  mkdirSync(dirname(stamp), { recursive: true });
+  // Hashed again: the build itself writes web/src/routeTree.gen.ts.
+  writeFileSync(stamp, sourcesHash());
+  return true;
+}

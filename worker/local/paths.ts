@@ -1,0 +1,9 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const inRoot = (...parts: string[]): string => resolve(root, ...parts);
+
+/** Where the local database and the brokers' storage live. */
+export const stateDir = (environment: NodeJS.ProcessEnv): string =>
+  inRoot(environment.STATE_DIR || ".wrangler/state");

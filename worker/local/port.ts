@@ -1,0 +1,32 @@
+import { createServer } from "node:net";
+import { Problem } from "./problem.ts";
+
+export const DEFAULT_PORT = 8787;
+
+/** The port that the environment asks for. */
+export function wantedPort(environment: NodeJS.ProcessEnv): number {
+  const text = environment.PORT || String(DEFAULT_PORT);
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
+}
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    // A machine without IPv6 has no such address; that is no reason to refuse the port.
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== "EADDRINUSE" && error.code !== "EACCES"),
+    );
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+export async function requireFreePort(port: number): Promise<void> {
+  for (const host of ["127.0.0.1", "::1"]) {
+    if (await canListen(port, host)) continue;
+    throw new Problem(
+      `Port ${port} is in use: stop what listens there, or choose another with PORT=${port + 1} npm start.`,
+    );
+  }
+}

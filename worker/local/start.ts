@@ -1,0 +1,64 @@
+import { relative } from "node:path";
+import { buildPage } from "./build-page.ts";
+import { ensureLocalSecrets } from "./local-secrets.ts";
+import { migrate } from "./migrate.ts";
+import { inRoot, root, stateDir } from "./paths.ts";
+import { requireFreePort, wantedPort } from "./port.ts";
+import { Problem } from "./problem.ts";
+import { startProduct } from "./product.ts";
+import { lockState } from "./state-lock.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Options that have a variable here, because more than wrangler depends on them. */
+const RULED_OUT = [
+  ["--port", "PORT"],
+  ["--persist-to", "STATE_DIR"],
+] as const;
+
+function checkArguments(args: string[]): void {
+  for (const [option, variable] of RULED_OUT) {
+    if (!args.some((arg) => arg === option || arg.startsWith(`${option}=`))) continue;
+    throw new Problem(`Set ${variable} instead of ${option}: ${variable}=… npm start`);
+  }
+}
+
+function welcome(url: string, stateDirectory: string, seconds: number): string {
+  return [
+    `Switchyard is ready (${seconds.toFixed(1)} s).`,
+    "",
+    `  Open       ${url}`,
+    `  Devices    ${url.replace(/^http/, "ws")}/mqtt/{userId}`,
+    `  API        ${url}/v0/reference`,
+    `  Mail       ${url}/dev/mail`,
+    `  Data       ${relative(root, stateDirectory) || "."}`,
+    "",
+    "Ctrl+C stops it.",
+  ].join("\n");
+}
+
+/** `npm start`: everything that a fresh clone needs, then the product until it is told to stop. */
+export async function main(args: string[]): Promise<number> {
+  const begun = performance.now();
+  checkArguments(args);
+  const stateDirectory = stateDir(process.env);
+  const port = wantedPort(process.env);
+  await requireFreePort(port);
+  const stop = stopSignal();
+  const unlock = lockState(stateDirectory);
+  try {
+    if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
+    const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
+    if (built) print("Built the page.");
+    const product = await startProduct({ port, stateDirectory, args, print, stop });
+    print(welcome(product.url, stateDirectory, (performance.now() - begun) / 1000));
+    const code = await product.ended;
+    return stop.aborted || code === 0 ? 0 : 1;
+  } catch (error) {
+    if (stop.aborted) return 0;
+    throw error;
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,8 @@
+/** Aborted when somebody stops the command: Ctrl+C, a supervisor's SIGTERM, a closed terminal. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => controller.abort());
+  }
+  return controller.signal;
+}

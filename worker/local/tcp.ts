@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot } from "./paths.ts";
+import { canListen } from "./port.ts";
+import { Problem } from "./problem.ts";
+
+/** The port that MQTT over TCP has everywhere. */
+export const DEFAULT_TCP_PORT = 1883;
+const LOOPBACK = "127.0.0.1";
+
+export interface TcpListener {
+  port: number;
+  /** The address that it listens on. */
+  address: string;
+}
+
+/** The port that the environment asks for; 0 for none. */
+export function wantedTcpPort(environment: NodeJS.ProcessEnv): number {
+  const text = environment.MQTT_TCP_PORT || String(DEFAULT_TCP_PORT);
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new Problem(`MQTT_TCP_PORT must be a number from 0 to 65535, not "${text}".`);
+}
+
+/**
+ * Where TCP will be served, or null. A port that somebody else has (often a Mosquitto of the system) is no reason to
+ * start nothing: `print` says so, and everything else works.
+ */
+export async function tcpListener(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<TcpListener | null> {
+  const port = wantedTcpPort(environment);
+  if (port === 0) return null;
+  const address = addressIn(args);
+  if (await canListen(port, address)) return { port, address };
+  print(
+    `Port ${port} is in use, so there is no MQTT over TCP this time: stop what listens there, or choose another with MQTT_TCP_PORT=${port + 1} npm start. Everything else works.`,
+  );
+  return null;
+}
+
+/** TCP listens where the person asked HTTP to listen. */
+function addressIn(args: readonly string[]): string {
+  const joined = args.find((arg) => arg.startsWith("--ip="))?.slice("--ip=".length);
+  const at = args.indexOf("--ip");
+  const ip = joined ?? (at < 0 ? undefined : args[at + 1]);
+  return ip === undefined || ip === "localhost" ? LOOPBACK : ip;
+}
+
+/**
+ * Options for `wrangler dev`. Listeners can only be named in its configuration, so this writes one that is
+ * `wrangler.toml` with the listener added, beside the data that it serves.
+ */
+export function tcpOptions(listener: TcpListener | null, stateDirectory: string): string[] {
+  if (listener === null) return [];
+  const { port, address } = listener;
+  const own = `\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
+  const file = join(stateDirectory, "wrangler.toml");
+  mkdirSync(stateDirectory, { recursive: true });
+  writeFileSync(file, withAbsolutePaths(readFileSync(inRoot("wrangler.toml"), "utf8")) + own);
+  return ["--config", file, "--env-file", inRoot(".dev.vars"), "--var", `MQTT_TCP_PORT:${port}`];
+}
+
+/** Paths in a configuration are meant from where it lies. */
+const withAbsolutePaths = (toml: string): string =>
+  toml.replace(
+    /^(main|directory|migrations_dir)(\s*=\s*)"(.*)"/gm,
+    (_, key: string, equals: string, path: string) => `${key}${equals}${JSON.stringify(inRoot(path))}`,
+  );
