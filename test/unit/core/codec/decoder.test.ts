@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PacketDecoder } from "../../../../broker/codec/decoder.ts";
+import type { Packet } from "../../../../broker/protocol/packet.ts";
+import {
+  bytes,
+  connect,
+  packet,
+  pingreq,
+  properties,
+  publish,
+  text,
+  u16,
+} from "../../../support/packet-bytes.ts";
+import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
+import { anySample, conversation } from "./client-packets.ts";
+
+const decoder = (version: 4 | 5 | null = null, maximumPacketSize = 65_536) =>
+  new PacketDecoder({ maximumPacketSize, version });
+
+/** Views and copies of the same bytes are equal. */
+const plain = (packets: readonly Packet[]): unknown => structuredClone(packets);
+
+function pieces(whole: Uint8Array, cuts: number[]): Uint8Array[] {
+  const at = [...new Set(cuts.map((cut) => cut % (whole.length + 1)))].sort((a, b) => a - b);
+  return [0, ...at].map((from, index) => whole.slice(from, at[index] ?? whole.length));
+}
+
+describe("values", () => {
+  test("every packet is read as it was meant, user properties in their order [MQTT-3.3.2-18]", () => {
+    fc.assert(
+      fc.property(anySample, (sample) => {
+        const { packets, failure } = decoder(sample.packet.type === "connect" ? null : sample.version).push(
+          sample.bytes,
+        );
+        expect(failure).toBeNull();
+        expect(plain(packets)).toEqual([sample.packet]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("[MQTT-1.5.4-3] U+FEFF stays where it is", () => {
+    const { packets } = decoder(5).push(publish(5, { topic: "\ufeffa\ufeff" }));
+    expect(packets[0]).toMatchObject({ topic: "\ufeffa\ufeff" });
+  });
+
+  test("[MQTT-3.1.3-1] will, user name and password are told apart by their flags", () => {
+    const will = { topic: "w", payload: "p", qos: 1, retain: true };
+    const [read] = decoder().push(connect(5, { will, username: "u", password: "s" })).packets;
+    expect(read).toMatchObject({
+      username: "u",
+      password: new TextEncoder().encode("s"),
+      will: { topic: "w", payload: new TextEncoder().encode("p"), qos: 1, retain: true, delay: 0 },
+    });
+  });
+});
+
+describe("pieces", () => {
+  test("packets are the same however their bytes are cut", () => {
+    fc.assert(
+      fc.property(conversation, fc.array(fc.nat(), { maxLength: 8 }), ({ packets, bytes: whole }, cuts) => {
+        const reading = decoder();
+        const read = pieces(whole, cuts).flatMap((piece) => reading.push(piece).packets);
+        expect(plain(read)).toEqual(packets);
+        expect(reading.pending).toHaveLength(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("one byte each, with a new decoder after every byte, as after a sleep", () => {
+    fc.assert(
+      fc.property(conversation, ({ packets, bytes: whole }) => {
+        let asleep: { version: 4 | 5 | null; pending: Uint8Array } = {
+          version: null,
+          pending: new Uint8Array(0),
+        };
+        const read: Packet[] = [];
+        for (const byte of whole) {
+          const awake = new PacketDecoder({ maximumPacketSize: 65_536, ...asleep });
+          read.push(...awake.push(Uint8Array.of(byte)).packets);
+          asleep = { version: awake.version, pending: awake.pending };
+        }
+        expect(plain(read)).toEqual(packets);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("a wrong packet is refused for the same reason however it is cut", () => {
+    for (const named of [...CONNECT_PACKETS, ...PACKETS]) {
+      const version = named.first ? null : named.version;
+      const whole = decoder(version).push(named.bytes);
+      const reading = decoder(version);
+      let last = reading.push(new Uint8Array(0));
+      for (const byte of named.bytes) last = reading.push(Uint8Array.of(byte));
+      expect(last.failure, named.name).toEqual(whole.failure);
+    }
+  });
+
+  test("payloads of earlier packets are not touched by later bytes", () => {
+    const reading = decoder(5);
+    const first = publish(5, { payload: "first" });
+    reading.push(first.slice(0, 4));
+    const [read] = reading.push(bytes(first.slice(4), publish(5, { payload: "second" }).slice(0, 6))).packets;
+    reading.push(publish(5, { payload: "second" }).slice(6));
+    expect(read).toMatchObject({ payload: new TextEncoder().encode("first") });
+  });
+
+  test("a large packet in one-byte pieces is read without copying it once a byte", () => {
+    const whole = publish(4, { payload: "x".repeat(60_000) });
+    const reading = decoder(4);
+    const read = Array.from(whole, (byte) => reading.push(Uint8Array.of(byte)).packets).flat();
+    expect(read).toHaveLength(1);
+  });
+});
+
+describe("refusals", () => {
+  test("packets before the wrong one are read, those after it are not, and the decoder is dead", () => {
+    const reading = decoder();
+    const wrong = publish(5, { topic: "a/#" });
+    const { packets, failure } = reading.push(bytes(connect(5), pingreq(), wrong, pingreq()));
+    expect(packets.map(({ type }) => type)).toEqual(["connect", "pingreq"]);
+    expect(failure).toMatchObject({ reason: 0x81, clause: "MQTT-3.3.2-2", version: 5 });
+    expect(reading.push(pingreq())).toEqual({ packets: [], failure });
+    expect(reading.pending).toHaveLength(0);
+  });
+
+  test("a second CONNECT is read, for the session to refuse [MQTT-3.1.0-2], and changes no version", () => {
+    const reading = decoder();
+    const { packets, failure } = reading.push(bytes(connect(4), connect(5), publish(4)));
+    expect(failure).toBeNull();
+    expect(packets.map(({ type }) => type)).toEqual(["connect", "connect", "publish"]);
+    expect(reading.version).toBe(4);
+  });
+
+  test("a packet of exactly the maximum passes, one byte more is refused before it is there", () => {
+    const exact = publish(5, { payload: "x".repeat(100) });
+    expect(decoder(5, exact.length).push(exact).packets).toHaveLength(1);
+    const reading = decoder(5, exact.length - 1);
+    expect(reading.push(exact.slice(0, 1)).failure).toBeNull();
+    expect(reading.push(exact.slice(1, 2)).failure).toMatchObject({ reason: 0x95, version: 5 });
+  });
+
+  test("without a maximum, up to the largest remaining length there is", () => {
+    const reading = decoder(5, 0);
+    expect(reading.push(bytes("30 ffffff7f"))).toEqual({ packets: [], failure: null });
+    expect(reading.pending).toHaveLength(5);
+  });
+
+  test("a CONNECT that is too large is answered in its version, when its first bytes say it", () => {
+    const large = connect(5, { clientId: "x".repeat(300) });
+    expect(decoder(null, 100).push(large).failure).toMatchObject({ reason: 0x95, version: 5 });
+    expect(decoder(null, 100).push(large.slice(0, 4)).failure).toMatchObject({ reason: 0x95, version: null });
+  });
+
+  test("every foreign property is refused in every packet, and every own one taken", () => {
+    const sample: Record<string, Uint8Array> = {
+      bit: bytes(1),
+      u16: u16(1),
+      u32: bytes("00000001"),
+      varint: bytes(1),
+      text: text("t"),
+      pair: bytes(text("k"), text("v")),
+    };
+    // MQTT 5, table 2-4, from a client: identifier, type, and whether CONNECT, will, PUBLISH, PUBACK, SUBSCRIBE, UNSUBSCRIBE, DISCONNECT, AUTH have it
+    const table: [number, string, string][] = [
+      [0x01, "bit", ".wp....."],
+      [0x02, "u32", ".wp....."],
+      [0x03, "text", ".wp....."],
+      [0x08, "text", ".wp....."],
+      [0x09, "text", ".wp....."],
+      [0x0b, "varint", "....s..."],
+      [0x11, "u32", "c.....d."],
+      [0x12, "text", "........"],
+      [0x13, "u16", "........"],
+      [0x15, "text", "c......a"],
+      [0x16, "text", "c......a"],
+      [0x17, "bit", "c......."],
+      [0x18, "u32", ".w......"],
+      [0x19, "bit", "c......."],
+      [0x1a, "text", "........"],
+      [0x1c, "text", "......d."],
+      [0x1f, "text", "...k..da"],
+      [0x21, "u16", "c......."],
+      [0x22, "u16", "c......."],
+      [0x23, "u16", "..p....."],
+      [0x24, "bit", "........"],
+      [0x25, "bit", "........"],
+      [0x26, "pair", "cwpksuda"],
+      [0x27, "u32", "c......."],
+      [0x28, "bit", "........"],
+      [0x29, "bit", "........"],
+      [0x2a, "bit", "........"],
+    ];
+    const places = [
+      (p: Uint8Array, id: number) => connect(5, { properties: id === 0x16 ? [0x15, text("m"), p] : [p] }),
+      (p: Uint8Array) => connect(5, { will: { topic: "w", payload: "", properties: [p] } }),
+      (p: Uint8Array) => publish(5, { properties: [p] }),
+      (p: Uint8Array) => packet(0x40, u16(1), 0, properties(p)),
+      (p: Uint8Array) => packet(0x82, u16(1), properties(p), text("a"), 0),
+      (p: Uint8Array) => packet(0xa2, u16(1), properties(p), text("a")),
+      (p: Uint8Array) => packet(0xe0, 0, properties(p)),
+      (p: Uint8Array, id: number) =>
+        packet(0xf0, 0x18, properties(...(id === 0x15 ? [p] : [0x15, text("m"), p]))),
+    ];
+    for (const [id, type, has] of table) {
+      for (const [at, build] of places.entries()) {
+        const made = build(bytes(id, sample[type] ?? ""), id);
+        const { failure } = decoder(at < 2 ? null : 5).push(made);
+        // a PUBLISH knows the subscription identifier, but only a server may send it
+        const expected = has[at] !== "." ? null : id === 0x0b && at === 2 ? 0x82 : 0x81;
+        expect(failure?.reason ?? null, `0x${id.toString(16)} in ${at}`).toBe(expected);
+      }
+    }
+  });
+});
