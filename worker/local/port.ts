@@ -11,7 +11,7 @@ export function wantedPort(environment: NodeJS.ProcessEnv): number {
   throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
 }
 
-function canListen(port: number, host: string): Promise<boolean> {
+export function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     // A machine without IPv6 has no such address; that is no reason to refuse the port.

@@ -8,6 +8,7 @@ import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
 import { lockState } from "./state-lock.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { type TcpListener, tcpListener, tcpOptions } from "./tcp.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -24,12 +25,13 @@ function checkArguments(args: string[]): void {
   }
 }
 
-function welcome(url: string, stateDirectory: string, seconds: number): string {
+function welcome(url: string, tcp: TcpListener | null, stateDirectory: string, seconds: number): string {
   return [
     `Switchyard is ready (${seconds.toFixed(1)} s).`,
     "",
     `  Open       ${url}`,
     `  Devices    ${url.replace(/^http/, "ws")}/mqtt/{userId}`,
+    ...(tcp === null ? [] : [`  or         mqtt://${tcp.address}:${tcp.port}`]),
     `  API        ${url}/v0/reference`,
     `  Mail       ${url}/dev/mail`,
     `  Data       ${relative(root, stateDirectory) || "."}`,
@@ -51,8 +53,10 @@ export async function main(args: string[]): Promise<number> {
     if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");
-    const product = await startProduct({ port, stateDirectory, args, print, stop });
-    print(welcome(product.url, stateDirectory, (performance.now() - begun) / 1000));
+    const tcp = await tcpListener(process.env, args, print);
+    const options = [...tcpOptions(tcp, stateDirectory), ...args];
+    const product = await startProduct({ port, stateDirectory, args: options, print, stop });
+    print(welcome(product.url, tcp, stateDirectory, (performance.now() - begun) / 1000));
     const code = await product.ended;
     return stop.aborted || code === 0 ? 0 : 1;
   } catch (error) {
