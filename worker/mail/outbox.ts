@@ -146,5 +146,6 @@ const lastMoment = (row: OutboxRow) => row.created_at + GIVE_UP_AFTER[row.kind];
 function logFailure(facts: { id: string; kind?: string; attempts?: number; error: unknown }): void {
   const { error, ...rest } = facts;
   const reason = error instanceof Error ? error.name : "unknown";
-  console.error(JSON.stringify({ level: "error", event: "mail_not_sent", ...rest, reason }));
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  console.error(JSON.stringify({ level: "error", event: "mail_not_sent", ...rest, reason, code }));
 }

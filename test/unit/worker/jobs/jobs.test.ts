@@ -1,0 +1,154 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
+import { welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { post } from "../../../../worker/mail/outbox.ts";
+import { newSealKey } from "../../../../worker/secrets/new-secrets.ts";
+import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 5, 1);
+const jobsEnv: JobsEnv = {
+  DB: env.DB,
+  SEAL_KEYS: env.SEAL_KEYS,
+  MAIL: env.MAIL,
+  MAIL_FROM: "hello@example.com",
+  ENVIRONMENT: "development",
+};
+
+const run = (sql: string, ...params: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...params)
+    .run();
+const ids = async (table: string, column = "id") =>
+  (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} ORDER BY 1`).all<{ id: string }>()).results.map(
+    (row) => row.id,
+  );
+const event = (id: string, at: number) =>
+  env.DB.prepare(
+    "INSERT INTO events (id, user_id, device_id, device_name, event_type, at) VALUES (?, 'u1', 'd1', 'Lamp', 'connected', ?)",
+  ).bind(id, at);
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM users;");
+  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
+});
+
+describe("the cron", () => {
+  test("removes what has expired and nothing else, and a second run finds nothing", async () => {
+    for (const [id, expires] of [
+      ["old", NOW],
+      ["live", NOW + 1],
+    ] as const) {
+      await run(
+        "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, 'u1', 0, ?)",
+        id,
+        expires,
+      );
+      await run(
+        "INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) VALUES (?, 'u1', 0, ?)",
+        id,
+        expires,
+      );
+    }
+    await env.DB.batch([event("old", NOW - 30 * DAY - 1), event("edge", NOW - 30 * DAY), event("new", NOW)]);
+    const { counts, failed } = await runJobs(jobsEnv, NOW);
+    expect(failed).toEqual([]);
+    expect(counts).toMatchObject({ sessions: 1, password_resets: 1, events: 1 });
+    expect(await ids("sessions", "token_hash")).toEqual(["live"]);
+    expect(await ids("password_resets", "token_hash")).toEqual(["live"]);
+    expect(await ids("events")).toEqual(["edge", "new"]);
+    const again = await runJobs(jobsEnv, NOW);
+    expect(Object.values(again.counts).every((count) => count === 0)).toBe(true);
+  });
+
+  test("keeps events as long as EVENT_RETENTION_DAYS says, 0 for ever", async () => {
+    await env.DB.batch([event("e1", NOW - 2 * DAY), event("e2", 1)]);
+    await runJobs({ ...jobsEnv, EVENT_RETENTION_DAYS: "0" }, NOW);
+    expect(await ids("events")).toEqual(["e1", "e2"]);
+    await runJobs({ ...jobsEnv, EVENT_RETENTION_DAYS: "3" }, NOW);
+    expect(await ids("events")).toEqual(["e1"]);
+    await runJobs({ ...jobsEnv, EVENT_RETENTION_DAYS: "1" }, NOW);
+    expect(await ids("events")).toEqual([]);
+  });
+
+  test("takes a bounded number of rows a run, and the next run the rest", async () => {
+    await run(
+      `INSERT INTO events (id, user_id, device_id, device_name, event_type, at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5500)
+       SELECT 'e' || i, 'u1', 'd1', 'Lamp', 'connected', i FROM n`,
+    );
+    expect((await runJobs(jobsEnv, NOW)).counts.events).toBe(5000);
+    expect((await runJobs(jobsEnv, NOW)).counts.events).toBe(500);
+  });
+
+  test("runs the other jobs when one fails", async () => {
+    await event("old", 1).run();
+    const { counts, failed } = await runJobs({ ...jobsEnv, SEAL_KEYS: "broken" }, NOW);
+    expect(failed).toEqual(["reseal"]);
+    expect(counts.events).toBe(1);
+    const odd = await runJobs({ ...jobsEnv, EVENT_RETENTION_DAYS: "soon" }, NOW);
+    expect(odd.failed).toEqual(["events"]);
+  });
+
+  test("sends letters that are due, and forgets read ones after a day", async () => {
+    const letter = welcomeLetter({ appUrl: "https://app.example.com" });
+    await (await post(jobsEnv, letter, "a@x.example", { now: NOW - 3 * DAY })).statement.run();
+    await (await post(jobsEnv, letter, "b@x.example", { now: NOW })).statement.run();
+    const { counts } = await runJobs(jobsEnv, NOW);
+    expect(counts).toMatchObject({ letters_sent: 1, letters_waiting: 0, letters: 1 });
+    expect(await ids("mail_outbox")).toHaveLength(1);
+  });
+});
+
+describe("a change of keys", () => {
+  const OLD = newSealKey();
+  const NEW = newSealKey();
+  const rowOf = (id: string) => ({ table: "credentials", column: "password_sealed", id, userId: "u1" });
+  const credential = async (id: string, sealed: string) =>
+    run(
+      `INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at)
+       VALUES (?, 'u1', 'n', ?, ?, 0)`,
+      id,
+      id,
+      sealed,
+    );
+  const sealedOf = async (id: string) =>
+    (
+      await env.DB.prepare("SELECT password_sealed AS s FROM credentials WHERE id = ?")
+        .bind(id)
+        .first<{ s: string }>()
+    )?.s ?? "";
+
+  test("seals everything again in steps; then the old key can go", async () => {
+    const before = await loadKeys({ SEAL_KEYS: OLD });
+    for (let n = 0; n < 130; n++)
+      await credential(`c${n}`, await seal(before, `secret ${n}`, rowOf(`c${n}`)));
+    const key = { table: "api_keys", column: "key_sealed", id: "k1", userId: "u1" };
+    await run(
+      "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES ('k1', 'u1', 'h', ?, 0)",
+      await seal(before, "swkey", key),
+    );
+    const both = { ...jobsEnv, SEAL_KEYS: `${NEW},${OLD}` };
+    expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 100, reseal_left: 31 });
+    expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 31, reseal_left: 0 });
+    expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 0, reseal_left: 0 });
+    const after = await loadKeys({ SEAL_KEYS: NEW });
+    for (const n of [0, 64, 129])
+      expect(await unseal(after, await sealedOf(`c${n}`), rowOf(`c${n}`))).toBe(`secret ${n}`);
+    const sealedKey = await env.DB.prepare("SELECT key_sealed AS s FROM api_keys").first<{ s: string }>();
+    expect(await unseal(after, sealedKey?.s ?? "", key)).toBe("swkey");
+  });
+
+  test("counts what no key opens, and goes on with the rest", async () => {
+    const before = await loadKeys({ SEAL_KEYS: OLD });
+    await credential("a", "v1.gone.AAAA.AAAA");
+    await credential("b", await seal(before, "kept", rowOf("b")));
+    const { counts } = await runJobs({ ...jobsEnv, SEAL_KEYS: `${NEW},${OLD}` }, NOW);
+    expect(counts).toMatchObject({ resealed: 1, reseal_left: 1 });
+    expect(await sealedOf("a")).toBe("v1.gone.AAAA.AAAA");
+    expect(await unseal(await loadKeys({ SEAL_KEYS: NEW }), await sealedOf("b"), rowOf("b"))).toBe("kept");
+  });
+});

@@ -1,0 +1,76 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { devMail } from "../../../../worker/mail/dev-mail.ts";
+import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
+import { resetLetter, welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
+
+const outbox: OutboxEnv = {
+  DB: env.DB,
+  SEAL_KEYS: env.SEAL_KEYS,
+  MAIL: env.MAIL,
+  MAIL_FROM: "hello@example.com",
+  ENVIRONMENT: "development",
+};
+const get = (path: string, accept: string, from: OutboxEnv = outbox) =>
+  devMail(new Request(`http://localhost${path}`, { headers: { Accept: accept } }), from);
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM mail_outbox");
+  const appUrl = "http://localhost:8787";
+  const first = await post(outbox, welcomeLetter({ appUrl, firstName: "<b>Ada</b>" }), "ada@example.com", {
+    now: 1000,
+  });
+  const second = await post(outbox, resetLetter({ appUrl, token: "tok-1" }), "<i>@example.com", {
+    now: 2000,
+  });
+  await env.DB.batch([first.statement, second.statement]);
+  await first.deliver();
+});
+
+describe("/dev/mail", () => {
+  test("gives the last letters, newest first, sent or not", async () => {
+    const response = await get("/dev/mail", "application/json");
+    const letters = await response.json<DevLetter[]>();
+    expect(letters.map(({ to, kind, sent_at }) => ({ to, kind, sent: sent_at !== null }))).toEqual([
+      { to: "<i>@example.com", kind: "reset", sent: false },
+      { to: "ada@example.com", kind: "welcome", sent: true },
+    ]);
+    expect(letters[0]?.text).toContain("http://localhost:8787/reset-password?token=tok-1");
+    expect(letters[1]?.created_at).toBe("1970-01-01T00:00:01.000Z");
+  });
+
+  test("is a page with the link to follow, in which nothing of a letter runs", async () => {
+    const response = await get("/dev/mail/", "text/html,*/*");
+    const html = await response.text();
+    expect(html).toContain('<a href="http://localhost:8787/reset-password?token=tok-1">');
+    expect(html).toContain("&lt;i&gt;@example.com");
+    expect(html).not.toContain("<i>");
+    expect(html).not.toContain("<b>Ada");
+    expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+  });
+
+  test("shows one letter as it was sent, in a sandbox", async () => {
+    const [letter] = await (await get("/dev/mail", "application/json")).json<DevLetter[]>();
+    const response = await get(`/dev/mail/${letter?.id}`, "text/html");
+    expect(await response.text()).toBe(letter?.html);
+    expect(response.headers.get("Content-Security-Policy")).toContain("sandbox");
+    expect((await get("/dev/mail/none", "text/html")).status).toBe(404);
+  });
+
+  test.each(["production", "staging", undefined])(
+    "does not exist when ENVIRONMENT is %s",
+    async (ENVIRONMENT) => {
+      const response = await get("/dev/mail", "application/json", { ...outbox, ENVIRONMENT });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ detail: "Not found." });
+    },
+  );
+
+  test("answers GET only", async () => {
+    const response = await devMail(new Request("http://localhost/dev/mail", { method: "POST" }), outbox);
+    expect(response.status).toBe(405);
+  });
+});

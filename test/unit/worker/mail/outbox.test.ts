@@ -1,0 +1,158 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { resetLetter, welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { deliverDue, type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
+
+interface Sent {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 0, 1);
+
+/** A provider that takes, refuses or hangs as the test says. */
+function world(ENVIRONMENT: string, answer: () => Promise<void> = async () => undefined) {
+  const sent: Sent[] = [];
+  const MAIL = {
+    send: async (message: Sent) => {
+      await answer();
+      sent.push(message);
+      return { messageId: String(sent.length) };
+    },
+  } as unknown as SendEmail;
+  const outbox: OutboxEnv = {
+    DB: env.DB,
+    SEAL_KEYS: env.SEAL_KEYS,
+    MAIL,
+    MAIL_FROM: "hello@example.com",
+    ENVIRONMENT,
+  };
+  return { outbox, sent };
+}
+
+const rows = async () =>
+  (await env.DB.prepare("SELECT * FROM mail_outbox").all<Record<string, unknown>>()).results;
+const welcome = welcomeLetter({ appUrl: "https://app.example.com" });
+const reset = resetLetter({ appUrl: "https://app.example.com", token: "the-secret-token" });
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+beforeEach(() => env.DB.exec("DELETE FROM mail_outbox"));
+
+describe("the outbox", () => {
+  test("sends after the batch, once, and keeps nothing", async () => {
+    const { outbox, sent } = world("production");
+    const posted = await post(outbox, reset, "ada@example.com", { now: NOW });
+    await env.DB.batch([posted.statement]);
+    expect(sent).toHaveLength(0);
+    await Promise.all([posted.deliver(), posted.deliver(), deliverDue(outbox, NOW + MINUTE, 10)]);
+    expect(sent).toEqual([
+      expect.objectContaining({ to: "ada@example.com", subject: reset.subject, text: reset.text }),
+    ]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("holds no token, address or link in the clear", async () => {
+    const { outbox } = world("production");
+    await env.DB.batch([(await post(outbox, reset, "ada@example.com")).statement]);
+    const dump = JSON.stringify(await rows());
+    expect(dump).toContain('"kind":"reset"');
+    for (const secret of ["the-secret-token", "ada@", "reset-password?"]) expect(dump).not.toContain(secret);
+  });
+
+  test("stores nothing when its condition does not hold, and delivering is quiet then", async () => {
+    const { outbox, sent } = world("production");
+    const onlyIf = { sql: "EXISTS (SELECT 1 FROM users WHERE email = ?)", params: ["nobody@example.com"] };
+    const posted = await post(outbox, reset, "nobody@example.com", { onlyIf });
+    await env.DB.batch([posted.statement]);
+    await posted.deliver();
+    expect(await rows()).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  test("tries again, later and later, and sends when the provider is back", async () => {
+    let down = true;
+    const { outbox, sent } = world("production", async () => {
+      if (down) throw new Error("provider down");
+    });
+    const posted = await post(outbox, welcome, "ada@example.com", { now: NOW });
+    await env.DB.batch([posted.statement]);
+    await posted.deliver();
+    const waits: number[] = [];
+    let before = NOW;
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const [row] = await rows();
+      const next = Number(row?.next_attempt_at);
+      waits.push((next - before) / MINUTE);
+      expect(await deliverDue(outbox, next - 1, 10)).toEqual({ sent: 0, failed: 0 });
+      down = attempt < 3;
+      expect(await deliverDue(outbox, next, 10)).toEqual(
+        down ? { sent: 0, failed: 1 } : { sent: 1, failed: 0 },
+      );
+      before = next;
+    }
+    expect(waits).toEqual([2, 5, 15, 60]);
+    expect(sent).toHaveLength(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each([
+    ["welcome", welcome, 24],
+    ["reset", reset, 1],
+  ])("gives a %s letter up after its hours", async (_, letter, hours) => {
+    const { outbox } = world("production", async () => {
+      throw new Error("provider down");
+    });
+    const posted = await post(outbox, letter, "ada@example.com", { now: NOW });
+    await env.DB.batch([posted.statement]);
+    await posted.deliver();
+    let last = NOW;
+    for (let [row] = await rows(); row !== undefined; [row] = await rows()) {
+      last = Number(row.next_attempt_at);
+      await deliverDue(outbox, last, 10);
+    }
+    expect(last).toBeGreaterThan(NOW);
+    expect(last - NOW).toBeLessThanOrEqual(hours * 60 * MINUTE);
+  });
+
+  test("never tries a letter whose header is unsafe again, and never rejects", async () => {
+    const { outbox, sent } = world("production");
+    const posted = await post(outbox, welcome, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
+    await env.DB.batch([posted.statement]);
+    await posted.deliver();
+    expect(sent).toEqual([]);
+    expect(await rows()).toEqual([]);
+    const noDatabase = {
+      ...outbox,
+      DB: {
+        prepare: () => {
+          throw new Error("down");
+        },
+      } as unknown as D1Database,
+    };
+    await expect(deliverDue(noDatabase, NOW, 1)).rejects.toThrow("down");
+    const orphan = await post(outbox, welcome, "ada@example.com");
+    await expect(orphan.deliver()).resolves.toBeUndefined();
+  });
+
+  test("takes the oldest letters first, and no more than it may", async () => {
+    const { outbox, sent } = world("production");
+    const written = { "c@x.example": 2, "a@x.example": 0, "b@x.example": 1 };
+    for (const [to, minutes] of Object.entries(written)) {
+      const posted = await post(outbox, welcome, to, { now: NOW + minutes * MINUTE });
+      await env.DB.batch([posted.statement]);
+    }
+    expect(await deliverDue(outbox, NOW + 60 * MINUTE, 2)).toEqual({ sent: 2, failed: 0 });
+    expect(sent.map((letter) => letter.to)).toEqual(["a@x.example", "b@x.example"]);
+  });
+
+  test("the runtime's own mail binding takes the letter", async () => {
+    const outbox: OutboxEnv = { ...world("production").outbox, MAIL: env.MAIL };
+    const posted = await post(outbox, welcome, "ada@example.com", { now: NOW });
+    await env.DB.batch([posted.statement]);
+    await posted.deliver();
+    expect(await rows()).toEqual([]);
+  });
+});

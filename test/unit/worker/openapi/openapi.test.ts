@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { ENDPOINTS, type Endpoint } from "../../../../worker/contract/endpoints.ts";
+import { openapiDocument, referencePage } from "../../../../worker/openapi.ts";
+
+const document = openapiDocument(ENDPOINTS, { APP_URL: "" });
+const rows: [string, Endpoint][] = Object.entries(ENDPOINTS);
+
+const operationOf = (endpoint: Endpoint) => {
+  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${endpoint.method} ${endpoint.path} is missing`);
+  return operation;
+};
+
+/** Every value under a key of that name, wherever it stands. */
+function* under(key: string, value: unknown): Generator<unknown> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === key) yield inner;
+    yield* under(key, inner);
+  }
+}
+
+describe("the OpenAPI document", () => {
+  test("has every endpoint and no other, under its own name", () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(
+      Object.keys(ENDPOINTS).sort(),
+    );
+    for (const [name, endpoint] of rows) expect(operationOf(endpoint).operationId).toBe(name);
+  });
+
+  test("is plain JSON whose references all lead somewhere", () => {
+    const copy = JSON.parse(JSON.stringify(document));
+    expect(copy).toEqual(document);
+    const references = [...under("$ref", document)].map(String);
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) {
+      expect(reference).toMatch(/^#\/components\/schemas\/\w+$/);
+      expect(document.components.schemas).toHaveProperty(reference.split("/").at(-1) ?? "");
+    }
+    expect(JSON.stringify(document)).not.toContain("$defs");
+  });
+
+  test.each(rows)("%s says who may call it, what it takes and what it answers", (_, endpoint) => {
+    const operation = operationOf(endpoint);
+    const statuses = Object.keys(operation.responses);
+    expect(statuses).toContain(String(endpoint.status));
+    expect(operation.security).toEqual(endpoint.access === "user" ? [{ token: [] }] : []);
+    expect(statuses.includes("401")).toBe(endpoint.access === "user");
+    expect(statuses.includes("429")).toBe(endpoint.throttle !== undefined);
+    expect(operation.requestBody !== undefined).toBe(endpoint.request !== undefined);
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+    expect(declared.map((parameter) => parameter.name)).toEqual(inPath);
+    expect("content" in (operation.responses[String(endpoint.status)] ?? {})).toBe(
+      endpoint.response !== null,
+    );
+  });
+
+  test.each(rows.filter(([, endpoint]) => endpoint.request !== undefined))(
+    "the example of %s is accepted, and what is required is",
+    (_, endpoint) => {
+      const media = operationOf(endpoint).requestBody?.content["application/json"];
+      const example = media?.example as Record<string, unknown>;
+      expect(endpoint.request?.safeParse(example).error).toBeUndefined();
+      const schema = document.components.schemas[media?.schema.$ref?.split("/").at(-1) ?? ""];
+      for (const field of Object.keys(schema?.properties ?? {})) {
+        const { [field]: _left, ...rest } = example;
+        const accepted = endpoint.request?.safeParse(rest).success;
+        expect([field, accepted]).toEqual([field, !(schema?.required ?? []).includes(field)]);
+      }
+    },
+  );
+
+  test("says limits and formats", () => {
+    const { DeviceBody, Register, User } = document.components.schemas;
+    expect(DeviceBody?.properties?.name).toMatchObject({ type: "string", minLength: 1, maxLength: 100 });
+    expect(Register?.properties?.email).toMatchObject({ type: "string", format: "email" });
+    expect(User?.properties?.id).toEqual({ type: "string", format: "uuid" });
+    expect(operationOf(ENDPOINTS.login).description).toBe(
+      "At most 10 calls a minute and e-mail address, and 60 calls a minute and network address.",
+    );
+    const query = operationOf(ENDPOINTS.listEvents).parameters?.map((parameter) => parameter.name);
+    expect(query).toEqual(["size", "before", "device", "event_type", "search", "from", "to"]);
+  });
+
+  test("names the server that it is told", () => {
+    expect(openapiDocument(ENDPOINTS, { APP_URL: "https://s.example" }).servers).toEqual([
+      { url: "https://s.example" },
+    ]);
+    expect(document.servers).toEqual([{ url: "/" }]);
+  });
+});
+
+describe("the reference page", () => {
+  test("shows every call with a line to try it, and loads and runs nothing", async () => {
+    const response = referencePage(document);
+    const html = await response.text();
+    for (const [name, endpoint] of rows) {
+      expect(html).toContain(`<section id="${name}"`);
+      expect(html).toContain(`curl -X ${endpoint.method} &#39;https://your-host${endpoint.path}&#39;`);
+    }
+    expect(html).not.toMatch(/<script|<link|<img|@import|url\(|https?:\/\/(?!your-host)/);
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(html).toContain(`<style nonce="${nonce}">`);
+    expect(html).not.toMatch(/ style="| on\w+="/);
+    expect(referencePage(document).headers.get("Content-Security-Policy")).not.toBe(policy);
+  });
+
+  test("escapes what the document says", async () => {
+    const hostile = structuredClone(document);
+    const operation = hostile.paths["/v0/login/"]?.post;
+    if (operation === undefined) throw new Error("no login");
+    operation.summary = "<script>alert(1)</script>";
+    hostile.servers = [{ url: "https://x.example/'\"><b>" }];
+    const html = await referencePage(hostile).text();
+    expect(html).not.toContain("<script>");
+    expect(html).not.toContain("<b>'");
+    expect(html).toContain("&lt;script&gt;alert(1)");
+  });
+
+  test("links only to what is on the page", async () => {
+    const html = await referencePage(document).text();
+    const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
+    expect(anchors.length).toBeGreaterThan(40);
+    for (const anchor of anchors) expect(html).toContain(`id="${anchor}"`);
+  });
+});
