@@ -1,0 +1,191 @@
+/**
+ * The closed loop: every publisher may have a bounded number of messages under way, and what arrives lets it send
+ * more. So a broker is measured at what it can do, and never by how much it can hoard.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "./client.ts";
+import { PAYLOAD_BYTES, payloadOf, pubackFrame, publishPacket } from "./mqtt.ts";
+import { encodeFrame } from "./websocket.ts";
+
+export interface FlowPlan {
+  publishers: readonly Client[];
+  subscribers: readonly Client[];
+  /** The topics that publisher `i` goes through, all of one length. */
+  topicsOf: (publisher: number) => readonly string[];
+  /** How many subscribers receive each message. */
+  copies: number;
+  /** Messages under way per publisher. */
+  window: number;
+  qos: 0 | 1;
+  warmUpMs: number;
+  measureMs: number;
+}
+
+export interface FlowResult {
+  /** Deliveries a second, or acknowledged messages at QoS 1. */
+  rate: number;
+  lost: number;
+}
+
+/** Without any arrival for this long, what is under way is given up, and counted as lost unless it still comes. */
+const STALL_MS = 400;
+/** Frames in a ring at least, so that one write can carry a window. */
+const RING = 512;
+
+/** The pre-encoded frames of one publisher, written around and around. */
+class FrameRing {
+  private readonly bytes: Buffer;
+  private readonly frameLength: number;
+  private readonly frames: number;
+  private next = 0;
+
+  constructor(publisher: number, topics: readonly string[], qos: 0 | 1) {
+    const payload = payloadOf(publisher);
+    this.frames = Math.max(RING, topics.length);
+    const encoded = Array.from({ length: this.frames }, (_, index) =>
+      encodeFrame(
+        publishPacket(topics[index % topics.length] ?? "", payload, qos === 0 ? undefined : index + 1),
+      ),
+    );
+    this.frameLength = encoded[0]?.length ?? 0;
+    if (encoded.some((frame) => frame.length !== this.frameLength))
+      throw new Error("topics differ in length");
+    this.bytes = Buffer.concat(encoded);
+  }
+
+  write(client: Client, count: number): void {
+    for (let left = count; left > 0; ) {
+      const now = Math.min(left, this.frames - this.next);
+      client.socket.write(
+        this.bytes.subarray(this.next * this.frameLength, (this.next + now) * this.frameLength),
+      );
+      this.next = (this.next + now) % this.frames;
+      left -= now;
+    }
+  }
+}
+
+/** The account of one publisher: what it sent, what came back. */
+interface Ledger {
+  sent: number;
+  returned: number;
+  forgiven: number;
+  ring: FrameRing;
+}
+
+export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
+  const { publishers, qos, window } = plan;
+  // At QoS 1 the acknowledgement opens the window, at QoS 0 the arrival at every subscriber.
+  const returnsPerMessage = qos === 0 ? plan.copies : 1;
+  const ledgers = publishers.map(
+    (_, index): Ledger => ({
+      sent: 0,
+      returned: 0,
+      forgiven: 0,
+      ring: new FrameRing(index, plan.topicsOf(index), qos),
+    }),
+  );
+  const state = { running: true, delivered: 0 };
+  const refill = (index: number) => {
+    const ledger = ledgers[index];
+    const client = publishers[index];
+    if (!state.running || ledger === undefined || client === undefined) return;
+    const underWay = ledger.sent - (ledger.returned + ledger.forgiven) / returnsPerMessage;
+    // Half a window at a time: a write for each single message would measure our own system calls.
+    // At QoS 1 the window itself is what is measured, so it is kept full.
+    if (underWay > (qos === 0 ? window / 2 : window - 1)) return;
+    const count = Math.floor(window - underWay);
+    ledger.sent += count;
+    ledger.ring.write(client, count);
+  };
+
+  listenForDeliveries(plan, ledgers, state, refill);
+  if (qos === 1) listenForAcknowledgements(publishers, ledgers, refill);
+  const watch = setInterval(forgiveStalls(ledgers, returnsPerMessage, refill), STALL_MS);
+  const returned = () => ledgers.reduce((sum, ledger) => sum + ledger.returned, 0);
+
+  for (const index of publishers.keys()) refill(index);
+  await pause(plan.warmUpMs);
+  const [began, before] = [performance.now(), returned()];
+  await pause(plan.measureMs);
+  const rate = ((returned() - before) * 1000) / (performance.now() - began);
+  state.running = false;
+  clearInterval(watch);
+
+  const expected = () => ledgers.reduce((sum, ledger) => sum + ledger.sent, 0) * plan.copies;
+  await settled(() => state.delivered, expected());
+  return { rate, lost: Math.max(0, expected() - state.delivered) };
+}
+
+type Refill = (publisher: number) => void;
+
+function listenForDeliveries(
+  plan: FlowPlan,
+  ledgers: readonly Ledger[],
+  state: { delivered: number },
+  refill: Refill,
+): void {
+  for (const subscriber of plan.subscribers) {
+    const touched = new Set<number>();
+    let acknowledgements: Buffer[] = [];
+    subscriber.onPublish = (first, bytes, start, end) => {
+      state.delivered++;
+      const publisher = bytes.readUInt16BE(end - PAYLOAD_BYTES);
+      if (plan.qos === 0) {
+        const ledger = ledgers[publisher];
+        if (ledger !== undefined) ledger.returned++;
+        touched.add(publisher);
+      } else if ((first & 0x06) !== 0) {
+        acknowledgements.push(pubackFrame(bytes, start + 2 + bytes.readUInt16BE(start)));
+      }
+    };
+    subscriber.onTurn = () => {
+      if (acknowledgements.length > 0) subscriber.socket.write(Buffer.concat(acknowledgements));
+      acknowledgements = [];
+      for (const publisher of touched) refill(publisher);
+      touched.clear();
+    };
+  }
+}
+
+function listenForAcknowledgements(
+  publishers: readonly Client[],
+  ledgers: readonly Ledger[],
+  refill: Refill,
+): void {
+  publishers.forEach((publisher, index) => {
+    publisher.onPuback = () => {
+      const ledger = ledgers[index];
+      if (ledger !== undefined) ledger.returned++;
+    };
+    const before = publisher.onTurn;
+    publisher.onTurn = () => {
+      before();
+      refill(index);
+    };
+  });
+}
+
+function forgiveStalls(ledgers: readonly Ledger[], returnsPerMessage: number, refill: Refill): () => void {
+  const seen = ledgers.map(() => -1);
+  return () =>
+    ledgers.forEach((ledger, index) => {
+      const missing = ledger.sent * returnsPerMessage - ledger.returned - ledger.forgiven;
+      if (missing > 0 && seen[index] === ledger.returned) {
+        ledger.forgiven += missing;
+        refill(index);
+      }
+      seen[index] = ledger.returned;
+    });
+}
+
+/** Resolves when a counter reached its goal, or has stood still for a while. */
+export async function settled(count: () => number, goal: number, stillMs = 600): Promise<void> {
+  for (let last = -1, since = performance.now(); count() < goal; ) {
+    if (count() !== last) {
+      last = count();
+      since = performance.now();
+    } else if (performance.now() - since > stillMs) return;
+    await pause(10);
+  }
+}

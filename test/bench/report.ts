@@ -1,0 +1,113 @@
+/** Medians with their range, ratios, and what has become worse. */
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { median } from "./statistics.ts";
+import type { Metric, Workload } from "./workloads/workload.ts";
+
+/** Every round's measures: workload → target → rounds. */
+export interface Results {
+  at: string;
+  rounds: number;
+  workloads: Record<string, Record<string, Record<string, number>[]>>;
+}
+
+export const PRODUCT = "Switchyard";
+const PEERS = ["Aedes", "Mosquitto", "mini"];
+const TOLERANCE = 0.2;
+const FILE = join(import.meta.dirname, "results");
+
+type Cells = Record<string, string>;
+
+const shown = (value: number, digits: number): string =>
+  value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+function cell(rounds: readonly Record<string, number>[], metric: Metric): string {
+  const values = rounds.map((measures) => measures[metric.key] ?? Number.NaN).filter(Number.isFinite);
+  if (values.length === 0) return "–";
+  const range = `${shown(Math.min(...values), metric.digits)}–${shown(Math.max(...values), metric.digits)}`;
+  return `${shown(median(values), metric.digits)}${values.length > 1 ? ` (${range})` : ""}`;
+}
+
+function middle(results: Results, workload: string, target: string, key: string): number {
+  const rounds = results.workloads[workload]?.[target] ?? [];
+  return median(rounds.map((measures) => measures[key] ?? Number.NaN));
+}
+
+/** The product's median over a peer's; for what should be low, still ours over theirs. */
+function ratio(results: Results, workload: Workload, metric: Metric, peer: string): number {
+  return (
+    middle(results, workload.name, PRODUCT, metric.key) / middle(results, workload.name, peer, metric.key)
+  );
+}
+
+const compared = (metric: Metric): boolean => metric.key !== "lost";
+
+export function render(results: Results, workloads: readonly Workload[]): string {
+  const measured = workloads.filter(({ name }) => results.workloads[name] !== undefined);
+  const columns = [...new Set(measured.flatMap(({ name }) => Object.keys(results.workloads[name] ?? {})))];
+  const rows: Cells[] = [];
+  for (const workload of measured) {
+    for (const metric of workload.metrics) {
+      const row: Cells = { workload: workload.title, measure: metric.label };
+      for (const target of columns)
+        row[target] = cell(results.workloads[workload.name]?.[target] ?? [], metric);
+      for (const peer of PEERS.filter((one) => columns.includes(one))) {
+        const share = compared(metric) ? ratio(results, workload, metric, peer) : Number.NaN;
+        row[`÷ ${peer}`] = Number.isFinite(share) ? shown(share, 2) : "";
+      }
+      rows.push(row);
+    }
+  }
+  return table(rows);
+}
+
+function table(rows: readonly Cells[]): string {
+  const heads = Object.keys(rows[0] ?? {});
+  const widths = heads.map((head) => Math.max(head.length, ...rows.map((row) => (row[head] ?? "").length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text, index) => (index < 2 ? text.padEnd(widths[index] ?? 0) : text.padStart(widths[index] ?? 0))).join(" | ")} |`;
+  const rule = `|${widths.map((width, index) => (index < 2 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+  return [line(heads), rule, ...rows.map((row) => line(heads.map((head) => row[head] ?? "")))].join("\n");
+}
+
+export async function writeResults(results: Results, workloads: readonly Workload[]): Promise<void> {
+  const processor = cpus()[0]?.model ?? "unknown";
+  const text = [
+    "# Benchmark results",
+    "",
+    `Medians of ${results.rounds} interleaved rounds (lowest–highest), MQTT 3.1.1 over WebSockets, 64-byte payload, on ${cpus().length} × ${processor}, Node ${process.version}, ${results.at.slice(0, 10)}. "÷" is ${PRODUCT} on the bare runtime over that peer: more is better for rates, less for times and memory. Absolute figures move with the machine; compare ratios. Made by \`npm run bench -- --write\`.`,
+    "",
+    render(results, workloads),
+    "",
+  ];
+  await writeFile(`${FILE}.md`, text.join("\n"));
+  await writeFile(`${FILE}.json`, `${JSON.stringify(results, null, 1)}\n`);
+}
+
+export async function readResults(): Promise<Results> {
+  try {
+    return JSON.parse(await readFile(`${FILE}.json`, "utf8")) as Results;
+  } catch {
+    throw new Error("There are no committed results to check against: run `npm run bench -- --write` first.");
+  }
+}
+
+/** One line for each ratio that is worse than the committed one by more than the tolerance. */
+export function check(now: Results, before: Results, workloads: readonly Workload[]): string[] {
+  const lines: string[] = [];
+  for (const workload of workloads) {
+    for (const metric of workload.metrics.filter(compared)) {
+      for (const peer of PEERS) {
+        const [was, is] = [ratio(before, workload, metric, peer), ratio(now, workload, metric, peer)];
+        if (!Number.isFinite(was) || !Number.isFinite(is)) continue;
+        const worse = metric.better === "higher" ? is < was * (1 - TOLERANCE) : is > was * (1 + TOLERANCE);
+        if (worse)
+          lines.push(
+            `${workload.title}, ${metric.label}: ÷ ${peer} was ${shown(was, 2)}, is ${shown(is, 2)}`,
+          );
+      }
+    }
+  }
+  return lines;
+}

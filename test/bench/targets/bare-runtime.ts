@@ -1,0 +1,60 @@
+/**
+ * A built Worker on the bare runtime: miniflare's own API, without wrangler's proxy and tracing.
+ * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type * as MiniflareModule from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+
+// The runtime that wrangler itself would start, whatever else is installed beside it.
+const fromWrangler = createRequire(import.meta.resolve("wrangler"));
+const { Miniflare, convertV4MiniflareOptions } = fromWrangler("miniflare") as typeof MiniflareModule;
+
+const [config = "", statements = "", variables = "{}"] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "bench-bare-"));
+
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+function build(): string {
+  const wrangler = join(dirname(fromWrangler.resolve("wrangler/package.json")), "bin/wrangler.js");
+  const args = [wrangler, "deploy", "--dry-run", "--outdir", join(folder, "built"), "--config", config];
+  execFileSync(process.execPath, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "true" },
+  });
+  const { main } = workerOptionsOf(config);
+  return join(folder, "built", `${basename(main ?? "index.ts", ".ts")}.js`);
+}
+
+const script = build();
+const { workerOptions } = workerOptionsOf(config);
+const { modulesRules: _, rootPath: __, ...rest } = workerOptions;
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    ...rest,
+    name: "bench",
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    modulesRoot: dirname(script),
+    modules: [{ type: "ESModule", path: script, contents: readFileSync(script, "utf8") }],
+    bindings: Object.assign({}, rest.bindings, JSON.parse(variables)),
+    resourcePersistencePath: join(folder, "state"),
+  }),
+);
+
+process.on("SIGTERM", () => void miniflare.dispose().finally(() => process.exit(0)));
+
+const url = await miniflare.ready;
+const database = await miniflare.getD1Database("DB");
+for (const file of readdirSync(statements)
+  .filter((name) => name.endsWith(".sql"))
+  .sort()) {
+  const sql = readFileSync(join(statements, file), "utf8").split("--> statement-breakpoint");
+  await database.batch(sql.filter((one) => one.trim() !== "").map((one) => database.prepare(one)));
+}
+console.log(JSON.stringify({ port: Number(url.port) }));

@@ -1,0 +1,30 @@
+/** The ceilings on the bare runtime. */
+import { join } from "node:path";
+import { start } from "./process.ts";
+import type { Running, Target } from "./target.ts";
+
+const CEILINGS = join(import.meta.dirname, "..", "ceilings");
+
+export const mini: Target = {
+  name: "mini",
+  quickToStart: true,
+  start: async (): Promise<Running> => {
+    const started = await start({
+      command: process.execPath,
+      args: [
+        join(import.meta.dirname, "bare-runtime.ts"),
+        join(CEILINGS, "wrangler.toml"),
+        join(CEILINGS, "statements"),
+      ],
+    });
+    const port = Number(started.said.port);
+    return {
+      address: { port, path: "/mqtt" },
+      prefix: "00000000-0000-4000-8000-000000000000/",
+      login: (suffix) => ({ clientId: suffix }),
+      list: async () => ({ url: `http://127.0.0.1:${port}/list`, headers: {} }),
+      memory: started.memory,
+      stop: started.stop,
+    };
+  },
+};

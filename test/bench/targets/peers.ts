@@ -1,0 +1,82 @@
+/** The brokers beside ours: Aedes, and Mosquitto where it is installed. */
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, type Started, start } from "./process.ts";
+import type { Running, Target } from "./target.ts";
+
+const HERE = import.meta.dirname;
+const MOSQUITTO = "/usr/sbin/mosquitto";
+
+export const aedes: Target = {
+  name: "Aedes",
+  quickToStart: true,
+  start: async () => {
+    const started = await start({ command: process.execPath, args: [join(HERE, "aedes-broker.ts")] });
+    return openBroker(Number(started.said.port), started);
+  },
+};
+
+/** Takes every message and gives it to every subscriber without reading it: what the generator itself can do. */
+export const sink: Target = {
+  name: "generator's ceiling",
+  quickToStart: true,
+  start: async () => {
+    const started = await start({ command: process.execPath, args: [join(HERE, "sink-server.ts")] });
+    return openBroker(Number(started.said.port), started);
+  },
+};
+
+export const mosquittoInstalled = (): boolean => existsSync(MOSQUITTO);
+
+export const mosquitto: Target = {
+  name: "Mosquitto",
+  quickToStart: true,
+  start: async () => {
+    const port = await freePort();
+    const folder = await mkdtemp(join(tmpdir(), "bench-mosquitto-"));
+    const settings = [
+      // Version 2.0.11 refuses to start with a WebSocket listener alone.
+      `listener ${await freePort()} 127.0.0.1`,
+      `listener ${port} 127.0.0.1`,
+      "protocol websockets",
+      "allow_anonymous true",
+      "persistence false",
+      "set_tcp_nodelay true",
+      "log_type error",
+    ];
+    await writeFile(join(folder, "mosquitto.conf"), `${settings.join("\n")}\n`);
+    const started = await start({
+      command: MOSQUITTO,
+      args: ["-c", join(folder, "mosquitto.conf")],
+      ready: () => accepts(port),
+    });
+    return openBroker(port, started, () => rm(folder, { recursive: true, force: true }));
+  },
+};
+
+/** A broker that lets everybody in. */
+function openBroker(port: number, started: Started, clean: () => Promise<void> = async () => {}): Running {
+  return {
+    address: { port, path: "/mqtt" },
+    prefix: "00000000-0000-4000-8000-000000000000/",
+    login: (suffix) => ({ clientId: suffix }),
+    memory: started.memory,
+    stop: async () => {
+      await started.stop();
+      await clean();
+    },
+  };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}

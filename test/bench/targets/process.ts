@@ -1,0 +1,129 @@
+/** Processes that the bench starts, and ends by their own process group. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+
+const START_MS = 90_000;
+const STOP_MS = 8_000;
+const PAGE_BYTES = 4096;
+
+export interface Started {
+  /** The first line of its output that is a JSON object; empty where `ready` decides. */
+  said: Record<string, unknown>;
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+interface Command {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Polled until true; without it the process says a JSON line when it is ready. */
+  ready?: () => Promise<boolean>;
+}
+
+const groups = new Set<number>();
+process.on("exit", () => {
+  for (const pid of groups) signalGroup(pid, "SIGKILL");
+});
+
+function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+export async function start(command: Command): Promise<Started> {
+  const child = spawn(command.command, command.args, {
+    cwd: command.cwd,
+    env: { ...process.env, ...command.env },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${command.command} could not be started`);
+  groups.add(pid);
+  const log: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => log.push(chunk.toString()));
+  const stop = () => stopGroup(child, pid);
+  try {
+    const said = await ready(command, child, log);
+    return { said, memory: () => residentBytes(pid), stop };
+  } catch (reason) {
+    await stop();
+    throw new Error(`${command.command} did not start: ${String(reason)}\n${log.join("").slice(-4000)}`);
+  }
+}
+
+function ready(command: Command, child: ChildProcess, log: string[]): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("it took too long")), START_MS);
+    const done = (said: Record<string, unknown>) => {
+      clearTimeout(timer);
+      resolve(said);
+    };
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`it ended with code ${code}`));
+    });
+    if (child.stdout === null) return;
+    createInterface(child.stdout).on("line", (line) => {
+      if (command.ready === undefined && line.startsWith("{")) done(JSON.parse(line));
+      else log.push(`${line}\n`);
+    });
+    if (command.ready !== undefined)
+      void poll(command.ready, () => child.exitCode !== null).then(() => done({}));
+  });
+}
+
+async function poll(ready: () => Promise<boolean>, over: () => boolean): Promise<void> {
+  while (!over() && !(await ready().catch(() => false))) await pause(100);
+}
+
+async function stopGroup(child: ChildProcess, pid: number): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once("exit", () => resolve());
+  });
+  signalGroup(pid, "SIGTERM");
+  await Promise.race([gone, pause(STOP_MS, undefined, { ref: false })]);
+  // What is left of the group: runtimes whose parent ended before them.
+  signalGroup(pid, "SIGKILL");
+  groups.delete(pid);
+}
+
+/** The resident memory of a process and all that it started. */
+function residentBytes(root: number): number {
+  const parents = new Map<number, number>();
+  const sizes = new Map<number, number>();
+  for (const entry of readdirSync("/proc")) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) continue;
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      parents.set(pid, Number(fields[1]));
+      sizes.set(pid, Number(fields[21]) * PAGE_BYTES);
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  const belongs = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === root || belongs(parents.get(pid)));
+  return [...sizes].reduce((sum, [pid, size]) => (belongs(pid) ? sum + size : sum), 0);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}

@@ -1,0 +1,129 @@
+/** The product: as `npm start` runs it, and its built Worker on the bare runtime. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, type Started, start } from "./process.ts";
+import type { Account, Running, Target } from "./target.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+
+/** The limits that a load generator is meant to meet are those of the machine. */
+const VARIABLES = {
+  THROTTLE: "off",
+  MAX_USERS: "0",
+  MAX_DEVICES: "0",
+  MQTT_MAX_CONNECTIONS: "0",
+  MQTT_CONNECT_RATE: "0",
+  MQTT_PUBLISH_RATE: "0",
+};
+const PASSWORD = "Bench-Pass-1";
+const LIST_DEVICES = "/v0/devices/on-off/";
+
+export const bareProduct: Target = {
+  name: "Switchyard",
+  quickToStart: true,
+  start: async () => {
+    const secret = () => randomBytes(32).toString("base64");
+    const variables = {
+      ...VARIABLES,
+      ENVIRONMENT: "development",
+      SEAL_KEYS: `k1:${secret()}`,
+      LOOKUP_KEY: secret(),
+    };
+    const started = await start({
+      command: process.execPath,
+      args: [
+        join(import.meta.dirname, "bare-runtime.ts"),
+        join(ROOT, "wrangler.toml"),
+        join(ROOT, "migrations"),
+        JSON.stringify(variables),
+      ],
+    });
+    return open(Number(started.said.port), started, started.stop);
+  },
+};
+
+export const startedProduct: Target = {
+  name: "Switchyard, npm start",
+  quickToStart: false,
+  start: async () => {
+    const port = await freePort();
+    const folder = await mkdtemp(join(tmpdir(), "bench-product-"));
+    const variables = Object.entries(VARIABLES).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+    const started = await start({
+      command: "npm",
+      args: ["start", "--", ...variables],
+      cwd: ROOT,
+      env: { PORT: String(port), MQTT_TCP_PORT: String(await freePort()), STATE_DIR: folder },
+      ready: async () => (await fetch(`http://127.0.0.1:${port}/v0/health/`)).ok,
+    });
+    return open(port, started, async () => {
+      await started.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    });
+  },
+};
+
+async function open(port: number, started: Started, stop: () => Promise<void>): Promise<Running> {
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    const account = await register(origin, port);
+    return {
+      address: account.address,
+      prefix: `${account.userId}/`,
+      login: account.login,
+      memory: started.memory,
+      list: async () => {
+        const lister = await register(origin, port);
+        await lister.addDevices(10);
+        return { url: origin + LIST_DEVICES, headers: lister.headers };
+      },
+      api: { origin, register: () => register(origin, port) },
+      stop,
+    };
+  } catch (reason) {
+    await stop();
+    throw reason;
+  }
+}
+
+async function register(origin: string, port: number): Promise<Account> {
+  const email = `${randomUUID()}@bench.example`;
+  const session = await post(`${origin}/v0/register/`, {}, { email, password: PASSWORD });
+  const { token, user } = session.data as { token: string; user: { id: string } };
+  const headers = { authorization: `Token ${token}` };
+  const { key } = await post(`${origin}/v0/api-keys/`, headers, {});
+  return {
+    userId: user.id,
+    email,
+    password: PASSWORD,
+    key: String(key),
+    headers,
+    address: { port, path: `/mqtt/${user.id}` },
+    login: (suffix) => ({ clientId: `${String(key)}__${suffix}` }),
+    addDevices: async (count) => {
+      const ids: string[] = [];
+      while (ids.length < count) {
+        const device = await post(origin + LIST_DEVICES, headers, { name: `Device ${ids.length + 1}` });
+        ids.push(String(device.id));
+      }
+      return ids;
+    },
+  };
+}
+
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${url} was answered ${response.status} ${text.slice(0, 300)}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}

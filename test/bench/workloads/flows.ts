@@ -1,0 +1,142 @@
+/** Throughput: closed loops of different shapes. */
+import type { Client } from "../generator/client.ts";
+import { runFlow } from "../generator/flow.ts";
+import type { Running } from "../targets/target.ts";
+import { closeAll, type Effort, isBroker, type Measures, openClients, type Workload } from "./workload.ts";
+
+interface Shape {
+  name: string;
+  title: string;
+  publishers: number;
+  subscribers: number;
+  filtersOf: (subscriber: number) => string[];
+  topicsOf: (publisher: number) => string[];
+  copies: number;
+  window: number;
+  qos: 0 | 1;
+  unit: string;
+}
+
+const padded = (index: number): string => String(index).padStart(5, "0");
+const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const WILDCARDS = { sessions: 100, filters: 100, topics: 1000 };
+
+const SHAPES: Shape[] = [
+  {
+    name: "one-to-one",
+    title: "1 → 1, QoS 0",
+    publishers: 1,
+    subscribers: 1,
+    filtersOf: () => ["one/a"],
+    topicsOf: () => ["one/a"],
+    copies: 1,
+    window: 512,
+    qos: 0,
+    unit: "messages/s",
+  },
+  {
+    name: "ten-to-ten",
+    title: "10 → 10 distinct topics, QoS 0",
+    publishers: 10,
+    subscribers: 10,
+    filtersOf: (subscriber) => [`ten/${padded(subscriber)}`],
+    topicsOf: (publisher) => [`ten/${padded(publisher)}`],
+    copies: 1,
+    window: 128,
+    qos: 0,
+    unit: "messages/s",
+  },
+  {
+    name: "fan-out",
+    title: "fan-out 1 → 500, QoS 0",
+    publishers: 1,
+    subscribers: 500,
+    filtersOf: () => ["out/a"],
+    topicsOf: () => ["out/a"],
+    copies: 500,
+    window: 32,
+    qos: 0,
+    unit: "deliveries/s",
+  },
+  {
+    name: "fan-in",
+    title: "fan-in 200 → 1 under a wildcard, QoS 0",
+    publishers: 200,
+    subscribers: 1,
+    filtersOf: () => ["in/+"],
+    topicsOf: (publisher) => [`in/${padded(publisher)}`],
+    copies: 1,
+    window: 16,
+    qos: 0,
+    unit: "messages/s",
+  },
+  {
+    name: "qos1",
+    title: "1 → 1, QoS 1, window 20",
+    publishers: 1,
+    subscribers: 1,
+    filtersOf: () => ["ack/a"],
+    topicsOf: () => ["ack/a"],
+    copies: 1,
+    window: 20,
+    qos: 1,
+    unit: "acknowledged/s",
+  },
+  {
+    name: "wildcards",
+    title: "10,000 wildcard subscriptions, 1,000 topics, QoS 0",
+    publishers: 1,
+    subscribers: WILDCARDS.sessions,
+    filtersOf: (subscriber) =>
+      indexes(WILDCARDS.filters).map((filter) => `wild/+/${padded(subscriber * WILDCARDS.filters + filter)}`),
+    topicsOf: () => {
+      const stride = (WILDCARDS.sessions * WILDCARDS.filters) / WILDCARDS.topics;
+      return indexes(WILDCARDS.topics).map((topic) => `wild/x/${padded(topic * stride)}`);
+    },
+    copies: 1,
+    window: 512,
+    qos: 0,
+    unit: "messages/s",
+  },
+];
+
+async function run(shape: Shape, running: Running, effort: Effort): Promise<Measures> {
+  const opened: Client[] = [];
+  const open = async (count: number) => {
+    const clients = await openClients(running, count);
+    opened.push(...clients);
+    return clients;
+  };
+  const under = (topics: readonly string[]) => topics.map((topic) => running.prefix + topic);
+  try {
+    const subscribers = await open(shape.subscribers);
+    for (const [index, client] of subscribers.entries()) {
+      await client.subscribe(under(shape.filtersOf(index)), shape.qos);
+    }
+    const publishers = await open(shape.publishers);
+    const { rate, lost } = await runFlow({
+      ...shape,
+      ...effort,
+      publishers,
+      subscribers,
+      topicsOf: (publisher) => under(shape.topicsOf(publisher)),
+    });
+    const closed = opened.filter((client) => client.closed).length;
+    if (closed > 0) throw new Error(`${closed} connections were closed by the broker`);
+    return { rate, lost };
+  } finally {
+    closeAll(opened);
+  }
+}
+
+export const flows: Workload[] = SHAPES.map((shape) => ({
+  name: shape.name,
+  title: shape.title,
+  metrics: [
+    { key: "rate", label: shape.unit, better: "higher", digits: 0 },
+    { key: "lost", label: "lost", better: "lower", digits: 0 },
+  ],
+  suits: (target) => isBroker(target) || ["one-to-one", "fan-out"].includes(shape.name),
+  run: (running, effort) => run(shape, running, effort),
+}));

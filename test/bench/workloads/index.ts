@@ -1,0 +1,11 @@
+/** Every workload, in the order of the table's rows. */
+import { control } from "./control.ts";
+import { flows } from "./flows.ts";
+import { idle } from "./idle.ts";
+import { latencies } from "./latency.ts";
+import { rest } from "./rest.ts";
+import { stalled } from "./stalled.ts";
+import { wake } from "./wake.ts";
+import type { Workload } from "./workload.ts";
+
+export const workloads: readonly Workload[] = [idle, ...flows, ...latencies, stalled, wake, control, ...rest];

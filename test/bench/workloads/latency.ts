@@ -1,0 +1,72 @@
+/** How long a lone message takes, at a rate that no broker notices. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "../generator/client.ts";
+import { settled } from "../generator/flow.ts";
+import { PAYLOAD_BYTES, pubackFrame, publishPacket } from "../generator/mqtt.ts";
+import { encodeFrame } from "../generator/websocket.ts";
+import { ascending, percentile } from "../statistics.ts";
+import { closeAll, isBroker, openClients, type Workload } from "./workload.ts";
+
+const A_SECOND = 200;
+
+/** Sends at a steady rate until told to stop; the times of those that arrived, in milliseconds, ascending. */
+export async function sampleLatency(
+  publisher: Client,
+  subscriber: Client,
+  topic: string,
+  qos: 0 | 1,
+  aSecond: number,
+  forMs: number,
+): Promise<{ times: number[]; lost: number }> {
+  const sentAt: number[] = [];
+  const times: number[] = [];
+  subscriber.onPublish = (first, bytes, start, end) => {
+    const now = performance.now();
+    const sent = sentAt[bytes.readUInt32BE(end - PAYLOAD_BYTES)];
+    if (sent !== undefined) times.push(now - sent);
+    if ((first & 0x06) === 0) return;
+    subscriber.socket.write(pubackFrame(bytes, start + 2 + bytes.readUInt16BE(start)));
+  };
+  const began = performance.now();
+  for (let count = 0; performance.now() - began < forMs; count++) {
+    const payload = Buffer.alloc(PAYLOAD_BYTES);
+    payload.writeUInt32BE(count);
+    const frame = encodeFrame(publishPacket(topic, payload, qos === 0 ? undefined : (count % 60_000) + 1));
+    sentAt[count] = performance.now();
+    publisher.socket.write(frame);
+    await pause(Math.max(0, began + ((count + 1) * 1000) / aSecond - performance.now()));
+  }
+  await settled(() => times.length, sentAt.length);
+  return { times: ascending(times), lost: sentAt.length - times.length };
+}
+
+export const latencies: Workload[] = ([0, 1] as const).map((qos) => ({
+  name: `latency-qos${qos}`,
+  title: `latency at ${A_SECOND}/s, QoS ${qos}`,
+  metrics: [
+    { key: "p50", label: "p50 ms", better: "lower", digits: 2 },
+    { key: "p99", label: "p99 ms", better: "lower", digits: 2 },
+    { key: "lost", label: "lost", better: "lower", digits: 0 },
+  ],
+  suits: isBroker,
+  run: async (running, effort) => {
+    const clients = await openClients(running, 2);
+    const [publisher, subscriber] = clients as [Client, Client];
+    const topic = `${running.prefix}latency/${qos}`;
+    try {
+      await subscriber.subscribe([topic], qos);
+      await sampleLatency(publisher, subscriber, topic, qos, A_SECOND, effort.warmUpMs);
+      const { times, lost } = await sampleLatency(
+        publisher,
+        subscriber,
+        topic,
+        qos,
+        A_SECOND,
+        effort.measureMs * 1.5,
+      );
+      return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), lost };
+    } finally {
+      closeAll(clients);
+    }
+  },
+}));

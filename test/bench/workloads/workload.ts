@@ -1,0 +1,42 @@
+/** One thing to measure, in the same way at every broker. */
+import { Client, connectAll } from "../generator/client.ts";
+import { freshId, type Running, type Target } from "../targets/target.ts";
+
+export interface Metric {
+  key: string;
+  label: string;
+  better: "higher" | "lower";
+  digits: number;
+}
+
+export interface Effort {
+  quick: boolean;
+  warmUpMs: number;
+  measureMs: number;
+}
+
+export type Measures = Record<string, number>;
+
+export interface Workload {
+  name: string;
+  title: string;
+  metrics: readonly Metric[];
+  /** Which targets it can be asked of. */
+  suits(target: Target): boolean;
+  /** Needs a process that has done nothing before. */
+  fresh?: boolean;
+  run(running: Running, effort: Effort): Promise<Measures>;
+}
+
+/** What does not keep up with the others may open this many connections at once. */
+const AT_ONCE = 32;
+
+export const openClients = (running: Running, count: number): Promise<Client[]> =>
+  connectAll(count, AT_ONCE, () => Client.connect(running.address, running.login(freshId())));
+
+export const isBroker = (target: Target): boolean => target.name !== "generator's ceiling";
+export const isProduct = (target: Target): boolean => target.name.startsWith("Switchyard");
+
+export function closeAll(clients: readonly Client[]): void {
+  for (const client of clients) client.close();
+}
