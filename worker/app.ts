@@ -33,7 +33,6 @@ app.use(async (c, next) => {
   await next();
   // An upgrade has no headers to add to: its answer is the socket.
   if (c.res.webSocket == null) {
-    c.res = new Response(c.res.body, c.res);
     addHeaders(c.res.headers, requestId);
     addCors(c.env, c.req.raw, c.res.headers);
   }
@@ -52,8 +51,8 @@ for (const [path, resource] of resources()) {
   );
 }
 
-app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS, c.env)));
-app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, c.env)));
+app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
+app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, new URL(c.req.url).origin)));
 app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
 app.all("/mqtt/:userId", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
 app.all("/dev/mail", (c) => devMail(c.req.raw, c.env));

@@ -15,21 +15,32 @@ const DESCRIPTION = `JSON in and out, UTF-8. Times are ISO 8601 in UTC with mill
 Paths end in a slash; without it the answer is the same. A call for an account carries \`Authorization: Token {token}\`, \
 with the token that login or register answered.`;
 
+type Described = Omit<OpenApiDocument, "servers">;
+
+/** Made once a table and isolate: whoever asks for the document often does not pay with our time. */
+const documents = new WeakMap<object, Described>();
+
+/** `server` is where the document comes from; without it, paths are relative to that. */
 export function openapiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
-  env: { APP_URL?: string | undefined },
+  server = "/",
 ): OpenApiDocument {
+  const known = documents.get(endpoints) ?? fromTable(endpoints);
+  documents.set(endpoints, known);
+  return { ...known, servers: [{ url: server }] };
+}
+
+function fromTable(endpoints: Readonly<Record<string, Endpoint>>): Described {
   const components = new Components();
   const paths: OpenApiDocument["paths"] = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    const made = operation(name, endpoint, components);
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: made };
+    const described = operation(name, endpoint, components);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: described };
   }
   const tags = new Set(Object.values(endpoints).map((endpoint) => tagOf(endpoint.path)));
   return {
     openapi: "3.1.0",
     info: { title: "Switchyard API", version: "0.1.0", description: DESCRIPTION },
-    servers: [{ url: env.APP_URL || "/" }],
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
@@ -95,11 +106,20 @@ function queryParameters(endpoint: Endpoint, components: Components): Parameter[
   }));
 }
 
-/** `/v0/mqtt/channels/{id}/` → `mqtt channels` */
-function tagOf(path: string): string {
-  const words = path.split("/").filter((word) => word !== "" && word !== "v0" && !word.startsWith("{"));
-  return words.join(" ").replaceAll(/[-_]/g, " ");
-}
+/** What a person looks for, by the beginning of the path. */
+const TAGS: readonly [prefix: string, tag: string][] = [
+  ["/v0/users/", "Account"],
+  ["/v0/api-keys/", "API keys"],
+  ["/v0/mqtt/channels/", "Channels"],
+  ["/v0/mqtt/credentials/", "Credentials"],
+  ["/v0/devices/", "Devices"],
+  ["/v0/events/", "Events"],
+  ["/v0/health/", "Service"],
+  ["/v0/broker/", "Service"],
+  ["/v0/count/", "Service"],
+];
+
+const tagOf = (path: string) => TAGS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "Signing in";
 
 function throttleWords(rules: readonly ThrottleRule[]): string {
   const each = rules.map(

@@ -14,7 +14,7 @@ export async function devMail(request: Request, env: OutboxEnv): Promise<Respons
   if (path !== "/dev/mail") return oneLetter(env, path.slice("/dev/mail/".length));
   const letters = await lastLetters(env);
   return (request.headers.get("Accept") ?? "").includes("text/html")
-    ? page(letterListPage(letters), "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
+    ? page(letterListPage(letters), "default-src 'none'; style-src 'unsafe-inline'")
     : Response.json(letters, { headers: HEADERS });
 }
 

@@ -12,14 +12,14 @@ export function endpointSection(
 ): string {
   const access = operation.security.length > 0 ? "needs a token" : "open to everyone";
   return `<section id="${operation.operationId}" aria-labelledby="${operation.operationId}-title">
-<h2 id="${operation.operationId}-title"><b class="${method}">${method}</b> <code>${escapeHtml(path)}</code></h2>
+<h3 class="call" id="${operation.operationId}-title"><b class="${method}">${method}</b> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary)}.</p>
 <p class="facts"><span>${access}</span>${operation.description ? `<span>${escapeHtml(operation.description)}</span>` : ""}</p>
 ${parameters(operation.parameters ?? [])}
 ${body(operation, document)}
-<h3>Answers</h3>
+<h4>Answers</h4>
 ${answers(operation)}
-<h3>Try it</h3>
+<h4>Try it</h4>
 <pre><code>${escapeHtml(curl(method, path, operation, server))}</code></pre>
 </section>`;
 }
@@ -30,13 +30,13 @@ function parameters(list: readonly Parameter[]): string {
     ({ name, in: place, required, schema }) =>
       `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}</td><td>${typeOf(schema)}</td><td>${required ? "required" : ""}</td></tr>`,
   );
-  return `<h3>Parameters</h3>\n<table><tbody>${rows.join("")}</tbody></table>`;
+  return `<h4>Parameters</h4>\n<table><tbody>${rows.join("")}</tbody></table>`;
 }
 
 function body(operation: Operation, document: OpenApiDocument): string {
   const schema = operation.requestBody?.content["application/json"]?.schema;
   if (schema === undefined) return "";
-  return `<h3>Body</h3>\n${fieldTable(resolve(schema, document))}`;
+  return `<h4>Body</h4>\n${fieldTable(resolve(schema, document))}`;
 }
 
 const resolve = (schema: JsonSchema, document: OpenApiDocument): JsonSchema =>

@@ -27,7 +27,6 @@ export function referencePage(document: OpenApiDocument): Response {
 
 function pageOf(document: OpenApiDocument, nonce: string): string {
   const calls = callsOf(document);
-  const server = document.servers[0]?.url.replace(/\/$/, "") || "https://your-host";
   const groups = document.tags.map(({ name }) => ({
     name,
     calls: calls.filter((call) => call.operation.tags.includes(name)),
@@ -46,13 +45,13 @@ function pageOf(document: OpenApiDocument, nonce: string): string {
 <nav aria-label="Calls">
 <a class="brand" href="/">Switchyard</a>
 ${groups.map(({ name, calls }) => navigation(name, calls)).join("\n")}
-<p class="group"><a href="#schemas">schemas</a></p>
+<p class="group"><a href="#schemas">Schemas</a></p>
 </nav>
 <main id="calls">
 <h1>${escapeHtml(document.info.title)} <small>${escapeHtml(document.info.version)}</small></h1>
 <p class="lead">${prose(document.info.description)}</p>
 <p>The same as a machine reads it: <a href="/v0/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
-${calls.map((call) => endpointSection(call, document, server)).join("\n")}
+${groups.map(({ name, calls }) => group(name, calls, document)).join("\n")}
 <h2 id="schemas">Schemas</h2>
 ${schemas.map(([name, schema]) => schemaSection(name, schema)).join("\n")}
 </main>
@@ -67,10 +66,16 @@ function callsOf(document: OpenApiDocument): Call[] {
   );
 }
 
+function group(name: string, calls: readonly Call[], document: OpenApiDocument): string {
+  const server = document.servers[0]?.url.replace(/\/$/, "") || "https://your-host";
+  const sections = calls.map((call) => endpointSection(call, document, server));
+  return `<h2>${escapeHtml(name)}</h2>\n${sections.join("\n")}`;
+}
+
 function navigation(name: string, calls: readonly Call[]): string {
   const items = calls.map(
     ({ method, operation }) =>
-      `<li><a href="#${operation.operationId}"><b class="${method}">${method}</b> ${escapeHtml(operation.summary)}</a></li>`,
+      `<li><a href="#${operation.operationId}"><b class="${method}">${method}</b><span>${escapeHtml(operation.summary)}</span></a></li>`,
   );
   return `<p class="group">${escapeHtml(name)}</p>\n<ul>${items.join("")}</ul>`;
 }

@@ -29,6 +29,7 @@ const WORDS: Record<number, string> = {
   403: "Not allowed.",
   404: "No such thing, or somebody else's.",
   405: "The path has no such method.",
+  406: "The caller does not take JSON.",
   409: "The e-mail address is taken.",
   413: "The body is too large.",
   415: "The body is not JSON.",
@@ -51,7 +52,7 @@ export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
 }
 
 function statusesOf(endpoint: Endpoint): Set<number> {
-  const statuses = new Set<number>([405, 500, 503, ...(endpoint.problems ?? [])]);
+  const statuses = new Set<number>([405, 406, 500, 503, ...(endpoint.problems ?? [])]);
   const add = (...more: number[]) => more.forEach((status) => void statuses.add(status));
   if (endpoint.access === "user") add(401);
   if (endpoint.path.includes("{id}")) add(404);

@@ -48,11 +48,9 @@ function itemOf(schema: JsonSchema): string {
 
 const choice = (schema: boolean | JsonSchema) => (typeof schema === "boolean" ? "any" : typeOf(schema));
 
-function limitsOf(schema: JsonSchema): string {
-  const limits: string[] = [];
-  if (schema.minLength !== undefined && schema.minLength > 0) limits.push(`at least ${schema.minLength}`);
-  if (schema.maxLength !== undefined) limits.push(`at most ${schema.maxLength}`);
-  return limits.length === 0 ? "" : `${limits.join(", ")} characters`;
+function limitsOf({ minLength = 0, maxLength }: JsonSchema): string {
+  if (maxLength !== undefined) return `${minLength} to ${maxLength} characters`;
+  return minLength > 0 ? "not empty" : "";
 }
 
 /** `#/components/schemas/Device` → `Device` */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENDPOINTS, type Endpoint } from "../../../../worker/contract/endpoints.ts";
 import { openapiDocument, referencePage } from "../../../../worker/openapi.ts";
 
-const document = openapiDocument(ENDPOINTS, { APP_URL: "" });
+const document = openapiDocument(ENDPOINTS);
 const rows: [string, Endpoint][] = Object.entries(ENDPOINTS);
 
 const operationOf = (endpoint: Endpoint) => {
@@ -85,9 +85,7 @@ describe("the OpenAPI document", () => {
   });
 
   test("names the server that it is told", () => {
-    expect(openapiDocument(ENDPOINTS, { APP_URL: "https://s.example" }).servers).toEqual([
-      { url: "https://s.example" },
-    ]);
+    expect(openapiDocument(ENDPOINTS, "https://s.example").servers).toEqual([{ url: "https://s.example" }]);
     expect(document.servers).toEqual([{ url: "/" }]);
   });
 });
