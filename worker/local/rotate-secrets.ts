@@ -16,7 +16,7 @@ type Change = (keys: string) => string;
  *
  * The cron seals again what old keys sealed (worker/secrets/reseal.ts); its log line says `reseal_left`.
  */
-export async function main(options: string[]): Promise<number> {
+export async function main(options: string[], file = inRoot(".dev.vars")): Promise<number> {
   const unknown = options.find((option) => option !== "--print" && option !== "--retire");
   if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only --print and --retire.`);
   const retire = options.includes("--retire");
@@ -24,7 +24,7 @@ export async function main(options: string[]): Promise<number> {
   if (options.includes("--print")) {
     process.stdout.write(`${change(process.env.SEAL_KEYS ?? "")}\n`);
   } else {
-    rewrite(inRoot(".dev.vars"), change);
+    rewrite(file, change);
     process.stdout.write(`${retire ? RETIRED : ROTATED}\n`);
   }
   return 0;
