@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- [--only name,name] [--against name,name] [--rounds n] [--quick] [--write] [--check] [--list]`
+ * `npm run bench -- [--only name,name] [--against name,name] [--rounds n] [--quick] [--write] [--check] [--profile] [--list]`
  * Measures the product beside its peers and its ceilings, interleaved, in one run on one machine.
  */
 import { parseArgs } from "node:util";
+import { startProfile } from "./profile.ts";
 import { check, type Results, readResults, render, writeResults } from "./report.ts";
 import { targets } from "./targets/index.ts";
 import type { Running, Target } from "./targets/target.ts";
@@ -16,6 +17,7 @@ const OPTIONS = {
   quick: { type: "boolean", default: false },
   write: { type: "boolean", default: false },
   check: { type: "boolean", default: false },
+  profile: { type: "boolean", default: false },
   list: { type: "boolean", default: false },
 } as const;
 
@@ -35,14 +37,25 @@ async function measure(workload: Workload, target: Target, effort: Effort): Prom
   if (workload.fresh === true) {
     const fresh = await target.start();
     try {
-      return await workload.run(fresh, effort);
+      return await profiled(fresh, () => workload.run(fresh, effort));
     } finally {
       await fresh.stop();
     }
   }
   const started = running.get(target.name) ?? (await target.start());
   running.set(target.name, started);
-  return workload.run(started, effort);
+  return profiled(started, () => workload.run(started, effort));
+}
+
+/** Runs it under the profiler where there is an inspector. */
+async function profiled<T>({ inspector }: Running, run: () => Promise<T>): Promise<T> {
+  if (inspector === undefined) return run();
+  const stop = await startProfile(inspector);
+  try {
+    return await run();
+  } finally {
+    console.log(await stop());
+  }
 }
 
 interface Run {
@@ -100,6 +113,7 @@ export async function main(args: string[]): Promise<number> {
   const { values: options } = parseArgs({ args, options: OPTIONS });
   if (options.list) return list();
   const committed = options.check ? await readResults() : null;
+  if (options.profile) process.env.BENCH_INSPECT = "1";
   stopOnSignals();
   try {
     const results = await runAll({

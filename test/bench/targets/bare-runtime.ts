@@ -1,9 +1,10 @@
 /**
  * A built Worker on the bare runtime: miniflare's own API, without wrangler's proxy and tracing.
- * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`.
+ * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`,
+ * with `BENCH_INSPECT=1` also its inspector.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -19,9 +20,14 @@ const folder = mkdtempSync(join(tmpdir(), "bench-bare-"));
 
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
+// The page has no part in what is measured, and need not be built.
+const page = join(folder, "page");
+mkdirSync(page);
+
 function build(): string {
   const wrangler = join(dirname(fromWrangler.resolve("wrangler/package.json")), "bin/wrangler.js");
   const args = [wrangler, "deploy", "--dry-run", "--outdir", join(folder, "built"), "--config", config];
+  if (assets !== undefined) args.push("--assets", page);
   execFileSync(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "true" },
@@ -30,16 +36,18 @@ function build(): string {
   return join(folder, "built", `${basename(main ?? "index.ts", ".ts")}.js`);
 }
 
-const script = build();
 const { workerOptions } = workerOptionsOf(config);
-const { modulesRules: _, rootPath: __, ...rest } = workerOptions;
+const { modulesRules: _, rootPath: __, assets, ...rest } = workerOptions;
+const script = build();
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     ...rest,
+    ...(assets === undefined ? {} : { assets: { ...assets, directory: page } }),
     name: "bench",
     host: "127.0.0.1",
     port: 0,
     cf: false,
+    ...(process.env.BENCH_INSPECT === undefined ? {} : { inspectorPort: 0 }),
     modulesRoot: dirname(script),
     modules: [{ type: "ESModule", path: script, contents: readFileSync(script, "utf8") }],
     bindings: Object.assign({}, rest.bindings, JSON.parse(variables)),
@@ -57,4 +65,5 @@ for (const file of readdirSync(statements)
   const sql = readFileSync(join(statements, file), "utf8").split("--> statement-breakpoint");
   await database.batch(sql.filter((one) => one.trim() !== "").map((one) => database.prepare(one)));
 }
-console.log(JSON.stringify({ port: Number(url.port) }));
+const inspector = process.env.BENCH_INSPECT === undefined ? null : await miniflare.getInspectorURL();
+console.log(JSON.stringify({ port: Number(url.port), inspector }));

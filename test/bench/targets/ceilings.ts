@@ -24,6 +24,7 @@ export const mini: Target = {
       login: (suffix) => ({ clientId: suffix }),
       list: async () => ({ url: `http://127.0.0.1:${port}/list`, headers: {} }),
       memory: started.memory,
+      ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),
       stop: started.stop,
     };
   },

@@ -47,13 +47,19 @@ export const mosquitto: Target = {
       "set_tcp_nodelay true",
       "log_type error",
     ];
-    await writeFile(join(folder, "mosquitto.conf"), `${settings.join("\n")}\n`);
-    const started = await start({
-      command: MOSQUITTO,
-      args: ["-c", join(folder, "mosquitto.conf")],
-      ready: () => accepts(port),
-    });
-    return openBroker(port, started, () => rm(folder, { recursive: true, force: true }));
+    const clean = () => rm(folder, { recursive: true, force: true });
+    try {
+      await writeFile(join(folder, "mosquitto.conf"), `${settings.join("\n")}\n`);
+      const started = await start({
+        command: MOSQUITTO,
+        args: ["-c", join(folder, "mosquitto.conf")],
+        ready: () => accepts(port),
+      });
+      return openBroker(port, started, clean);
+    } catch (reason) {
+      await clean();
+      throw reason;
+    }
   },
 };
 

@@ -49,7 +49,7 @@ export async function start(command: Command): Promise<Started> {
   if (pid === undefined) throw new Error(`${command.command} could not be started`);
   groups.add(pid);
   const log: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => log.push(chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => keep(log, chunk.toString()));
   const stop = () => stopGroup(child, pid);
   try {
     const said = await ready(command, child, log);
@@ -58,6 +58,12 @@ export async function start(command: Command): Promise<Started> {
     await stop();
     throw new Error(`${command.command} did not start: ${String(reason)}\n${log.join("").slice(-4000)}`);
   }
+}
+
+/** The last that a process said, for the error message. */
+function keep(log: string[], text: string): void {
+  log.push(text);
+  if (log.length > 200) log.shift();
 }
 
 function ready(command: Command, child: ChildProcess, log: string[]): Promise<Record<string, unknown>> {
@@ -75,7 +81,7 @@ function ready(command: Command, child: ChildProcess, log: string[]): Promise<Re
     if (child.stdout === null) return;
     createInterface(child.stdout).on("line", (line) => {
       if (command.ready === undefined && line.startsWith("{")) done(JSON.parse(line));
-      else log.push(`${line}\n`);
+      else keep(log, `${line}\n`);
     });
     if (command.ready !== undefined)
       void poll(command.ready, () => child.exitCode !== null).then(() => done({}));

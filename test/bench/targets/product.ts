@@ -74,6 +74,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
       prefix: `${account.userId}/`,
       login: account.login,
       memory: started.memory,
+      ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),
       list: async () => {
         const lister = await register(origin, port);
         await lister.addDevices(10);

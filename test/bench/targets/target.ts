@@ -16,6 +16,8 @@ export interface Running {
   login(suffix: string): Login;
   /** Resident bytes of everything that was started. */
   memory(): number;
+  /** Where the runtime's inspector listens, when it was asked for. */
+  inspector?: string;
   /** A route that lists ten rows of the database: the product's, and the bare one it is held against. */
   list?: () => Promise<ListRoute>;
   /** The product's API, where there is one. */

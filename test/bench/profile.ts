@@ -1,0 +1,75 @@
+/** Where a Worker on the bare runtime spends its time, by the runtime's own sampling profiler. */
+import { WebSocket } from "ws";
+
+interface ProfileNode {
+  id: number;
+  callFrame: { functionName: string; url: string; lineNumber: number };
+  children?: number[];
+}
+interface CpuProfile {
+  nodes: ProfileNode[];
+  samples: number[];
+  timeDeltas: number[];
+}
+interface Answer {
+  id?: number;
+  result?: { profile?: CpuProfile };
+}
+
+const SAMPLE_MICROSECONDS = 200;
+const SHOWN = 30;
+
+/** Starts sampling; what it answers stops it and tells the functions with the most time of their own. */
+export async function startProfile(inspector: string): Promise<() => Promise<string>> {
+  const socket = new WebSocket(await workerUrl(inspector));
+  await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  let last = 0;
+  const call = (method: string, params: object = {}): Promise<Answer> => {
+    const id = ++last;
+    socket.send(JSON.stringify({ id, method, params }));
+    return new Promise((resolve) => {
+      const listen = (data: { toString(): string }) => {
+        const answer = JSON.parse(data.toString()) as Answer;
+        if (answer.id !== id) return;
+        socket.off("message", listen);
+        resolve(answer);
+      };
+      socket.on("message", listen);
+    });
+  };
+  await call("Profiler.enable");
+  await call("Profiler.setSamplingInterval", { interval: SAMPLE_MICROSECONDS });
+  await call("Profiler.start");
+  return async () => {
+    const { result } = await call("Profiler.stop");
+    socket.close();
+    return result?.profile === undefined ? "no profile" : hottest(result.profile);
+  };
+}
+
+async function workerUrl(inspector: string): Promise<string> {
+  const listed = await fetch(new URL("/json", inspector.replace(/^ws/, "http")));
+  const targets = (await listed.json()) as { webSocketDebuggerUrl: string; id: string; title?: string }[];
+  const own = targets.find(({ id, title }) => `${id} ${title}`.includes("bench")) ?? targets[0];
+  if (own === undefined) throw new Error("the runtime lists nothing to profile");
+  return own.webSocketDebuggerUrl;
+}
+
+function hottest({ nodes, samples, timeDeltas }: CpuProfile): string {
+  const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
+  const own = new Map<string, number>();
+  let total = 0;
+  samples.forEach((id, index) => {
+    const frame = byId.get(id);
+    if (frame === undefined || frame.functionName === "(idle)") return;
+    const name = `${frame.functionName || "(anonymous)"} ${frame.url.split("/").at(-1)}:${frame.lineNumber + 1}`;
+    const spent = timeDeltas[index] ?? 0;
+    own.set(name, (own.get(name) ?? 0) + spent);
+    total += spent;
+  });
+  return [...own]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, SHOWN)
+    .map(([name, spent]) => `${((100 * spent) / total).toFixed(1).padStart(6)} %  ${name}`)
+    .join("\n");
+}
