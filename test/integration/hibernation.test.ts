@@ -1,0 +1,33 @@
+/** The account's object sleeps after ten quiet seconds: its memory is gone, its sockets are not. */
+
+import { expect, inject, it } from "vitest";
+import { newDeviceSetup } from "../support/account.ts";
+import { mqttLibrary, paho } from "../support/device-process.ts";
+
+/** Longer than the runtime waits before it lets an object sleep. */
+const QUIET_MS = 12_000;
+
+it("switches devices that were connected before the broker slept", { timeout: 60_000 }, async () => {
+  const baseUrl = inject("baseUrl");
+  const { account, device, login, control } = await newDeviceSetup(baseUrl);
+  const place = { baseUrl, userId: account.userId, login, topic: control };
+  const other = { ...place, login: { ...login, clientId: `${login.clientId}-5` }, version: 5 } as const;
+  const old = await paho({ ...place, version: 4 });
+  const young = await mqttLibrary(other);
+  try {
+    await account.untilEvent(device.id, "connected", 2);
+    // Not a wait for something to happen, but the very thing under test: that nothing happens for this long.
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+
+    await account.switchDevice(device, "on");
+    await Promise.all([old.untilHeard(1), young.untilHeard(1)]);
+    expect([...old.heard, ...young.heard]).toEqual([
+      { topic: control, payload: '{"state":"on"}' },
+      { topic: control, payload: '{"state":"on"}' },
+    ]);
+    await account.untilEvent(device.id, "turned_on");
+  } finally {
+    await Promise.all([old.kill(), young.kill()]);
+  }
+  await account.untilEvent(device.id, "disconnected", 2);
+});

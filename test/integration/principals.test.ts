@@ -1,0 +1,72 @@
+/** Who may connect, and what each kind may see. */
+
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { type Login, newDeviceSetup, PASSWORD } from "../support/account.ts";
+import { mqttLibrary, type RunningDevice } from "../support/device-process.ts";
+
+const baseUrl = inject("baseUrl");
+let running: RunningDevice[] = [];
+afterEach(async () => {
+  await Promise.all(running.map((device) => device.kill()));
+  running = [];
+});
+
+async function connect(userId: string, login: Login, version: 4 | 5, topic: string) {
+  const device = await mqttLibrary({ baseUrl, userId, version, login, topic });
+  running.push(device);
+  return device;
+}
+
+describe.each([4, 5] as const)("protocol level %i", (version) => {
+  it("lets an API key read and write the whole account", async () => {
+    const { account, key, channel } = await newDeviceSetup(baseUrl);
+    const keyLogin = (suffix: string) => ({ clientId: `${key.key}__${suffix}` });
+    const reader = await connect(account.userId, keyLogin("reader"), version, `${account.userId}/#`);
+    const writer = await connect(account.userId, { ...keyLogin("writer"), username: key.key }, version, "");
+    await writer.client.publishAsync(channel.topic, "one", { qos: 1 });
+    await writer.client.publishAsync(`${account.userId}/anything`, "two", { qos: 0 });
+    await reader.untilHeard(2);
+    expect(reader.heard).toEqual([
+      { topic: channel.topic, payload: "one" },
+      { topic: `${account.userId}/anything`, payload: "two" },
+    ]);
+  });
+
+  it("keeps a credential to its channels, however wide it asks", async () => {
+    const { account, key, channel, credential } = await newDeviceSetup(baseUrl);
+    const login = { clientId: `tool-${randomUUID()}`, username: credential.username, password: PASSWORD };
+    const tool = await connect(account.userId, login, version, `${account.userId}/#`);
+    const writer = await connect(account.userId, { clientId: `${key.key}__writer` }, version, "");
+    await writer.client.publishAsync(`${account.userId}/secret`, "not for you", { qos: 1 });
+    await writer.client.publishAsync(channel.topic, "for you", { qos: 1 });
+    await tool.untilHeard(1);
+    expect(tool.heard).toEqual([{ topic: channel.topic, payload: "for you" }]);
+    await expect(tool.client.subscribeAsync(`${account.userId}/secret`)).rejects.toThrow();
+  });
+
+  it.each([
+    ["a wrong password", { password: "Wr0ng-horse!" }],
+    ["a device of nobody", { username: `${randomUUID()}:lamp` }],
+    ["no password", { password: undefined }],
+  ])("refuses %s", async (_, change) => {
+    const { account, device, login } = await newDeviceSetup(baseUrl);
+    const given = Object.fromEntries(
+      Object.entries({ ...login, ...change }).filter(([, value]) => value !== undefined),
+    ) as unknown as Login;
+    const refused =
+      version === 5 ? { code: expect.toBeOneOf([0x86, 0x87]) } : { code: expect.toBeOneOf([4, 5]) };
+    await expect(connect(account.userId, given, version, "")).rejects.toMatchObject(refused);
+    expect(await account.events(device.id)).toEqual([]);
+  });
+
+  it("keeps accounts apart", async () => {
+    const mine = await newDeviceSetup(baseUrl);
+    const yours = await newDeviceSetup(baseUrl);
+    await expect(connect(yours.account.userId, mine.login, version, "")).rejects.toThrow();
+    const key = { clientId: `${mine.key.key}__x` };
+    await expect(connect(yours.account.userId, key, version, "")).rejects.toThrow();
+    const { client } = await connect(mine.account.userId, key, version, "");
+    await expect(client.subscribeAsync(`${yours.account.userId}/#`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,132 @@
+/** Devices that nobody here wrote: MQTT.js as a library and as its command line, and Paho, each as its users run it. */
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import mqtt from "mqtt";
+import type { Login } from "./account.ts";
+import { until } from "./until.ts";
+
+export interface Heard {
+  topic: string;
+  payload: string;
+}
+
+export interface RunningDevice {
+  /** Messages in the order they came. */
+  heard: Heard[];
+  /** Waits until this many messages have come. */
+  untilHeard(count: number): Promise<void>;
+  /** Ends it without a word to the broker. */
+  kill(): Promise<void>;
+}
+
+export interface Place {
+  baseUrl: string;
+  userId: string;
+  version: 4 | 5;
+  login: Login;
+  /** What it subscribes to by itself, as the documentation tells people to. */
+  topic: string;
+}
+
+export type StartDevice = (place: Place) => Promise<RunningDevice>;
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+export const brokerPath = (userId: string): string => `/mqtt/${userId}`;
+export const brokerUrl = (baseUrl: string, userId: string): string =>
+  baseUrl.replace(/^http/, "ws") + brokerPath(userId);
+
+const waiter = (heard: Heard[], said: () => string) => async (count: number) => {
+  await until(`message ${count}`, () => heard.length >= count).catch((error: Error) => {
+    throw new Error(`${error.message} ${said()}`);
+  });
+};
+
+/** A device in a process of its own; `read` makes a message of a line, if the line is one. */
+function processDevice(command: string, args: string[], read: (line: string) => Heard | null): RunningDevice {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const heard: Heard[] = [];
+  let said = "";
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString("utf8");
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    said += `${line}\n`;
+    const message = read(line);
+    if (message !== null) heard.push(message);
+  });
+  return {
+    heard,
+    untilHeard: waiter(heard, () => said),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** `mqtt sub`, MQTT.js's own command. What it does not know it passes on to the library. */
+export const mqttCommand: StartDevice = async ({ baseUrl, userId, version, login, topic }) => {
+  const { hostname, port } = new URL(baseUrl);
+  const known = {
+    hostname,
+    port,
+    protocol: "ws",
+    path: brokerPath(userId),
+    protocolVersion: String(version),
+  };
+  const options = { ...known, ...login, topic, qos: "1" };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  return processDevice(
+    process.execPath,
+    [file("../../node_modules/mqtt/build/bin/mqtt.js"), "subscribe", "-v", ...args],
+    (line) => {
+      const space = line.indexOf(" ");
+      return space < 0 ? null : { topic: line.slice(0, space), payload: line.slice(space + 1) };
+    },
+  );
+};
+
+/** Debian's Paho, in Debian's Python: another Python in the path may not have it. */
+export const paho: StartDevice = async ({ baseUrl, userId, version, login, topic }) => {
+  const { hostname, port } = new URL(baseUrl);
+  const { clientId, username = "", password = "" } = login;
+  const args = [
+    hostname,
+    port,
+    brokerPath(userId),
+    String(version),
+    clientId,
+    username,
+    password,
+    topic,
+    "1",
+  ];
+  return processDevice("/usr/bin/python3", [file("./paho_device.py"), ...args], (line) => {
+    const event = JSON.parse(line) as { event: string } & Heard;
+    return event.event === "message" ? { topic: event.topic, payload: event.payload } : null;
+  });
+};
+
+/** MQTT.js as a library, without its own reconnecting. */
+export async function mqttLibrary(place: Place): Promise<RunningDevice & { client: mqtt.MqttClient }> {
+  const client = await mqtt.connectAsync(brokerUrl(place.baseUrl, place.userId), {
+    ...place.login,
+    protocolVersion: place.version,
+    reconnectPeriod: 0,
+  });
+  const heard: Heard[] = [];
+  client.on("message", (topic, payload) => heard.push({ topic, payload: payload.toString("utf8") }));
+  if (place.topic !== "") await client.subscribeAsync(place.topic, { qos: 1 });
+  return {
+    client,
+    heard,
+    untilHeard: waiter(heard, () => ""),
+    kill: async () => {
+      client.stream.destroy();
+      await client.endAsync(true);
+    },
+  };
+}
