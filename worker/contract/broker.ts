@@ -8,5 +8,7 @@ export const BrokerInfo = z.object({
   /** `wss://host/mqtt/{userId}` */
   url_template: z.string(),
   tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
+  /** Whom people write to: the variable SUPPORT_EMAIL. */
+  support_email: z.string(),
 });
 export type BrokerInfo = z.infer<typeof BrokerInfo>;

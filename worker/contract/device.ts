@@ -2,9 +2,8 @@ import { z } from "zod";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
 import { boolean, moment, text, uuid } from "./fields.ts";
+import { MAX_DEVICE_NAME } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
-
-export const MAX_DEVICE_NAME = 100;
 
 export const Device = z.object({
   id: uuid(),

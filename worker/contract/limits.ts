@@ -33,3 +33,5 @@ export const MAX_CHANNEL_TOPIC_BYTES = 200;
 /** Rows of an events page. */
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
 export const PASSWORD_MIN_LENGTH = 8;
+/** Characters of a device's name. */
+export const MAX_DEVICE_NAME = 100;

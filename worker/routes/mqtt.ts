@@ -18,7 +18,9 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
     .replace(/\/$/, "")
     .toLowerCase();
   if (!isUuid(userId) || !(await known(env, userId))) throw notFound();
-  return env.BROKER.getByName(userId).fetch(request);
+  const answer = await env.BROKER.getByName(userId).fetch(request);
+  // A refusal is made anew: the headers of what comes from an object cannot be added to.
+  return answer.webSocket ? answer : new Response(answer.body, answer);
 }
 
 const offers = (request: Request, protocol: string): boolean =>

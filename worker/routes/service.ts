@@ -23,6 +23,7 @@ export const brokerInfo: Route<"brokerInfo"> = {
       max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
       url_template: `${scheme}://${url.host}/mqtt/{userId}`,
       tcp: port > 0 ? { host: env.MQTT_TCP_HOST || url.hostname, port } : null,
+      support_email: env.SUPPORT_EMAIL,
     };
   },
 };

@@ -1,0 +1,106 @@
+/** Runs a row and says what is wrong with the answer. */
+
+import { ENDPOINTS, type Endpoint } from "../../../worker/contract/endpoints.ts";
+import { Problem } from "../../../worker/contract/problem.ts";
+import { inWorld, type Row, type World } from "./row.ts";
+import type { Send } from "./world.ts";
+
+const PATTERNS: Record<string, RegExp> = {
+  "<uuid>": /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  "<moment>": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  "<token>": /^[A-Za-z0-9_-]{43}$/,
+  "<key>": /^sw[A-Za-z0-9]{40}$/,
+};
+
+/** On every answer of the API, whatever else it is. */
+const ALWAYS: Record<string, RegExp> = {
+  "cache-control": /^no-store$/,
+  "x-content-type-options": /^nosniff$/,
+  "strict-transport-security": /^max-age=31536000/,
+  "referrer-policy": /^no-referrer$/,
+  "content-security-policy": /default-src 'none'/,
+  "x-request-id": PATTERNS["<uuid>"] as RegExp,
+};
+
+/** Sentences, one a mistake; none when the answer is the expected one. */
+export async function mistakesOf(template: Row, world: World, send: Send): Promise<string[]> {
+  const row = inWorld(template, world);
+  const response = await send(requestOf(row, world));
+  const text = await response.text();
+  const mistakes: string[] = [];
+  if (response.status !== row.status) {
+    mistakes.push(`status ${response.status} instead of ${row.status}: ${text.slice(0, 300)}`);
+  }
+  mistakes.push(...headerMistakes(row, response.headers));
+  mistakes.push(...bodyMistakes(row, response.headers, text));
+  return mistakes;
+}
+
+function requestOf(row: Row, world: World): Request {
+  const [method = "GET", path = "/"] = row.call.split(" ");
+  const headers = new Headers(row.headers);
+  const token = row.as === "owner" || row.as === "empty" ? world.tokens[row.as] : null;
+  if (token !== null) headers.set("Authorization", `Token ${token}`);
+  const body = row.raw ?? (row.json === undefined ? undefined : JSON.stringify(row.json));
+  if (body !== undefined && row.type !== "") headers.set("Content-Type", row.type ?? "application/json");
+  const init: RequestInit = { method, headers, redirect: "manual" };
+  if (body !== undefined) init.body = row.type === "" ? new TextEncoder().encode(body) : body;
+  return new Request((world.names.base ?? "") + path, init);
+}
+
+function headerMistakes(row: Row, headers: Headers): string[] {
+  const mistakes: string[] = [];
+  for (const [name, pattern] of Object.entries(ALWAYS)) {
+    if (!pattern.test(headers.get(name) ?? "")) mistakes.push(`header ${name}: ${headers.get(name)}`);
+  }
+  for (const [name, expected] of Object.entries(row.answerHeaders ?? {})) {
+    const got = headers.get(name);
+    if (got !== expected) mistakes.push(`header ${name} is ${got}, not ${expected}`);
+  }
+  return mistakes;
+}
+
+function bodyMistakes(row: Row, headers: Headers, text: string): string[] {
+  if (row.answer === undefined) {
+    const type = headers.get("content-type");
+    return text === "" && type === null ? [] : [`a body where none belongs: ${type} ${text.slice(0, 300)}`];
+  }
+  const got: unknown = JSON.parse(text);
+  const mistakes = differences(got, row.answer, "answer");
+  const schema = schemaOf(row);
+  const checked = schema?.safeParse(got);
+  if (checked && !checked.success) mistakes.push(`not what the contract describes: ${checked.error.message}`);
+  return mistakes;
+}
+
+/** What the contract says that this answer looks like. */
+function schemaOf(row: Row) {
+  if (row.status >= 400) return Problem;
+  const [method, path = ""] = row.call.split(" ");
+  const plain = `${path.split("?", 1)[0]?.replace(/\/$/, "")}/`;
+  const endpoint = Object.values<Endpoint>(ENDPOINTS).find(
+    (candidate) =>
+      candidate.method === method && new RegExp(`^${candidate.path.replace("{id}", "[^/]+")}$`).test(plain),
+  );
+  return endpoint?.response;
+}
+
+function differences(got: unknown, expected: unknown, at: string): string[] {
+  if (typeof expected === "string" && PATTERNS[expected]) {
+    return typeof got === "string" && PATTERNS[expected].test(got) ? [] : [`${at} is ${JSON.stringify(got)}`];
+  }
+  if (typeof expected !== "object" || expected === null) {
+    return got === expected ? [] : [`${at} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`];
+  }
+  if (typeof got !== "object" || got === null || Array.isArray(got) !== Array.isArray(expected)) {
+    return [`${at} is ${JSON.stringify(got)}`];
+  }
+  const keys = new Set([...Object.keys(got), ...Object.keys(expected)]);
+  return [...keys].flatMap((key) =>
+    differences(
+      (got as Record<string, unknown>)[key],
+      (expected as Record<string, unknown>)[key],
+      `${at}.${key}`,
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * One row of the golden table: a request and the whole answer to it. Rows are data: they run inside workerd and against
+ * the product as it is started. Words in braces stand for what the world has (`{device}`), words in angle brackets
+ * for values that nobody can know beforehand (`<uuid>`).
+ */
+
+/** Whose token the request carries. */
+export type As = "owner" | "empty" | "nobody";
+
+export interface Row {
+  /** `GET /v0/users/` */
+  call: string;
+  /** What is particular about this row. */
+  because: string;
+  as?: As;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is, under `type`. */
+  raw?: string;
+  type?: string;
+  status: number;
+  /** Headers that the answer has; null: has not. */
+  answerHeaders?: Record<string, string | null>;
+  /** The body: JSON compared as a whole. Left out: no body at all. */
+  answer?: unknown;
+}
+
+export interface World {
+  /** Tokens by whose they are. */
+  tokens: { owner: string; empty: string };
+  /** What stands for `{name}`. */
+  names: Record<string, string>;
+}
+
+/** The words in braces of a row replaced by what this world has. */
+export function inWorld(row: Row, world: World): Row {
+  const text = JSON.stringify(row).replace(/\{(\w+)\}/g, (whole, name: string) => world.names[name] ?? whole);
+  return JSON.parse(text) as Row;
+}

@@ -1,0 +1,8 @@
+/** The golden table of the API: every call, every mistake, every answer. In this order. */
+
+import type { Row } from "./row.ts";
+import { callRows, lastRows } from "./rows-calls.ts";
+import { formRows } from "./rows-forms.ts";
+import { protocolRows } from "./rows-protocol.ts";
+
+export const GOLDEN_TABLE: readonly Row[] = [...protocolRows, ...formRows, ...callRows, ...lastRows];

@@ -1,0 +1,96 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { type Answer, api, apiWith, newAccount, rows } from "./client.ts";
+
+const RACERS = 50;
+const race = (one: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: RACERS }, (_, index) => one(index)));
+const admitted = (answers: Answer[], status = 201) =>
+  answers.filter((answer) => answer.status === status).length;
+const refusals = (answers: Answer[], status = 201) => [
+  ...new Set(
+    answers.filter((answer) => answer.status !== status).map((answer) => JSON.stringify(answer.body)),
+  ),
+];
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+describe("caps hold under fifty calls at once", () => {
+  test("devices: nine and fifty more leave ten", async () => {
+    const { call } = await newAccount();
+    await call("POST /v0/api-keys/");
+    for (let n = 0; n < 9; n++) await call("POST /v0/devices/on-off/", { name: `Lamp ${n}` });
+    const answers = await race((n) => call("POST /v0/devices/on-off/", { name: `Racer ${n}` }));
+    expect(admitted(answers)).toBe(1);
+    expect(refusals(answers)).toEqual([
+      '{"errors":{"non_field_errors":["You can have 10 devices registered max."]}}',
+    ]);
+    expect((await call("GET /v0/devices/on-off/")).body).toHaveLength(10);
+  });
+
+  test("API keys: five", async () => {
+    const { call } = await newAccount();
+    const answers = await race(() => call("POST /v0/api-keys/"));
+    expect(admitted(answers)).toBe(5);
+    expect(refusals(answers)).toEqual(['{"errors":{"non_field_errors":["You can have 5 API keys max."]}}']);
+  });
+
+  test("channels and credentials, as their variables say", async () => {
+    const small = apiWith({ MAX_CHANNELS: "3", MAX_CREDENTIALS: "2" });
+    const { call } = await newAccount(small);
+    const channels = await race((n) => call("POST /v0/mqtt/channels/", { name: "C", topic: `t/${n}` }));
+    const credentials = await race((n) =>
+      call("POST /v0/mqtt/credentials/", { name: "C", username: `u${n}`, password: "p" }),
+    );
+    expect([admitted(channels), admitted(credentials)]).toEqual([3, 2]);
+    expect(refusals(channels)).toEqual(['{"errors":{"non_field_errors":["You can have 3 channels max."]}}']);
+    expect(refusals(credentials)).toEqual([
+      '{"errors":{"non_field_errors":["You can have 2 credentials max."]}}',
+    ]);
+  });
+
+  test("a topic and a username are given once", async () => {
+    const { call } = await newAccount();
+    const channels = await race(() => call("POST /v0/mqtt/channels/", { name: "C", topic: "same" }));
+    const credentials = await race(() =>
+      call("POST /v0/mqtt/credentials/", { name: "C", username: "same", password: "p" }),
+    );
+    expect([admitted(channels), admitted(credentials)]).toEqual([1, 1]);
+  });
+
+  test("people: one place left, one is admitted", { timeout: 60_000 }, async () => {
+    const [{ total = 0 } = {}] = await rows<{ total: number }>("SELECT count(*) AS total FROM users");
+    const almostFull = apiWith({ MAX_USERS: String(total + 1) });
+    const answers = await race((n) =>
+      almostFull("POST /v0/register/", { email: `racer-${n}@example.com`, password: PASSWORD }),
+    );
+    expect(admitted(answers)).toBe(1);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201, 403]));
+    expect((await almostFull("GET /v0/count/users/")).body).toEqual({ total: total + 1, max: total + 1 });
+    const late = await almostFull("POST /v0/register/", { email: "late@example.com", password: PASSWORD });
+    expect(late.status).toBe(403);
+    expect(late.body.detail).toMatch(/beta program is full/);
+  });
+
+  test("one address, many registrations: one account, and 409 for the others", {
+    timeout: 60_000,
+  }, async () => {
+    const answers = await race(() =>
+      api("POST /v0/register/", { email: "Twin@example.com", password: PASSWORD }),
+    );
+    expect(admitted(answers)).toBe(1);
+    expect(admitted(answers, 409)).toBe(RACERS - 1);
+    expect(await rows("SELECT 1 FROM users WHERE email = 'twin@example.com'")).toHaveLength(1);
+    expect(await rows("SELECT 1 FROM sessions WHERE user_id NOT IN (SELECT id FROM users)")).toEqual([]);
+  });
+
+  test("sessions: the oldest of eleven ends", async () => {
+    const { email, token } = await newAccount();
+    for (let n = 0; n < 10; n++) {
+      expect((await api("POST /v0/login/", { email, password: PASSWORD })).status).toBe(200);
+    }
+    expect((await api("GET /v0/users/", undefined, { token })).status).toBe(401);
+  });
+});

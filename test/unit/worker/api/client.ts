@@ -1,0 +1,74 @@
+/** The API called as a person's program calls it, with a part of its environment replaced where a test says so. */
+
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { app } from "../../../../worker/app.ts";
+import type { Env } from "../../../../worker/env.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about
+  body: any;
+  headers: Headers;
+}
+
+export interface Options {
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export type Call = (line: string, body?: unknown, options?: Options) => Promise<Answer>;
+
+export function apiWith(overrides: Partial<Record<keyof Env | string, unknown>> = {}): Call {
+  const environment = { ...env, ...overrides } as Env;
+  return async (line, body, options = {}) => {
+    const [method = "GET", path = "/"] = line.split(" ");
+    const headers = new Headers(options.headers);
+    if (options.token !== undefined) headers.set("Authorization", `Token ${options.token}`);
+    const init: RequestInit = { method, headers };
+    if (body !== undefined) {
+      headers.set("Content-Type", "application/json");
+      init.body = JSON.stringify(body);
+    }
+    const context = createExecutionContext();
+    const response = await app.fetch(new Request(`http://api.test${path}`, init), environment, context);
+    const text = await response.text();
+    await waitOnExecutionContext(context);
+    return {
+      status: response.status,
+      body: text === "" ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
+  };
+}
+
+export const api = apiWith();
+
+let count = 0;
+
+export interface Account {
+  id: string;
+  email: string;
+  token: string;
+  call: (line: string, body?: unknown) => Promise<Answer>;
+}
+
+export async function newAccount(through: Call = api): Promise<Account> {
+  count += 1;
+  const email = `person-${count}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const { status, body } = await through("POST /v0/register/", { email, password: PASSWORD });
+  if (status !== 201) throw new Error(`register answered ${status}`);
+  const { token, user } = body.data;
+  return { id: user.id, email, token, call: (line, body) => through(line, body, { token }) };
+}
+
+export const rows = async <Row = Record<string, unknown>>(
+  sql: string,
+  ...params: unknown[]
+): Promise<Row[]> =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...params)
+      .all<Row>()
+  ).results;

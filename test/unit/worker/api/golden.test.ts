@@ -1,0 +1,34 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { mistakesOf } from "../../../support/golden/check.ts";
+import type { World } from "../../../support/golden/row.ts";
+import { GOLDEN_TABLE } from "../../../support/golden/table.ts";
+import { makeWorld } from "../../../support/golden/world.ts";
+
+const send = (request: Request) => exports.default.fetch(request);
+let world: World;
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  world = await makeWorld(send, "http://switchyard.test");
+});
+
+describe("the API answers", () => {
+  for (const row of GOLDEN_TABLE) {
+    test(`${row.call} as ${row.as ?? "nobody"}: ${row.because} → ${row.status}`, async () => {
+      expect(await mistakesOf(row, world, send)).toEqual([]);
+    });
+  }
+});
+
+test("the table would notice a wrong status, header, body or a body too much", async () => {
+  const row = { call: "GET /v0/health/", because: "", status: 200, answer: { status: "ok" } };
+  const wrong = [
+    { ...row, status: 201 },
+    { ...row, answerHeaders: { "cache-control": "public" } },
+    { ...row, answer: { status: "ill" } },
+    { ...row, answer: undefined },
+  ];
+  for (const one of wrong) expect(await mistakesOf(one, world, send)).not.toEqual([]);
+});
