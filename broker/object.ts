@@ -4,7 +4,9 @@ import { DurableObject } from "cloudflare:workers";
 import type { AccountBroker, LiveClient } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import { Hub } from "./hub.ts";
 import type { Directory, EventSink } from "./ports.ts";
+import { openStore } from "./storage/store.ts";
 
 export interface Ports {
   directory: Directory;
@@ -12,21 +14,100 @@ export interface Ports {
   limits: BrokerLimits;
 }
 
-export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObject<E> implements AccountBroker {
+export abstract class BrokerObject<E extends Cloudflare.Env>
+  extends DurableObject<E>
+  implements AccountBroker
+{
+  #hub: Hub | null = null;
+
+  constructor(ctx: DurableObjectState, env: E) {
+    super(ctx, env);
+    // the alarm that is set can only be asked for; nothing comes in before the answer
+    void ctx.blockConcurrencyWhile(() => this.hub.start());
+  }
+
   /** What the broker needs from outside; asked once each time the object wakes. */
   protected abstract ports(env: E): Ports;
 
-  override async fetch(_request: Request): Promise<Response> {
-    return new Response(null, { status: 503 });
+  protected get hub(): Hub {
+    this.#hub ??= this.#wake();
+    return this.#hub;
   }
-  async announceChange(_userId: string): Promise<void> {}
-  async applyRights(_userId: string): Promise<void> {}
-  async switchDevice(_userId: string, _deviceId: string, _state: SwitchState): Promise<void> {}
+
+  #wake(): Hub {
+    const { directory, events, limits } = this.ports(this.env);
+    const { storage } = this.ctx;
+    return new Hub(
+      {
+        store: openStore(storage, limits),
+        limits,
+        directory,
+        events,
+        alarm: storage,
+        clock: Date.now,
+        waitUntil: (work) => this.ctx.waitUntil(work),
+      },
+      this.ctx.getWebSockets(),
+    );
+  }
+
+  /** The worker has checked path, subprotocol and origin; the object's name is the account. */
+  override async fetch(request: Request): Promise<Response> {
+    const userId = this.ctx.id.name;
+    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || userId === undefined) {
+      return new Response("Only WebSocket upgrades are answered here.", { status: 426 });
+    }
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server);
+    this.hub.open(server, userId);
+    const headers: HeadersInit = request.headers.has("Sec-WebSocket-Protocol")
+      ? { "Sec-WebSocket-Protocol": "mqtt" }
+      : {};
+    return new Response(null, { status: 101, webSocket: client, headers });
+  }
+
+  override async webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
+    await this.hub.message(socket, data);
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    this.hub.closed(socket);
+    // the closing handshake is not completed by itself; codes that never stand on the wire are answered with 1000
+    socket.close(code === 1005 || code === 1006 || code === 1015 ? 1000 : code);
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    this.hub.closed(socket);
+  }
+
+  override async alarm(info?: AlarmInvocationInfo): Promise<void> {
+    await this.hub.alarm(info?.scheduledTime ?? Date.now());
+  }
+
+  async announceChange(userId: string): Promise<void> {
+    this.hub.announceChange(userId);
+  }
+
+  async applyRights(userId: string): Promise<void> {
+    await this.hub.applyRights(userId);
+  }
+
+  async switchDevice(userId: string, deviceId: string, state: SwitchState): Promise<void> {
+    await this.hub.switchDevice(userId, deviceId, state);
+  }
+
   async clients(_userId: string): Promise<LiveClient[]> {
-    return [];
+    return this.hub.clients();
   }
-  async disconnectClient(_userId: string, _connectionId: string): Promise<boolean> {
-    return false;
+
+  async disconnectClient(_userId: string, connectionId: string): Promise<boolean> {
+    return this.hub.disconnect(connectionId);
   }
-  async erase(_userId: string): Promise<void> {}
+
+  async erase(_userId: string): Promise<void> {
+    this.hub.closeAll();
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.#hub = null;
+  }
 }

@@ -1,0 +1,37 @@
+/** What happened → a record with a stable id and its time. */
+
+import { createHash } from "node:crypto";
+import type { DeviceEventType } from "../contract/device-events.ts";
+import type { CredentialUseRecord, DeviceEventRecord } from "../ports.ts";
+
+/** A UUID (version 8) that is the same for the same account and occasion, and for no other. */
+export function stableId(userId: string, occasion: string): string {
+  const hash = createHash("sha256").update(`${userId}\n${occasion}`).digest();
+  const byte = (at: number): number => hash[at] ?? 0;
+  const bytes = [...hash.subarray(0, 16)];
+  bytes[6] = (byte(6) & 0x0f) | 0x80;
+  bytes[8] = (byte(8) & 0x3f) | 0x80;
+  const hex = bytes.map((each) => each.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Event times strictly increase within an account, whatever the clock does. */
+export const nextEventTime = (now: number, last: number): number => Math.max(now, last + 1);
+
+export function deviceEvent(
+  userId: string,
+  occasion: string,
+  at: number,
+  event: { deviceId: string; type: DeviceEventType; connected: boolean },
+): DeviceEventRecord {
+  return { kind: "device-event", id: stableId(userId, occasion), at, ...event };
+}
+
+export function credentialUse(
+  userId: string,
+  occasion: string,
+  at: number,
+  credentialId: string,
+): CredentialUseRecord {
+  return { kind: "credential-use", id: stableId(userId, occasion), at, credentialId };
+}

@@ -1,0 +1,201 @@
+/** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
+
+import type { Connection } from "./connection.ts";
+import type { LiveClient } from "./contract/account.ts";
+import { controlPayload, type SwitchState } from "./contract/control.ts";
+import type { BrokerLimits } from "./contract/limits.ts";
+import { controlTopic } from "./contract/topics.ts";
+import { type AlarmClock, Deadlines } from "./deadlines.ts";
+import { Drain } from "./events/drain.ts";
+import { Admission } from "./hub/admission.ts";
+import { Reception } from "./hub/reception.ts";
+import { RightsWatch } from "./hub/rights-watch.ts";
+import { Switchboard } from "./hub/switchboard.ts";
+import type { Directory, EventSink } from "./ports.ts";
+import { REASONS } from "./protocol/reason.ts";
+import type { Store } from "./storage/store.ts";
+
+export interface HubDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  directory: Directory;
+  events: EventSink;
+  alarm: AlarmClock;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Keeps the object awake until this is done. */
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** Milliseconds of silence that end a connection, for each second of its keep alive [MQTT-3.1.2-22]. */
+const SILENCE = 1500;
+/** Records are sent at once; should that be cut short, the alarm sends them. Milliseconds. */
+const SEND_AGAIN = 5000;
+
+export class Hub {
+  readonly board: Switchboard;
+  readonly rights: RightsWatch;
+  readonly deadlines: Deadlines;
+  readonly #deps: HubDependencies;
+  readonly #drain: Drain;
+  readonly #reception: Reception;
+
+  constructor(deps: HubDependencies, sockets: readonly WebSocket[]) {
+    this.#deps = deps;
+    const { store, limits, directory, events, clock, waitUntil } = deps;
+    this.board = new Switchboard(store, limits, clock);
+    this.rights = new RightsWatch(this.board, directory, clock);
+    this.deadlines = new Deadlines(deps.alarm);
+    this.#drain = new Drain(store.outbox, events, () => store.meta.get("userId"), clock);
+    this.#reception = new Reception(this.board, clock);
+    const admission = new Admission(this.board, directory, (connection) =>
+      this.#reception.resume(connection),
+    );
+    this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));
+    this.board.onSettled = () => this.#settled();
+    for (const socket of sockets) this.#reception.wake(socket);
+  }
+
+  /** On waking, before anything else. */
+  async start(): Promise<void> {
+    await this.deadlines.load();
+    const { bySession, store, keeper } = this.board;
+    if (bySession.size !== store.meta.get("live")) this.board.turn(() => keeper.reconcile());
+  }
+
+  /** A new socket; its account is named by the address. */
+  open(socket: WebSocket, userId: string): void {
+    this.#deps.store.meta.set("userId", userId);
+    this.#reception.open(socket);
+  }
+
+  async message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
+    if (this.rights.held && !(await this.#released())) return;
+    this.#reception.message(socket, data);
+    const check = this.rights.checkSoon();
+    if (check !== null) this.#deps.waitUntil(check);
+  }
+
+  /** Rights may be old and cannot be read: nobody is served. */
+  async #released(): Promise<boolean> {
+    await this.rights.recover();
+    if (this.rights.held) this.#reception.dropAll(REASONS.serverUnavailable);
+    return !this.rights.held;
+  }
+
+  closed(socket: WebSocket): void {
+    this.#reception.closed(socket);
+  }
+
+  /** Never throws, and leaves the next alarm set: one that fails six times would never ring again. */
+  async alarm(scheduled: number): Promise<void> {
+    try {
+      const late = this.deadlines.rang(scheduled, this.#deps.clock());
+      const { deadline } = this.rights;
+      if (deadline !== null && deadline <= this.#deps.clock()) await this.#released();
+      this.#silent(late);
+      this.board.turn(() => this.board.keeper.expire());
+      await this.#drain.run();
+    } catch (error) {
+      console.error(JSON.stringify({ what: "the alarm failed", why: String(error) }));
+    } finally {
+      this.deadlines.require(this.#nextDeadline());
+    }
+  }
+
+  #silent(late: boolean): void {
+    const now = this.#deps.clock();
+    for (const connection of [...this.board.connections.values()]) {
+      // the object slept, or its clock jumped: nobody could be heard, so everyone gets one keep alive more
+      if (late) connection.lastSeen = Math.max(connection.lastSeen, now);
+      else if (this.#deadline(connection) <= now) this.#reception.drop(connection, REASONS.keepAliveTimeout);
+    }
+  }
+
+  #deadline(connection: Connection): number {
+    const { session, lastSeen, openedAt } = connection;
+    if (session.state === "connected") {
+      return session.client.keepAlive === 0 ? Infinity : lastSeen + session.client.keepAlive * SILENCE;
+    }
+    const seconds = this.#deps.limits.MQTT_CONNECT_DEADLINE;
+    // a late alarm moved lastSeen for those, too
+    return seconds === 0 ? Infinity : Math.max(openedAt, lastSeen - 1) + seconds * 1000;
+  }
+
+  #nextDeadline(): number | null {
+    const { store, connections } = this.board;
+    const waiting = store.outbox.first() !== null;
+    const next = Math.min(
+      ...[...connections.values()].map((each) => this.#deadline(each)),
+      store.sessions.nextDeadline() ?? Infinity,
+      this.rights.deadline ?? Infinity,
+      waiting ? (this.#drain.retryAt ?? this.#deps.clock() + SEND_AGAIN) : Infinity,
+    );
+    return next === Infinity ? null : next;
+  }
+
+  #settled(): void {
+    const { board } = this;
+    for (const connection of board.begun.splice(0)) board.wakeAt(this.#deadline(connection));
+    if (board.journal.pending) {
+      board.journal.pending = false;
+      board.wakeAt(board.now + SEND_AGAIN);
+      this.#deps.waitUntil(this.#send());
+    }
+    this.deadlines.require(board.takeWakeAt());
+  }
+
+  async #send(): Promise<void> {
+    await this.#drain.run();
+    this.deadlines.require(this.#drain.retryAt);
+  }
+
+  announceChange(userId: string): void {
+    this.#deps.store.meta.set("userId", userId);
+    this.rights.announce();
+    this.deadlines.require(this.rights.deadline);
+  }
+
+  async applyRights(userId: string): Promise<void> {
+    this.#deps.store.meta.set("userId", userId);
+    await this.rights.apply();
+  }
+
+  async switchDevice(userId: string, deviceId: string, state: SwitchState): Promise<void> {
+    const { store } = this.#deps;
+    store.meta.set("userId", userId);
+    if (this.rights.held && !(await this.#released())) throw new Error("The rights cannot be read.");
+    const topic = controlTopic(userId, deviceId);
+    const payload = new TextEncoder().encode(controlPayload(state));
+    const message = { topic, payload, qos: 1 as const, retain: false, properties: {}, expiresAt: null };
+    if (!this.board.turn(() => this.board.courier.route(message, 0))) throw new Error("The switch failed.");
+    const written = store.outbox.last();
+    await this.#drain.run();
+    // a run that was under way may have read its last rows before this one was written
+    if (written !== null && !this.#drain.arrived(written)) await this.#drain.run();
+    if (written !== null && !this.#drain.arrived(written))
+      throw new Error("The switch is sent, but not yet recorded.");
+  }
+
+  clients(): LiveClient[] {
+    const live: LiveClient[] = [];
+    for (const { id: connectionId, client } of this.board.bySession.values()) {
+      if (client === null) continue;
+      const { kind, id, shownClientId: clientId, version: protocol, since } = client;
+      live.push({ connectionId, kind, id, clientId, protocol, since });
+    }
+    return live;
+  }
+
+  disconnect(connectionId: string): boolean {
+    const connection = this.board.connections.get(connectionId);
+    if (connection === undefined || connection.client === null) return false;
+    this.#reception.drop(connection, REASONS.administrativeAction);
+    return true;
+  }
+
+  /** The account is gone. */
+  closeAll(): void {
+    this.#reception.dropAll(REASONS.administrativeAction);
+  }
+}

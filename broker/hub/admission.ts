@@ -1,0 +1,142 @@
+/** CONNECT: asks the directory who it is, and lets it in. The one thing in the broker that waits. */
+
+import type { Connection } from "../connection.ts";
+import type { Directory, Verdict } from "../ports.ts";
+import type { Effect, Identity } from "../protocol/effect.ts";
+import { because, REASONS, type Reason } from "../protocol/reason.ts";
+import { step } from "../protocol/step.ts";
+import { type Principal, refKey, refOf } from "../routing/access.ts";
+import { sessionKey, shownClientId, storedClientId } from "./session-key.ts";
+import type { Switchboard } from "./switchboard.ts";
+
+type Authenticate = Extract<Effect, { type: "authenticate" }>;
+
+/** How often an answer may be outrun by a change of rights before the client is asked to come again. */
+const MAX_TRIES = 3;
+
+export class Admission {
+  #board: Switchboard;
+  #directory: Directory;
+  /** After the packets that waited may go on. */
+  #resume: (connection: Connection) => void;
+
+  constructor(board: Switchboard, directory: Directory, resume: (connection: Connection) => void) {
+    this.#board = board;
+    this.#directory = directory;
+    this.#resume = resume;
+  }
+
+  async authenticate(connection: Connection, effect: Authenticate): Promise<void> {
+    const tooOften = this.#tooOften(effect);
+    const reason = tooOften ?? (await this.#ask(effect));
+    if (connection.session.state !== "authenticating") return;
+    if ("principal" in reason) {
+      const admitted = this.#board.turn(() =>
+        this.#accept(connection, effect, reason.principal, reason.version),
+      );
+      if (!admitted) this.#refuse(connection, REASONS.implementationError);
+    } else {
+      this.#refuse(connection, reason);
+    }
+    this.#resume(connection);
+  }
+
+  #refuse(connection: Connection, reason: Reason): void {
+    this.#board.turn(() => this.#board.input(connection, { type: "refused", reason }));
+  }
+
+  #tooOften(effect: Authenticate): Reason | null {
+    const who = effect.claim.kind === "api-key" ? "" : `${effect.claim.username}\n`;
+    const key = `${who}${storedClientId(effect.clientId)}`;
+    return this.#board.allowance.connectsTooOften(key, this.#board.now)
+      ? REASONS.connectionRateExceeded
+      : null;
+  }
+
+  async #ask(effect: Authenticate): Promise<Extract<Verdict, { accepted: true }> | Reason> {
+    const { meta } = this.#board.store;
+    try {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const verdict = await this.#directory.authenticate(meta.get("userId"), effect.claim);
+        if (!verdict.accepted) return REASONS.badUserNameOrPassword;
+        // an answer older than the rights held here was overtaken by a change: ask again
+        if (verdict.version >= meta.get("rightsVersion")) return verdict;
+      }
+    } catch (error) {
+      console.warn(JSON.stringify({ what: "the directory does not answer", why: String(error) }));
+    }
+    return REASONS.serverUnavailable;
+  }
+
+  #accept(connection: Connection, effect: Authenticate, principal: Principal, version: number): void {
+    const board = this.#board;
+    const ref = refKey(refOf(principal));
+    const key = sessionKey(ref, effect.clientId);
+    if (version < board.store.meta.get("rightsVersion")) throw new Error("The verdict was overtaken.");
+    const found = board.store.sessions.byKey(key);
+    const full = this.#full(found?.connection ?? null);
+    if (full !== null) {
+      board.input(connection, { type: "refused", reason: full });
+      return;
+    }
+    if (board.people.learn(principal)) board.router.forgetPlans();
+    board.principal = ref;
+    const identity = (sessionId: number, stored: Identity["stored"]): Identity => ({
+      sessionId,
+      principal: ref,
+      kind: principal.kind,
+      id: idOf(principal),
+      shownClientId: shownClientId(effect.clientId),
+      stored,
+    });
+    // a step is a value: one that would refuse must not take over another's session
+    const trial = step(connection.session, { type: "accepted", identity: identity(0, null) }, board);
+    if (trial.session.state !== "connected") {
+      board.input(connection, { type: "accepted", identity: identity(0, null) });
+      return;
+    }
+    const kept = this.#takeOver(key, effect.clean);
+    board.principal = ref;
+    const stored = kept === null ? null : board.store.deliveries.resume(kept);
+    const deviceId = principal.kind === "device" ? principal.deviceId : null;
+    const id = kept ?? board.store.sessions.create(key, ref, deviceId);
+    connection.bucket = board.allowance.bucketOf(key, board.now);
+    board.input(connection, { type: "accepted", identity: identity(id, stored) });
+  }
+
+  #full(takenOver: string | null): Reason | null {
+    const { limits, bySession } = this.#board;
+    const maximum = limits.MQTT_MAX_CONNECTIONS;
+    if (maximum === 0 || takenOver !== null || bySession.size < maximum) return null;
+    return because(
+      REASONS.quotaExceeded,
+      `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS).`,
+    );
+  }
+
+  /** [MQTT-3.1.4-3] whoever had the session is told and closed; the id of what is kept of it, null for a new one. */
+  #takeOver(key: string, clean: boolean): number | null {
+    const board = this.#board;
+    const { sessions } = board.store;
+    const holder = sessions.byKey(key);
+    const old = holder?.connection == null ? undefined : board.connections.get(holder.connection);
+    if (old !== undefined) board.input(old, { type: "dropped", reason: REASONS.sessionTakenOver });
+    const kept = sessions.byKey(key);
+    if (kept === null) return null;
+    if (!clean) return kept.id;
+    board.keeper.endOffline(kept); // [MQTT-3.1.4-4]
+    return null;
+  }
+}
+
+/** The row it logged in with; the device's for a device. */
+function idOf(principal: Principal): string {
+  switch (principal.kind) {
+    case "api-key":
+      return principal.keyId;
+    case "credential":
+      return principal.credentialId;
+    case "device":
+      return principal.deviceId;
+  }
+}

@@ -1,0 +1,67 @@
+/** A message as bytes, encoded once for all readers that get it in the same form. */
+
+import { type PublishTemplate, publishTemplate, withPacketId } from "../codec/encoder.ts";
+import type { OutboundAlias } from "../protocol/effect.ts";
+import { type Delivery, type Message, remainingProperties } from "../protocol/message.ts";
+import type { ProtocolVersion, PublishPacket } from "../protocol/packet.ts";
+
+interface Form {
+  version: ProtocolVersion;
+  qos: number;
+  retain: boolean;
+  identifiers: readonly number[];
+  template: PublishTemplate;
+}
+
+function packetOf(delivery: Delivery, now: number, alias: OutboundAlias | null): PublishPacket {
+  const { message, qos, retain, identifiers } = delivery;
+  return {
+    type: "publish",
+    // [MQTT-3.3.2-8] a known alias stands for the topic
+    topic: alias?.known ? "" : message.topic,
+    payload: message.payload,
+    qos,
+    retain,
+    dup: false,
+    packetId: qos === 0 ? 0 : 1,
+    ...(alias !== null && { topicAlias: alias.alias }),
+    ...(identifiers.length > 0 && { subscriptionIdentifiers: identifiers }),
+    properties: remainingProperties(message, now),
+  };
+}
+
+const sameIdentifiers = (a: readonly number[], b: readonly number[]): boolean =>
+  a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
+
+export class Forms {
+  #message: Message | null = null;
+  #forms: Form[] = [];
+
+  template(delivery: Delivery, version: ProtocolVersion, now: number): PublishTemplate {
+    const { message, qos, retain, identifiers } = delivery;
+    if (message !== this.#message) {
+      this.#message = message;
+      this.#forms = [];
+    }
+    for (const form of this.#forms) {
+      if (form.version !== version || form.qos !== qos || form.retain !== retain) continue;
+      if (version === 4 || sameIdentifiers(form.identifiers, identifiers)) return form.template;
+    }
+    const template = publishTemplate(packetOf(delivery, now, null), version);
+    this.#forms.push({ version, qos, retain, identifiers, template });
+    return template;
+  }
+
+  bytes(
+    effect: { delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null },
+    version: ProtocolVersion,
+    now: number,
+  ): Uint8Array {
+    const { delivery, packetId, dup, alias } = effect;
+    const template =
+      alias === null
+        ? this.template(delivery, version, now)
+        : publishTemplate(packetOf(delivery, now, alias), version);
+    return delivery.qos === 0 ? template.bytes : withPacketId(template, packetId, dup);
+  }
+}

@@ -1,0 +1,134 @@
+/** The life of sessions: they begin, go on without a connection, end; and their wills. */
+
+import type { Connection } from "../connection.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import type { Journal } from "../events/journal.ts";
+import { type Message, willMessage } from "../protocol/message.ts";
+import type { Will } from "../protocol/packet.ts";
+import { NEVER } from "../protocol/profile.ts";
+import type { Client } from "../protocol/session.ts";
+import type { SessionRecord } from "../storage/sessions.ts";
+import type { Store } from "../storage/store.ts";
+import type { People } from "./people.ts";
+import type { Router } from "./router.ts";
+
+/** What it needs of the switchboard. */
+interface Surroundings {
+  readonly store: Store;
+  readonly limits: BrokerLimits;
+  readonly people: People;
+  readonly router: Router;
+  readonly journal: Journal;
+  readonly connections: ReadonlyMap<string, Connection>;
+  readonly bySession: Map<number, Connection>;
+  readonly courier: { route(message: Message, from: number): void };
+  readonly now: number;
+  wakeAt(at: number | null): void;
+}
+
+export class Keeper {
+  #around: Surroundings;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** A CONNECT was accepted. */
+  begin(connection: Connection, client: Client, will: Will | null): void {
+    const { store, router, journal, bySession, now } = this.#around;
+    const { sessionId, kind, id, principal } = client;
+    connection.client = client;
+    bySession.set(sessionId, connection);
+    store.sessions.begin(sessionId, connection.id, client.sessionExpiry, will);
+    store.meta.set("live", store.meta.get("live") + 1);
+    router.enter(sessionId, principal);
+    const facts = this.#around.people.principal(principal);
+    if (kind === "device") journal.device(now, id, "connected", `${connection.id}:connected`);
+    if (facts !== null && facts.kind !== "api-key") {
+      journal.credentialUsed(now, facts.credentialId, `${connection.id}:login`);
+    }
+  }
+
+  /** A live connection is over. */
+  end(connection: Connection, publishWill: boolean, expiry: number): void {
+    const { store, bySession } = this.#around;
+    const record = connection.client === null ? null : store.sessions.byId(connection.client.sessionId);
+    if (record === null) return;
+    bySession.delete(record.id);
+    this.#ended(record, connection.id, publishWill, expiry);
+  }
+
+  /** Connections that ended without a word while the object was not there to see it. */
+  reconcile(): void {
+    const { store, connections } = this.#around;
+    for (const record of store.sessions.live()) {
+      if (record.connection === null || connections.has(record.connection)) continue;
+      store.fragments.remove(record.connection);
+      this.#ended(record, record.connection, true, record.expiry);
+    }
+    store.meta.set("live", store.sessions.live().length);
+  }
+
+  #ended(record: SessionRecord, connectionId: string, publishWill: boolean, expiry: number): void {
+    const { store, journal, now } = this.#around;
+    const will = store.sessions.will(record.id);
+    store.meta.set("live", Math.max(0, store.meta.get("live") - 1));
+    store.fragments.remove(connectionId);
+    const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
+    if (expiry === 0) {
+      this.#remove(record);
+    } else {
+      const expiresAt = expiry === NEVER ? null : now + expiry * 1000;
+      // [MQTT-3.1.3-9] after the delay or at the end of the session, whichever is first
+      const willAt = waits ? now + Math.min(will.delay, expiry) * 1000 : null;
+      store.sessions.rest(record.id, expiry, expiresAt, willAt);
+      this.#around.wakeAt(expiresAt);
+      this.#around.wakeAt(willAt);
+      if (will !== null && !waits) store.sessions.dropWill(record.id);
+    }
+    if (record.deviceId !== null)
+      journal.device(now, record.deviceId, "disconnected", `${connectionId}:disconnected`);
+    if (will !== null && publishWill && !waits) this.#publish(record, will);
+    if (expiry > 0) this.#endTheOldest();
+  }
+
+  /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
+  #publish(record: SessionRecord, will: Will): void {
+    const { people, courier, now } = this.#around;
+    if (people.rights(record.ref).mayPublish(will.topic)) courier.route(willMessage(will, now), record.id);
+  }
+
+  /** An offline session is over: its time is up, or a clean start replaces it. A will that waits is due [MQTT-3.1.3-9]. */
+  endOffline(record: SessionRecord, publishWill = true): void {
+    const will = this.#around.store.sessions.will(record.id);
+    this.#remove(record);
+    if (will !== null && publishWill) this.#publish(record, will);
+  }
+
+  #remove(record: SessionRecord): void {
+    const { store, router } = this.#around;
+    router.leave(record.id);
+    store.subscriptions.removeAll(record.id);
+    store.deliveries.removeAll(record.id);
+    store.sessions.remove(record.id);
+  }
+
+  /** Everything whose time has come. */
+  expire(): void {
+    const { store, now } = this.#around;
+    for (const record of store.sessions.willsDue(now)) {
+      const will = store.sessions.will(record.id);
+      store.sessions.dropWill(record.id);
+      if (will !== null) this.#publish(record, will);
+    }
+    for (const record of store.sessions.expired(now)) this.endOffline(record);
+    store.retained.prune(now);
+    store.principals.removeUnused();
+  }
+
+  #endTheOldest(): void {
+    const { store, limits } = this.#around;
+    if (limits.MQTT_MAX_SESSIONS === 0) return;
+    for (const record of store.sessions.oldestOffline(limits.MQTT_MAX_SESSIONS)) this.endOffline(record);
+  }
+}

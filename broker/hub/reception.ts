@@ -1,0 +1,145 @@
+/** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
+
+import { Connection, SEEN_RESOLUTION } from "../connection.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import type { Packet } from "../protocol/packet.ts";
+import { because, REASONS, type Reason, reasonOf } from "../protocol/reason.ts";
+import type { Switchboard } from "./switchboard.ts";
+
+/** Packets, and bytes of frames, that may come before CONNECT is answered. */
+const MAX_EARLY_PACKETS = 64;
+const MAX_EARLY_BYTES = 65_536;
+/** A frame holds many packets; beyond so many full ones it is refused before it is looked into. */
+const MAX_FRAME_PACKETS = 16;
+
+export class Reception {
+  #board: Switchboard;
+  #limits: BrokerLimits;
+  #clock: () => number;
+
+  constructor(board: Switchboard, clock: () => number) {
+    this.#board = board;
+    this.#limits = board.limits;
+    this.#clock = clock;
+  }
+
+  /** A socket that was there before the nap. */
+  wake(socket: WebSocket): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    const connection = this.#connection(socket);
+    if (connection.session.state === "closed") {
+      // its CONNECT was being looked up when memory was lost: it comes again
+      socket.close(REASONS.serverUnavailable.close);
+      return;
+    }
+    // it may have been heard after the last note of it
+    connection.lastSeen += SEEN_RESOLUTION;
+    this.#board.connections.set(connection.id, connection);
+    if (connection.client !== null) this.#board.bySession.set(connection.client.sessionId, connection);
+  }
+
+  #connection(socket: WebSocket): Connection {
+    return new Connection(socket, this.#board.store.fragments, {
+      maximumPacketSize: this.#limits.MQTT_MAX_PACKET_SIZE,
+      maxUnsent: this.#limits.MQTT_MAX_UNSENT,
+    });
+  }
+
+  open(socket: WebSocket): void {
+    const now = this.#clock();
+    Connection.attach(socket, now);
+    const connection = this.#connection(socket);
+    this.#board.connections.set(connection.id, connection);
+    const deadline = this.#limits.MQTT_CONNECT_DEADLINE;
+    if (deadline > 0) this.#board.turn(() => this.#board.wakeAt(now + deadline * 1000), false);
+  }
+
+  #find(socket: WebSocket): Connection | undefined {
+    const kept = socket.deserializeAttachment() as { id: string } | null;
+    return kept === null ? undefined : this.#board.connections.get(kept.id);
+  }
+
+  message(socket: WebSocket, data: ArrayBuffer | string): void {
+    const connection = this.#find(socket);
+    if (connection === undefined) socket.close(1000);
+    // [MQTT-6.0.0-1] text frames are not for MQTT
+    else if (typeof data === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
+    else this.#frame(connection, new Uint8Array(data));
+  }
+
+  #frame(connection: Connection, bytes: Uint8Array): void {
+    connection.lastSeen = this.#clock();
+    const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
+    if (largest > 0 && bytes.length > largest) {
+      this.drop(connection, REASONS.packetTooLarge);
+      return;
+    }
+    const { packets, failure } = connection.decoder.push(bytes);
+    connection.version = connection.decoder.version ?? failure?.version ?? 4;
+    const writes = failure !== null || packets.some((packet) => this.#writes(connection, packet));
+    if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;
+    const done = this.#board.turn(() => {
+      this.#board.touch(connection);
+      for (const packet of packets) this.#packet(connection, packet);
+      if (failure === null) return;
+      const reason = malformedReason(failure);
+      this.#board.input(connection, { type: "malformed", reason, version: failure.version });
+    }, writes);
+    if (!done) this.drop(connection, REASONS.implementationError);
+    else if (connection.decoder.pending.length > 0) connection.save(this.#board.store.fragments, bytes);
+  }
+
+  /** Whether handling it may write: messages at QoS 0 and pings must not pay for a transaction. */
+  #writes(connection: Connection, packet: Packet): boolean {
+    if (connection.session.state !== "connected") return true;
+    return packet.type !== "pingreq" && (packet.type !== "publish" || packet.qos > 0 || packet.retain);
+  }
+
+  #packet(connection: Connection, packet: Packet): void {
+    if (connection.session.state !== "authenticating") {
+      this.#board.input(connection, { type: "packet", packet });
+      return;
+    }
+    connection.early.push(packet);
+    if (connection.early.length <= MAX_EARLY_PACKETS && connection.earlyBytes <= MAX_EARLY_BYTES) return;
+    const words = "Too much came before CONNECT was answered.";
+    this.#board.input(connection, { type: "refused", reason: because(REASONS.quotaExceeded, words) });
+  }
+
+  /** CONNECT is answered: what came meanwhile goes on. */
+  resume(connection: Connection): void {
+    const early = connection.early;
+    connection.early = [];
+    if (early.length === 0) return;
+    const done = this.#board.turn(() => {
+      for (const packet of early) this.#board.input(connection, { type: "packet", packet });
+    });
+    if (!done) this.drop(connection, REASONS.implementationError);
+  }
+
+  drop(connection: Connection, reason: Reason): void {
+    const done = this.#board.turn(() => this.#board.input(connection, { type: "dropped", reason }));
+    if (done) return;
+    // not even its end could be written: the socket goes, and the next waking sees that its session is without one
+    this.#board.connections.delete(connection.id);
+    connection.socket.close(1011);
+  }
+
+  closed(socket: WebSocket): void {
+    const connection = this.#find(socket);
+    if (connection === undefined) return;
+    this.#board.turn(() => {
+      this.#board.connections.delete(connection.id);
+      this.#board.input(connection, { type: "transport-closed" });
+    });
+  }
+
+  /** Every socket, for this reason; also when nothing may pass. */
+  dropAll(reason: Reason): void {
+    for (const connection of [...this.#board.connections.values()]) this.drop(connection, reason);
+  }
+}
+
+function malformedReason(failure: { reason: number; words: string; connackCode311?: number }): Reason {
+  return { ...reasonOf(failure.reason, failure.words), connack: failure.connackCode311 ?? null };
+}

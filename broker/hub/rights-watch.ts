@@ -1,0 +1,135 @@
+/** Follows changes of rights: live clients and kept sessions are dropped, narrowed or widened. */
+
+import type { Directory } from "../ports.ts";
+import { REASONS } from "../protocol/reason.ts";
+import { type Principal, type PrincipalRef, refKey, refOf } from "../routing/access.ts";
+import type { Switchboard } from "./switchboard.ts";
+
+/** How long after an announcement the change is read without being told. Milliseconds. */
+const PATIENCE = 2000;
+/** After so long without an answer to an announced change nothing passes any more. Milliseconds. */
+const LAST_PATIENCE = 10_000;
+/** How old the rights may grow while the object is awake. Milliseconds. */
+const MAX_AGE = 60_000;
+
+export class RightsWatch {
+  #board: Switchboard;
+  #directory: Directory;
+  #clock: () => number;
+  #checkedAt: number;
+  #announced = 0;
+  #running: Promise<void> = Promise.resolve();
+  /** Rights may be old, and nobody is there who remembers since when: nothing passes until they were read again. */
+  held: boolean;
+
+  constructor(board: Switchboard, directory: Directory, clock: () => number) {
+    this.#board = board;
+    this.#directory = directory;
+    this.#clock = clock;
+    this.#checkedAt = clock();
+    this.held = board.store.meta.get("rightsStaleAt") !== 0;
+  }
+
+  announce(): void {
+    this.#announced++;
+    this.#board.store.meta.set("rightsStaleAt", this.#clock());
+  }
+
+  /** When to read again unasked; null when there is no need. */
+  get deadline(): number | null {
+    const since = this.#board.store.meta.get("rightsStaleAt");
+    return since === 0 ? null : Math.max(since, this.#checkedAt) + PATIENCE;
+  }
+
+  /** An announced change was not followed by word that it is done. Never rejects. */
+  async recover(): Promise<void> {
+    try {
+      await this.apply();
+    } catch (error) {
+      this.#checkedAt = this.#clock();
+      const since = this.#board.store.meta.get("rightsStaleAt");
+      if (since !== 0 && this.#clock() - since > LAST_PATIENCE) this.held = true;
+      console.warn(JSON.stringify({ what: "rights cannot be read", why: String(error) }));
+    }
+  }
+
+  /** A change whose announcement was lost is seen here; costs one look at the version. Null when it is too soon. */
+  checkSoon(): Promise<void> | null {
+    const now = this.#clock();
+    if (now - this.#checkedAt < MAX_AGE) return null;
+    this.#checkedAt = now;
+    return this.#check();
+  }
+
+  async #check(): Promise<void> {
+    const { meta } = this.#board.store;
+    try {
+      const { version } = await this.#directory.review(meta.get("userId"), []);
+      if (version !== meta.get("rightsVersion")) await this.apply();
+    } catch (error) {
+      console.warn(JSON.stringify({ what: "rights cannot be checked", why: String(error) }));
+    }
+  }
+
+  /** Reads the rights of everyone with a session and puts them in force. One after the other. */
+  apply(): Promise<void> {
+    const run = this.#running.then(
+      () => this.#apply(),
+      () => this.#apply(),
+    );
+    this.#running = run;
+    return run;
+  }
+
+  async #apply(): Promise<void> {
+    const { store } = this.#board;
+    for (;;) {
+      const announced = this.#announced;
+      const refs = store.principals.all().map(refOf);
+      const { version, principals } = await this.#directory.review(store.meta.get("userId"), refs);
+      const asked = new Set(refs.map(refKey));
+      const done = this.#board.turn(() => this.#follow(refs, principals, version));
+      if (!done) throw new Error("The new rights could not be put in force.");
+      this.#checkedAt = this.#clock();
+      // whoever came in between was let in by older rights, perhaps
+      const missed = store.principals.all().some((each) => !asked.has(refKey(refOf(each))));
+      if (missed) continue;
+      if (announced === this.#announced) {
+        store.meta.set("rightsStaleAt", 0);
+        this.held = false;
+      }
+      return;
+    }
+  }
+
+  #follow(refs: readonly PrincipalRef[], principals: readonly (Principal | null)[], version: number): void {
+    const { store, people, router } = this.#board;
+    refs.forEach((ref, at) => {
+      const name = refKey(ref);
+      const before = people.principal(name);
+      const after = principals[at] ?? null;
+      if (after === null || secretOf(before) !== secretOf(after)) this.#drop(name);
+      else if (people.learn(after)) {
+        for (const session of store.sessions.ofPrincipal(name)) router.enter(session.id, name);
+      }
+    });
+    store.principals.removeUnused();
+    people.forget();
+    router.forgetPlans();
+    store.meta.set("rightsVersion", Math.max(version, store.meta.get("rightsVersion")));
+  }
+
+  /** Neither its connections nor anything kept for it remains; its wills find no right to be published by. */
+  #drop(ref: string): void {
+    const board = this.#board;
+    for (const record of board.store.sessions.ofPrincipal(ref)) {
+      const connection = record.connection === null ? undefined : board.connections.get(record.connection);
+      board.store.sessions.dropWill(record.id);
+      if (connection === undefined) board.keeper.endOffline(record, false);
+      else board.input(connection, { type: "dropped", reason: REASONS.notAuthorized, endSession: true });
+    }
+  }
+}
+
+const secretOf = (principal: Principal | null): number =>
+  principal === null || principal.kind === "api-key" ? 0 : principal.secretVersion;

@@ -1,0 +1,201 @@
+/** Which sessions a topic reaches, and as what. Built from storage when the first message after waking comes. */
+
+import type { Subscription } from "../protocol/effect.ts";
+import { automaticFilters } from "../routing/access.ts";
+import { parseShared } from "../routing/filter.ts";
+import { TopicTree } from "../routing/topic-tree.ts";
+import type { Store } from "../storage/store.ts";
+import type { People } from "./people.ts";
+
+interface Entry {
+  session: number;
+  subscription: Subscription;
+  /** Group and filter of a shared subscription; null for one's own. */
+  share: string | null;
+}
+
+/** All that one session gets of a topic: its overlapping subscriptions as one delivery [MQTT-3.3.4-2]. */
+export interface Target {
+  session: number;
+  qos: 0 | 1 | 2;
+  retainAsPublished: boolean;
+  identifiers: readonly number[];
+  /** What remains of it when the session itself published; null for nothing [MQTT-3.8.3-3]. */
+  toPublisher: Target | null;
+}
+
+export interface Plan {
+  targets: readonly Target[];
+  /** Members of each shared group, and the group's name. */
+  groups: readonly { name: string; members: readonly Target[] }[];
+}
+
+const NO_IDENTIFIERS: readonly number[] = [];
+const MAX_PLANS = 2000;
+
+const automatic = (filter: string): Subscription => ({
+  filter,
+  qos: 1,
+  noLocal: false,
+  retainAsPublished: false,
+  identifier: 0,
+});
+
+export class Router {
+  #store: Store;
+  #people: People;
+  #tree: TopicTree<Entry> | null = null;
+  #refs = new Map<number, string>();
+  #own = new Map<number, Map<string, Entry>>();
+  #automatic = new Map<number, Map<string, Entry>>();
+  #plans = new Map<string, Plan>();
+
+  constructor(store: Store, people: People) {
+    this.#store = store;
+    this.#people = people;
+  }
+
+  /** Everything is read again when it is needed. */
+  forget(): void {
+    this.#tree = null;
+    this.#refs.clear();
+    this.#own.clear();
+    this.#automatic.clear();
+    this.#plans.clear();
+  }
+
+  /** Rights changed: deliveries are checked anew. */
+  forgetPlans(): void {
+    this.#plans.clear();
+  }
+
+  #loaded(): TopicTree<Entry> {
+    if (this.#tree !== null) return this.#tree;
+    const tree = new TopicTree<Entry>();
+    this.#tree = tree;
+    this.#own.clear();
+    for (const { session, subscription } of this.#store.subscriptions.all()) this.#add(session, subscription);
+    for (const { id, ref } of this.#store.sessions.all()) this.enter(id, ref);
+    return tree;
+  }
+
+  #subscriptionsOf(session: number): Map<string, Entry> {
+    const known = this.#own.get(session);
+    if (known !== undefined) return known;
+    const own = new Map<string, Entry>();
+    this.#own.set(session, own);
+    if (this.#tree === null) {
+      for (const each of this.#store.subscriptions.of(session)) own.set(each.filter, entryOf(session, each));
+    }
+    return own;
+  }
+
+  /** A session is there, with the principal's automatic subscriptions; also after these changed. */
+  enter(session: number, ref: string): void {
+    if (this.#tree === null) return;
+    this.#refs.set(session, ref);
+    const principal = this.#people.principal(ref);
+    const filters = principal === null ? [] : automaticFilters(this.#store.meta.get("userId"), principal);
+    for (const entry of this.#automatic.get(session)?.values() ?? [])
+      this.#tree.remove(entry.subscription.filter, entry);
+    const entries = new Map<string, Entry>();
+    for (const filter of filters) {
+      const entry = entryOf(session, automatic(filter));
+      entries.set(filter, entry);
+      this.#tree.insert(filter, entry);
+    }
+    if (entries.size > 0) this.#automatic.set(session, entries);
+    else this.#automatic.delete(session);
+    this.#plans.clear();
+  }
+
+  leave(session: number): void {
+    const entries = [
+      ...(this.#own.get(session)?.values() ?? []),
+      ...(this.#automatic.get(session)?.values() ?? []),
+    ];
+    for (const entry of entries) this.#tree?.remove(treeFilter(entry.subscription.filter), entry);
+    this.#refs.delete(session);
+    this.#own.delete(session);
+    this.#automatic.delete(session);
+    this.#plans.clear();
+  }
+
+  #add(session: number, subscription: Subscription): void {
+    const own = this.#subscriptionsOf(session);
+    const before = own.get(subscription.filter);
+    const entry = entryOf(session, subscription);
+    if (before !== undefined) this.#tree?.remove(treeFilter(subscription.filter), before);
+    own.set(subscription.filter, entry);
+    this.#tree?.insert(treeFilter(subscription.filter), entry);
+  }
+
+  subscribe(session: number, subscription: Subscription): void {
+    this.#add(session, subscription);
+    this.#store.subscriptions.put(session, subscription);
+    this.#plans.clear();
+  }
+
+  unsubscribe(session: number, filter: string): void {
+    const entry = this.#subscriptionsOf(session).get(filter);
+    if (entry === undefined) return;
+    this.#subscriptionsOf(session).delete(filter);
+    this.#tree?.remove(treeFilter(filter), entry);
+    this.#store.subscriptions.remove(session, filter);
+    this.#plans.clear();
+  }
+
+  subscribed = (session: number, filter: string): boolean => this.#subscriptionsOf(session).has(filter);
+  count = (session: number): number => this.#subscriptionsOf(session).size;
+
+  plan(topic: string): Plan {
+    const known = this.#plans.get(topic);
+    if (known !== undefined) return known;
+    if (this.#plans.size >= MAX_PLANS) this.#plans.clear();
+    const plan = this.#draw(topic);
+    this.#plans.set(topic, plan);
+    return plan;
+  }
+
+  /** Only readers that may read it now come into the plan: every delivery is checked here. */
+  #draw(topic: string): Plan {
+    const bySession = new Map<number, Subscription[]>();
+    const groups = new Map<string, Target[]>();
+    for (const { session, subscription, share } of this.#loaded().match(topic)) {
+      const ref = this.#refs.get(session);
+      if (ref === undefined || !this.#people.rights(ref).mayRead(topic)) continue;
+      if (share === null) bySession.set(session, [...(bySession.get(session) ?? []), subscription]);
+      else groups.set(share, [...(groups.get(share) ?? []), targetOf(session, [subscription])]);
+    }
+    return {
+      targets: [...bySession].map(([session, subscriptions]) => targetOf(session, subscriptions)),
+      groups: [...groups].map(([name, members]) => ({ name, members })),
+    };
+  }
+}
+
+function entryOf(session: number, subscription: Subscription): Entry {
+  const shared = parseShared(subscription.filter);
+  const share = shared === null || shared === "invalid" ? null : subscription.filter;
+  return { session, subscription, share };
+}
+
+function treeFilter(filter: string): string {
+  const shared = parseShared(filter);
+  return shared === null || shared === "invalid" ? filter : shared.filter;
+}
+
+function targetOf(session: number, subscriptions: readonly Subscription[]): Target {
+  const heard = subscriptions.filter((each) => !each.noLocal);
+  const identifiers = subscriptions.map((each) => each.identifier).filter((each) => each > 0);
+  const target: Target = {
+    session,
+    qos: Math.max(...subscriptions.map((each) => each.qos)) as 0 | 1 | 2,
+    retainAsPublished: subscriptions.some((each) => each.retainAsPublished),
+    identifiers: identifiers.length === 0 ? NO_IDENTIFIERS : identifiers,
+    toPublisher: null,
+  };
+  if (heard.length === subscriptions.length) target.toPublisher = target;
+  else if (heard.length > 0) target.toPublisher = targetOf(session, heard);
+  return target;
+}

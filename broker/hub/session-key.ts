@@ -1,0 +1,23 @@
+/** The name of a session: principal and client identifier, with an API key in it hashed. */
+
+import { createHash } from "node:crypto";
+import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** What stands before a double underscore may be an API key, whoever logs in with it: it is never kept in plain. */
+export function storedClientId(clientId: string): string {
+  const key = keyOfClientId(clientId);
+  return key === null ? clientId : digest(key) + clientId.slice(key.length);
+}
+
+export const sessionKey = (principal: string, clientId: string): string =>
+  `${principal}\n${storedClientId(clientId)}`;
+
+/** As people may see it. */
+export function shownClientId(clientId: string): string {
+  const key = keyOfClientId(clientId);
+  return key === null
+    ? clientId
+    : `…${KEY_SUFFIX_SEPARATOR}${clientId.slice(key.length + KEY_SUFFIX_SEPARATOR.length)}`;
+}

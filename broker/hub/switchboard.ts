@@ -1,0 +1,184 @@
+/** Live connections, and turns: what one incoming frame sets off happens altogether or not at all. */
+
+import type { Connection } from "../connection.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import { Journal } from "../events/journal.ts";
+import type { Context, Effect, Input } from "../protocol/effect.ts";
+import { type Profile, profileOf } from "../protocol/profile.ts";
+import { because, REASONS } from "../protocol/reason.ts";
+import { CLOSED, type Session } from "../protocol/session.ts";
+import { step } from "../protocol/step.ts";
+import type { Rights } from "../routing/access.ts";
+import type { Store } from "../storage/store.ts";
+import { Allowance } from "./allowance.ts";
+import { Courier } from "./courier.ts";
+import { Keeper } from "./keeper.ts";
+import { People } from "./people.ts";
+import { Router } from "./router.ts";
+
+export class Switchboard implements Context {
+  readonly store: Store;
+  readonly limits: BrokerLimits;
+  readonly profile: Profile;
+  readonly people: People;
+  readonly router: Router;
+  readonly journal: Journal;
+  readonly allowance: Allowance;
+  readonly courier: Courier;
+  readonly keeper: Keeper;
+  /** By connection id: every socket that is open, whatever its state. */
+  readonly connections = new Map<string, Connection>();
+  /** By session id: those whose CONNECT was accepted. */
+  readonly bySession = new Map<number, Connection>();
+  /** Time of the turn. Milliseconds since 1970. */
+  now = 0;
+  /** Looks up who a CONNECT claims to be. */
+  onAuthenticate: (connection: Connection, effect: Effect & { type: "authenticate" }) => void = () => {};
+  /** After every turn. */
+  onSettled: () => void = () => {};
+  /** Connections accepted in this turn. */
+  readonly begun: Connection[] = [];
+  #wakeAt: number | null = null;
+  /** The principal of the connection in the present step. */
+  principal = "";
+  #clock: () => number;
+  #current: Connection | null = null;
+  /** Connections of this turn, with their session before it. */
+  #touched = new Map<Connection, Session>();
+
+  constructor(store: Store, limits: BrokerLimits, clock: () => number) {
+    this.store = store;
+    this.limits = limits;
+    this.profile = profileOf(limits);
+    this.#clock = clock;
+    this.people = new People(store);
+    this.router = new Router(store, this.people);
+    this.journal = new Journal(store);
+    this.allowance = new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE);
+    this.courier = new Courier(this);
+    this.keeper = new Keeper(this);
+  }
+
+  /** Work that a transaction holds together unless it writes nothing, then what it sends. False when it failed. */
+  turn(work: () => void, writes = true): boolean {
+    this.now = this.#clock();
+    let done = true;
+    try {
+      if (writes) this.store.transaction(work);
+      else work();
+    } catch (error) {
+      console.error(
+        JSON.stringify({ what: "a turn failed", why: String(error), at: (error as Error).stack }),
+      );
+      this.#revert();
+      done = false;
+    }
+    const touched = [...this.#touched.keys()];
+    this.#touched.clear();
+    for (const connection of touched) {
+      connection.flush();
+      connection.save(this.store.fragments);
+    }
+    this.onSettled();
+    const overloaded = touched.filter((each) => each.overloaded && each.session.state === "connected");
+    if (overloaded.length > 0) this.#dropOverloaded(overloaded);
+    return done;
+  }
+
+  #dropOverloaded(connections: readonly Connection[]): void {
+    const words = `More than ${this.limits.MQTT_MAX_UNSENT} bytes wait to be taken (MQTT_MAX_UNSENT).`;
+    const reason = because(REASONS.quotaExceeded, words);
+    this.turn(() => {
+      for (const connection of connections) this.input(connection, { type: "dropped", reason });
+    });
+  }
+
+  /** Nothing of the turn happened: memory forgets it as storage did. */
+  #revert(): void {
+    for (const [connection, session] of this.#touched) connection.revert(session);
+    this.begun.length = 0;
+    this.#wakeAt = null;
+    this.store.meta.reload();
+    this.store.deliveries.forgetCounts();
+    this.people.forget();
+    this.router.forget();
+    this.bySession.clear();
+    for (const connection of this.connections.values()) {
+      const { session } = connection;
+      if (session.state === "connected") this.bySession.set(session.client.sessionId, connection);
+    }
+  }
+
+  /** Something is due then. */
+  wakeAt(at: number | null): void {
+    if (at !== null && at !== Infinity) this.#wakeAt = Math.min(at, this.#wakeAt ?? at);
+  }
+
+  /** The earliest of what became due in this turn. */
+  takeWakeAt(): number | null {
+    const at = this.#wakeAt;
+    this.#wakeAt = null;
+    return at;
+  }
+
+  touch(connection: Connection): void {
+    if (!this.#touched.has(connection)) this.#touched.set(connection, connection.session);
+  }
+
+  /** One step of one session, and its effects. */
+  input(connection: Connection, input: Input): void {
+    this.touch(connection);
+    const { session } = connection;
+    this.#current = connection;
+    if (session.state === "connected") this.principal = session.client.principal;
+    const next = step(session, input, this);
+    connection.session = next.session;
+    for (const effect of next.effects) this.#obey(connection, effect);
+  }
+
+  #obey(connection: Connection, effect: Effect): void {
+    switch (effect.type) {
+      case "send":
+        connection.send(effect.packet);
+        break;
+      case "publish":
+        this.courier.send(connection, effect);
+        break;
+      case "route":
+        this.courier.route(effect.message, connection.client?.sessionId ?? 0);
+        break;
+      case "close":
+        connection.session = CLOSED;
+        connection.close(effect.code);
+        this.connections.delete(connection.id);
+        break;
+      case "authenticate":
+        this.onAuthenticate(connection, effect);
+        break;
+      case "begin":
+        this.keeper.begin(connection, effect.client, effect.will);
+        this.begun.push(connection);
+        break;
+      case "end":
+        this.keeper.end(connection, effect.publishWill, effect.expiry);
+        break;
+      case "errored":
+        if (connection.client?.kind === "device") this.journal.errored(this.now, connection.client.id);
+        break;
+      default:
+        this.courier.obey(connection, effect);
+    }
+  }
+
+  rights = (): Rights => this.people.rights(this.principal);
+  #sessionId = (): number => this.#current?.client?.sessionId ?? 0;
+  subscribed = (filter: string): boolean => this.router.subscribed(this.#sessionId(), filter);
+  subscriptionCount = (): number => this.router.count(this.#sessionId());
+  publishAllowance = (): "pass" | "over" | "flood" => {
+    const connection = this.#current;
+    if (connection?.client == null) return "pass";
+    connection.bucket ??= this.allowance.bucketOf(String(connection.client.sessionId), this.now);
+    return this.allowance.publish(connection.bucket, this.now);
+  };
+  freshClientId = (): string => `switchyard-${crypto.randomUUID()}`;
+}

@@ -1,0 +1,140 @@
+/** CONNECT: what is refused before anybody is asked, and what is settled once the directory has answered. */
+
+import { claimOf } from "../contract/client.ts";
+import { decodeUtf8 } from "../routing/utf8.ts";
+import type { Context, Effect, Identity, Step } from "./effect.ts";
+import type { ConnackPacket, ConnectPacket, ProtocolVersion } from "./packet.ts";
+import { capabilities, SERVER_KEEP_ALIVE, utf8Length } from "./profile.ts";
+import { because, REASONS, type Reason } from "./reason.ts";
+import { type Authenticating, CLOSED, type Client, type Connected } from "./session.ts";
+import { refusedWill, settledWill } from "./will.ts";
+
+/** [MQTT-3.2.2-6] a CONNACK that refuses says so, never with a session, and the connection ends [MQTT-3.2.2-7]. */
+export function refuse(version: ProtocolVersion, reason: Reason): Step {
+  const close: Effect = { type: "close", code: reason.close };
+  if (version === 4 && reason.connack === null) return { session: CLOSED, effects: [close] };
+  const packet: ConnackPacket =
+    version === 5
+      ? {
+          type: "connack",
+          sessionPresent: false,
+          code: reason.code,
+          properties: { reasonString: reason.words },
+        }
+      : { type: "connack", sessionPresent: false, code: reason.connack ?? 3 };
+  return { session: CLOSED, effects: [{ type: "send", packet }, close] };
+}
+
+function fault(connect: ConnectPacket, context: Context): Reason | null {
+  const { clientId, version, properties } = connect;
+  const { maximumClientIdBytes } = context.profile;
+  // [MQTT-4.12.0-1] enhanced authentication is not offered
+  if (properties.authenticationMethod !== undefined) return REASONS.badAuthenticationMethod;
+  if (properties.authenticationData !== undefined) {
+    return { ...because(REASONS.protocolError, "Authentication data needs a method."), connack: null };
+  }
+  // [MQTT-3.1.3-8] in 3.1.1 no client identifier means no session to keep
+  if (clientId === "" && version === 4 && !connect.clean) {
+    return because(REASONS.clientIdNotValid, "A kept session needs a client identifier.");
+  }
+  if (maximumClientIdBytes > 0 && utf8Length(clientId) > maximumClientIdBytes) {
+    return because(
+      REASONS.clientIdNotValid,
+      `A client identifier has at most ${maximumClientIdBytes} bytes (MQTT_MAX_CLIENT_ID_BYTES).`,
+    );
+  }
+  return connect.will === null ? null : refusedWill(connect.will, version, context.profile);
+}
+
+export function connect(packet: ConnectPacket, context: Context): Step {
+  const reason = fault(packet, context);
+  if (reason !== null) return refuse(packet.version, reason);
+  const assigned = packet.clientId === "";
+  // [MQTT-3.1.3-6] a client without an identifier is given one of its own
+  const settled = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
+  const { username, clientId, clean } = settled;
+  const password = settled.password === null ? null : decodeUtf8(settled.password);
+  const unreadable = settled.password !== null && password === null;
+  const claim = unreadable ? null : claimOf({ clientId: packet.clientId, username, password });
+  if (claim === null) {
+    const anonymous = username === null && settled.password === null;
+    return refuse(packet.version, anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword);
+  }
+  const session: Authenticating = { state: "authenticating", connect: settled, assigned };
+  return { session, effects: [{ type: "authenticate", claim, clientId, clean }] };
+}
+
+function sessionExpiry(connect: ConnectPacket, maximum: number): number {
+  if (connect.version === 4) return connect.clean ? 0 : maximum;
+  return Math.min(connect.properties.sessionExpiryInterval ?? 0, maximum);
+}
+
+function clientOf(session: Authenticating, identity: Identity, context: Context): Client {
+  const { connect } = session;
+  const { properties, version } = connect;
+  const { sessionId, principal, kind, id, shownClientId } = identity;
+  return {
+    version,
+    sessionId,
+    principal,
+    kind,
+    id,
+    shownClientId,
+    since: context.now,
+    // [MQTT-3.1.2-21] [MQTT-3.2.2-21] the server's keep alive is the one that counts
+    keepAlive: version === 5 ? Math.min(connect.keepAlive, SERVER_KEEP_ALIVE) : connect.keepAlive,
+    receiveMaximum: Math.min(properties.receiveMaximum ?? 65_535, context.profile.maximumInflight),
+    maximumPacketSize: properties.maximumPacketSize ?? 0,
+    topicAliasMaximum: Math.min(properties.topicAliasMaximum ?? 0, context.profile.topicAliasMaximum || 16),
+    problemInformation: properties.requestProblemInformation !== 0,
+    sessionExpiry: sessionExpiry(connect, context.profile.maximumSessionExpiry),
+  };
+}
+
+function connack(session: Authenticating, client: Client, present: boolean, context: Context): ConnackPacket {
+  const { connect } = session;
+  if (connect.version === 4) return { type: "connack", sessionPresent: present, code: 0 };
+  const lowered = (connect.properties.sessionExpiryInterval ?? 0) !== client.sessionExpiry;
+  return {
+    type: "connack",
+    sessionPresent: present,
+    code: 0,
+    properties: {
+      ...capabilities(context.profile),
+      ...(lowered && { sessionExpiryInterval: client.sessionExpiry }),
+      ...(session.assigned && { assignedClientIdentifier: connect.clientId }),
+      ...(connect.keepAlive !== client.keepAlive && { serverKeepAlive: client.keepAlive }),
+    },
+  };
+}
+
+/** The directory knows it: CONNACK comes first of all [MQTT-3.2.0-1], then what waited for it [MQTT-4.4.0-1]. */
+export function accept(session: Authenticating, identity: Identity, context: Context): Step {
+  const { connect } = session;
+  const { will } = connect;
+  if (will !== null && !context.rights().mayPublish(will.topic)) {
+    return refuse(
+      connect.version,
+      because(REASONS.notAuthorized, "The will's topic may not be published to."),
+    );
+  }
+  const client = clientOf(session, identity, context);
+  // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] a new session unless one is kept and wanted
+  const stored = connect.clean ? null : identity.stored;
+  const next: Connected = {
+    state: "connected",
+    client,
+    inboundAliases: new Map(),
+    outboundAliases: new Map(),
+    received: new Set(stored?.received),
+    inflight: [],
+    nextPacketId: stored?.nextPacketId ?? 1,
+    backlog: stored?.backlog ?? false,
+  };
+  const effects: Effect[] = [
+    { type: "begin", client, will: will === null ? null : settledWill(will, context.profile) },
+    { type: "send", packet: connack(session, client, stored !== null, context) },
+  ];
+  if (next.backlog) effects.push({ type: "refill", room: client.receiveMaximum });
+  return { session: next, effects };
+}

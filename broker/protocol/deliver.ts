@@ -1,0 +1,178 @@
+/** Messages on the way to a client: flow control, packet identifiers, aliases, acknowledgements. */
+
+import type { Context, Effect, OutboundAlias, Step } from "./effect.ts";
+import { fail } from "./end.ts";
+import { type Delivery, isExpired, type Phase, type StoredDelivery } from "./message.ts";
+import type { AckPacket } from "./packet.ts";
+import { because, REASONS } from "./reason.ts";
+import type { Connected, Inflight } from "./session.ts";
+
+const MAX_PACKET_ID = 65_535;
+
+/** [MQTT-2.2.1-3] the next packet identifier that is not in use. */
+function freePacketId(session: Connected): number {
+  let id = session.nextPacketId;
+  while (session.inflight.some((each) => each.packetId === id)) id = id === MAX_PACKET_ID ? 1 : id + 1;
+  return id;
+}
+
+const after = (packetId: number): number => (packetId === MAX_PACKET_ID ? 1 : packetId + 1);
+const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");
+
+/** [MQTT-3.1.2-24] what is too large for this client is dropped for it alone, as if it had been sent. */
+const fits = (session: Connected, size: number): boolean =>
+  session.client.maximumPacketSize === 0 || size <= session.client.maximumPacketSize;
+
+/** An alias for the topic, while the client has aliases left [MQTT-3.1.2-26]; null when it goes without. */
+function aliasFor(
+  session: Connected,
+  topic: string,
+  size: number,
+): { session: Connected; alias: OutboundAlias | null } {
+  const { topicAliasMaximum } = session.client;
+  if (topicAliasMaximum === 0) return { session, alias: null };
+  const known = session.outboundAliases.get(topic);
+  if (known !== undefined) return { session, alias: { alias: known, known: true } };
+  const propertyBytes = 3;
+  if (session.outboundAliases.size >= topicAliasMaximum || !fits(session, size + propertyBytes)) {
+    return { session, alias: null };
+  }
+  const alias = session.outboundAliases.size + 1;
+  const outboundAliases = new Map(session.outboundAliases).set(topic, alias);
+  return { session: { ...session, outboundAliases }, alias: { alias, known: false } };
+}
+
+export function deliver(session: Connected, delivery: Delivery, size: number, context: Context): Step {
+  if (!fits(session, size) || isExpired(delivery.message, context.now)) return { session, effects: [] };
+  if (delivery.qos === 0) {
+    const aliased = aliasFor(session, delivery.message.topic, size);
+    const effect: Effect = { type: "publish", delivery, packetId: 0, dup: false, alias: aliased.alias };
+    return { session: aliased.session, effects: [effect] };
+  }
+  // [MQTT-3.3.4-7] never more unacknowledged messages than the client's Receive Maximum; order is kept [MQTT-4.6.0-5]
+  if (session.backlog || session.inflight.length >= session.client.receiveMaximum) {
+    return { session: { ...session, backlog: true }, effects: [{ type: "hold", delivery }] };
+  }
+  const launched = launch(session, delivery, null, size);
+  const phase = firstPhase(delivery);
+  if (session.client.sessionExpiry === 0) return launched;
+  const { packetId } = launched;
+  return {
+    session: launched.session,
+    effects: [{ type: "keep", delivery, packetId, phase }, ...launched.effects],
+  };
+}
+
+/** Sends a delivery; one that has a packet identifier was sent before [MQTT-4.4.0-1] [MQTT-3.3.1-1]. */
+function launch(
+  given: Connected,
+  delivery: Delivery,
+  known: number | null,
+  size: number,
+): Step & { session: Connected; packetId: number } {
+  const packetId = known ?? freePacketId(given);
+  const { session, alias } = aliasFor(given, delivery.message.topic, size);
+  const entry: Inflight = { packetId, phase: firstPhase(delivery) };
+  return {
+    packetId,
+    session: {
+      ...session,
+      inflight: [...session.inflight, entry],
+      nextPacketId: known === null ? after(packetId) : session.nextPacketId,
+    },
+    effects: [{ type: "publish", delivery, packetId, dup: known !== null, alias }],
+  };
+}
+
+/** What waited in storage goes out, in its order, as far as there is room. */
+export function refill(
+  given: Connected,
+  stored: readonly (StoredDelivery & { size: number })[],
+  more: boolean,
+  context: Context,
+): Step {
+  let session = given;
+  let discarded = 0;
+  const effects: Effect[] = [];
+  for (const each of stored) {
+    const { seq, delivery, packetId } = each;
+    if (each.phase === "pubcomp" && packetId !== null) {
+      session = { ...session, inflight: [...session.inflight, { packetId, phase: "pubcomp" }] };
+      effects.push({ type: "send", packet: { type: "pubrel", packetId, code: 0 } });
+    } else if (unwanted(session, each, context)) {
+      discarded++;
+      effects.push({ type: "discard", seq });
+    } else {
+      const launched = launch(session, delivery, packetId, each.size);
+      session = launched.session;
+      effects.push(
+        { type: "sent", seq, packetId: launched.packetId, phase: firstPhase(delivery) },
+        ...launched.effects,
+      );
+    }
+  }
+  if (session.backlog !== more) session = { ...session, backlog: more };
+  // what was discarded left its room to others
+  if (more && discarded > 0) effects.push({ type: "refill", room: roomOf(session) });
+  return { session, effects };
+}
+
+const unwanted = (session: Connected, each: StoredDelivery & { size: number }, context: Context): boolean =>
+  !fits(session, each.size) ||
+  isExpired(each.delivery.message, context.now) ||
+  !context.rights().mayRead(each.delivery.message.topic);
+
+export const roomOf = (session: Connected): number =>
+  Math.max(0, session.client.receiveMaximum - session.inflight.length);
+
+function settle(session: Connected, packetId: number): Step {
+  const inflight = session.inflight.filter((each) => each.packetId !== packetId);
+  const next: Connected = { ...session, inflight };
+  const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "settle", packetId }];
+  if (next.backlog) effects.push({ type: "refill", room: roomOf(next) });
+  return { session: next, effects };
+}
+
+/** PUBACK, PUBREC and PUBCOMP from the client. One that answers nothing is a late echo and changes nothing. */
+export function acknowledged(session: Connected, packet: AckPacket): Step {
+  const { packetId } = packet;
+  const entry = session.inflight.find((each) => each.packetId === packetId);
+  const stays: Step = { session, effects: [] };
+  switch (packet.type) {
+    case "puback":
+      return entry?.phase === "puback"
+        ? settle(session, packetId)
+        : (mismatch(session, entry, packet) ?? stays);
+    case "pubrec":
+      return pubrec(session, entry, packet);
+    case "pubcomp":
+      return entry?.phase === "pubcomp"
+        ? settle(session, packetId)
+        : (mismatch(session, entry, packet) ?? stays);
+    default:
+      return stays;
+  }
+}
+
+/** An acknowledgement of the wrong kind for a message that is under way breaks the protocol [MQTT-4.3.2-3]. */
+function mismatch(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step | null {
+  if (entry === undefined) return null;
+  const words = `${packet.type.toUpperCase()} for message ${packet.packetId}, where ${entry.phase.toUpperCase()} was due.`;
+  return fail(session, because(REASONS.protocolError, words));
+}
+
+function pubrec(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step {
+  const { packetId } = packet;
+  const pubrel = (code: number): Effect => ({ type: "send", packet: { type: "pubrel", packetId, code } });
+  const unknown = session.client.version === 5 ? REASONS.packetIdentifierNotFound.code : 0;
+  if (entry === undefined) return { session, effects: [pubrel(unknown)] };
+  if (entry.phase === "puback") return mismatch(session, entry, packet) as Step;
+  // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL
+  if (packet.code >= 0x80) return settle(session, packetId);
+  if (entry.phase === "pubcomp") return { session, effects: [pubrel(0)] };
+  const inflight = session.inflight.map((each) =>
+    each === entry ? { packetId, phase: "pubcomp" as const } : each,
+  );
+  const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "advance", packetId }];
+  return { session: { ...session, inflight }, effects: [...effects, pubrel(0)] };
+}

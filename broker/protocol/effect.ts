@@ -1,0 +1,103 @@
+/** What goes into a step, and what should happen after it. The hub alone makes it happen. */
+
+import type { Claim } from "../contract/client.ts";
+import type { Rights } from "../routing/access.ts";
+import type { Delivery, Message, Phase, StoredDelivery } from "./message.ts";
+import type { Packet, Will } from "./packet.ts";
+import type { Profile } from "./profile.ts";
+import type { Reason } from "./reason.ts";
+import type { Client, Session } from "./session.ts";
+
+export type Input =
+  | { type: "packet"; packet: Packet }
+  /** Bytes that are no packet, or no packet that a client may send; `version` is null when it never said one. */
+  | { type: "malformed"; reason: Reason; version: 4 | 5 | null }
+  | { type: "accepted"; identity: Identity }
+  | { type: "refused"; reason: Reason }
+  /** `size` is that of the PUBLISH in bytes. */
+  | { type: "deliver"; delivery: Delivery; size: number }
+  /** What waited in storage, in order; `more` when there is still more. */
+  | { type: "refill"; stored: readonly (StoredDelivery & { size: number })[]; more: boolean }
+  /** Rights may have shrunk or grown; the context has the new ones. */
+  | { type: "dropped"; reason: Reason; endSession?: boolean }
+  | { type: "transport-closed" };
+
+/** Who the directory says it is, and what is kept of the session. */
+export interface Identity {
+  sessionId: number;
+  principal: string;
+  kind: Client["kind"];
+  id: string;
+  shownClientId: string;
+  /** Null when the session is new. */
+  stored: { received: readonly number[]; nextPacketId: number; backlog: boolean } | null;
+}
+
+export type Effect =
+  | { type: "send"; packet: Packet }
+  | { type: "publish"; delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null }
+  /** Ends the transport, after what was sent. */
+  | { type: "close"; code: number }
+  | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
+  /** The session is live from now on. */
+  | { type: "begin"; client: Client; will: Will | null }
+  /** The connection is over; the session lives on for `expiry` seconds. */
+  | { type: "end"; publishWill: boolean; expiry: number }
+  | { type: "route"; message: Message }
+  | { type: "subscribe"; subscription: Subscription; sendRetained: boolean }
+  | { type: "unsubscribe"; filter: string }
+  /** A device did something that it may not: an `errored` event. */
+  | { type: "errored" }
+  /** Keep a delivery until there is room to send it. */
+  | { type: "hold"; delivery: Delivery }
+  /** Keep a delivery that is being sent until it is acknowledged. */
+  | { type: "keep"; delivery: Delivery; packetId: number; phase: Phase }
+  /** A held delivery is being sent. */
+  | { type: "sent"; seq: number; packetId: number; phase: Phase }
+  /** A held delivery is not wanted any more. */
+  | { type: "discard"; seq: number }
+  /** PUBREC came: the message itself is not needed any more. */
+  | { type: "advance"; packetId: number }
+  /** Acknowledged to the end. */
+  | { type: "settle"; packetId: number }
+  /** Room for what waits in storage. */
+  | { type: "refill"; room: number }
+  | { type: "receive"; packetId: number }
+  | { type: "release"; packetId: number };
+
+export interface OutboundAlias {
+  alias: number;
+  /** The client knows it already: the topic is left out. */
+  known: boolean;
+}
+
+export interface Subscription {
+  /** As the client wrote it, `$share/…` included: its name in the session. */
+  filter: string;
+  qos: 0 | 1 | 2;
+  noLocal: boolean;
+  retainAsPublished: boolean;
+  /** 0 when none was given. */
+  identifier: number;
+}
+
+/** What a step may look at: values, and questions with an answer at once. */
+export interface Context {
+  /** Milliseconds since 1970. */
+  now: number;
+  profile: Profile;
+  /** Of the session's principal. Asked only when it is authenticated. */
+  rights(): Rights;
+  /** Whether the session has this subscription, and how many it has. */
+  subscribed(filter: string): boolean;
+  subscriptionCount(): number;
+  /** May one more message be published now? `flood`: it was told and goes on. */
+  publishAllowance(): "pass" | "over" | "flood";
+  /** A client identifier that nobody has. */
+  freshClientId(): string;
+}
+
+export interface Step {
+  session: Session;
+  effects: readonly Effect[];
+}

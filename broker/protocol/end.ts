@@ -1,0 +1,73 @@
+/** How a connection ends: by the client's word, by its mistake, by ours. */
+
+import type { Context, Effect, Step } from "./effect.ts";
+import type { DisconnectPacket } from "./packet.ts";
+import { REASONS, type Reason } from "./reason.ts";
+import { CLOSED, type Connected } from "./session.ts";
+
+/** [MQTT-3.14.0-1] DISCONNECT is said only after a CONNACK that accepted, and only in MQTT 5. */
+function farewell(session: Connected, reason: Reason): Effect[] {
+  if (session.client.version !== 5) return [];
+  const packet: DisconnectPacket = {
+    type: "disconnect",
+    code: reason.code,
+    properties: { reasonString: reason.words },
+  };
+  return [{ type: "send", packet }];
+}
+
+/** Reasons that are the client's fault; a device that gave one has an `errored` event. */
+const breaksProtocol = (reason: Reason): boolean =>
+  reason.close === REASONS.malformed.close || reason.close === REASONS.packetTooLarge.close;
+
+/** [MQTT-4.13.1-1] an error in the protocol ends the connection, and the will is published [MQTT-3.1.2-8]. */
+export function fail(session: Connected, reason: Reason): Step {
+  const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
+  effects.push(
+    ...farewell(session, reason),
+    { type: "end", publishWill: true, expiry: session.client.sessionExpiry },
+    { type: "close", code: reason.close },
+  );
+  return { session: CLOSED, effects };
+}
+
+/** The broker ends it; with `endSession` nothing of the session remains. */
+export function drop(session: Connected, reason: Reason, endSession: boolean): Step {
+  return {
+    session: CLOSED,
+    effects: [
+      ...farewell(session, reason),
+      { type: "end", publishWill: true, expiry: endSession ? 0 : session.client.sessionExpiry },
+      { type: "close", code: reason.close },
+    ],
+  };
+}
+
+/** The transport is gone without a DISCONNECT [MQTT-3.1.2-8]. */
+export const lost = (session: Connected): Step => ({
+  session: CLOSED,
+  effects: [{ type: "end", publishWill: true, expiry: session.client.sessionExpiry }],
+});
+
+export function disconnect(session: Connected, packet: DisconnectPacket, context: Context): Step {
+  const { client } = session;
+  const asked = packet.properties?.sessionExpiryInterval;
+  // [MQTT-3.1.2.11.2] a session that was to end with the connection cannot be prolonged
+  if (asked !== undefined && asked > 0 && client.sessionExpiry === 0) {
+    return fail(session, {
+      ...REASONS.protocolError,
+      words: "The session expiry was 0 and cannot be prolonged.",
+    });
+  }
+  const expiry =
+    asked === undefined ? client.sessionExpiry : Math.min(asked, context.profile.maximumSessionExpiry);
+  // [MQTT-3.14.4-3] a normal DISCONNECT discards the will [MQTT-3.1.2-10]; any other reason publishes it
+  const publishWill = packet.code !== REASONS.success.code;
+  return {
+    session: CLOSED,
+    effects: [
+      { type: "end", publishWill, expiry },
+      { type: "close", code: 1000 },
+    ],
+  };
+}

@@ -1,0 +1,70 @@
+/** An application message inside the broker, and its delivery to one session. */
+
+import type { MessageProperties, PublishPacket, QoS } from "./packet.ts";
+
+export interface Message {
+  topic: string;
+  payload: Uint8Array;
+  qos: QoS;
+  /** As published. */
+  retain: boolean;
+  properties: MessageProperties;
+  /** Milliseconds since 1970; null never expires. */
+  expiresAt: number | null;
+}
+
+/** A message as one session is to get it. */
+export interface Delivery {
+  message: Message;
+  /** The lower of the message's and the granted QoS [MQTT-3.8.4-8]. */
+  qos: QoS;
+  /** The RETAIN flag on this copy [MQTT-3.3.1-12] [MQTT-3.3.1-13]. */
+  retain: boolean;
+  /** Of every subscription that matched [MQTT-3.3.4-3] [MQTT-3.3.4-4]. */
+  identifiers: readonly number[];
+}
+
+/** How far a delivery has come: waiting for PUBACK, for PUBREC, for PUBCOMP. */
+export type Phase = "puback" | "pubrec" | "pubcomp";
+
+/** A delivery kept in storage. One that was sent before has its packet id. */
+export interface StoredDelivery {
+  /** Its place in the order of the session. */
+  seq: number;
+  delivery: Delivery;
+  packetId: number | null;
+  phase: Phase;
+}
+
+const expiryOf = (properties: MessageProperties, now: number): number | null =>
+  properties.messageExpiryInterval === undefined ? null : now + properties.messageExpiryInterval * 1000;
+
+export function messageOf(packet: PublishPacket, topic: string, retain: boolean, now: number): Message {
+  const { payload, qos, properties } = packet;
+  return { topic, payload, qos, retain, properties, expiresAt: expiryOf(properties, now) };
+}
+
+export const willMessage = (
+  will: { topic: string; payload: Uint8Array; qos: QoS; retain: boolean; properties: MessageProperties },
+  now: number,
+): Message => ({
+  topic: will.topic,
+  payload: will.payload,
+  qos: will.qos,
+  retain: will.retain,
+  properties: will.properties,
+  expiresAt: expiryOf(will.properties, now),
+});
+
+/** [MQTT-3.3.2-5] a message whose interval has passed is not delivered any more. */
+export const isExpired = (message: Message, now: number): boolean =>
+  message.expiresAt !== null && now > message.expiresAt;
+
+/** [MQTT-3.3.2-6] the properties with the expiry interval that is left. */
+export function remainingProperties(message: Message, now: number): MessageProperties {
+  if (message.expiresAt === null) return message.properties;
+  const left = Math.max(0, Math.ceil((message.expiresAt - now) / 1000));
+  return left === message.properties.messageExpiryInterval
+    ? message.properties
+    : { ...message.properties, messageExpiryInterval: left };
+}

@@ -1,0 +1,93 @@
+/** What the broker offers: the capabilities of a profile as one table, and what CONNACK says about them. */
+
+import type { BrokerLimits } from "../contract/limits.ts";
+import type { ConnackProperties, QoS } from "./packet.ts";
+
+/** Seconds. A v5 client that wants a longer keep alive is given this one, so that a lost device is seen soon. */
+export const SERVER_KEEP_ALIVE = 60;
+
+/** Session Expiry Interval that never ends a session [MQTT-3.1.2.11.2]. */
+export const NEVER = 0xffff_ffff;
+
+const MAX_UINT16 = 65_535;
+
+export interface Profile {
+  maximumQoS: QoS;
+  retain: boolean;
+  /** Bytes; 0 is no limit. */
+  maximumPacketSize: number;
+  maximumTopicBytes: number;
+  maximumTopicLevels: number;
+  maximumClientIdBytes: number;
+  maximumSubscriptions: number;
+  /** Unacknowledged messages from one client, 1 to 65,535. */
+  receiveMaximum: number;
+  topicAliasMaximum: number;
+  /** Unacknowledged messages to one client, 1 to 65,535. */
+  maximumInflight: number;
+  /** Seconds; NEVER is no limit. */
+  maximumSessionExpiry: number;
+}
+
+export function profileOf(limits: BrokerLimits): Profile {
+  return {
+    maximumQoS: limits.MQTT_MAX_QOS as QoS,
+    retain: limits.MQTT_RETAIN,
+    maximumPacketSize: limits.MQTT_MAX_PACKET_SIZE,
+    maximumTopicBytes: limits.MQTT_MAX_TOPIC_BYTES,
+    maximumTopicLevels: limits.MQTT_MAX_TOPIC_LEVELS,
+    maximumClientIdBytes: limits.MQTT_MAX_CLIENT_ID_BYTES,
+    maximumSubscriptions: limits.MQTT_MAX_SUBSCRIPTIONS,
+    receiveMaximum: Math.min(limits.MQTT_RECEIVE_MAXIMUM || MAX_UINT16, MAX_UINT16),
+    topicAliasMaximum: Math.min(limits.MQTT_TOPIC_ALIAS_MAXIMUM, MAX_UINT16),
+    maximumInflight: Math.min(limits.MQTT_MAX_INFLIGHT || MAX_UINT16, MAX_UINT16),
+    maximumSessionExpiry: Math.min(limits.MQTT_MAX_SESSION_EXPIRY || NEVER, NEVER),
+  };
+}
+
+/** What every v5 CONNACK says of the profile [MQTT-3.2.2-9] [MQTT-3.2.2-14] [MQTT-3.2.2-15]. */
+export function capabilities(profile: Profile): ConnackProperties {
+  return {
+    ...(profile.maximumQoS < 2 && { maximumQoS: profile.maximumQoS as 0 | 1 }),
+    receiveMaximum: profile.receiveMaximum,
+    retainAvailable: profile.retain ? 1 : 0,
+    ...(profile.maximumPacketSize > 0 && { maximumPacketSize: profile.maximumPacketSize }),
+    topicAliasMaximum: profile.topicAliasMaximum,
+    wildcardSubscriptionAvailable: 1,
+    subscriptionIdentifiersAvailable: 1,
+    sharedSubscriptionAvailable: 1,
+  };
+}
+
+export const lowerQoS = (a: QoS, b: QoS): QoS => (a < b ? a : b);
+
+/** UTF-8 bytes of a text, without encoding it. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7ff) bytes += 2;
+    else if (unit > 0x7f) bytes += 1;
+    // a pair of surrogates is four bytes: two units, and two more for the first of them
+    if (unit >= 0xd800 && unit <= 0xdbff) at++;
+  }
+  return bytes;
+}
+
+/** Why a topic name or filter is over a limit of the profile; null when it is not. */
+export function topicOverLimit(topic: string, profile: Profile): string | null {
+  const { maximumTopicBytes, maximumTopicLevels } = profile;
+  if (
+    maximumTopicBytes > 0 &&
+    topic.length * 3 > maximumTopicBytes &&
+    utf8Length(topic) > maximumTopicBytes
+  ) {
+    return `A topic has at most ${maximumTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).`;
+  }
+  if (maximumTopicLevels === 0 || topic.length < maximumTopicLevels) return null;
+  let levels = 1;
+  for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;
+  return levels > maximumTopicLevels
+    ? `A topic has at most ${maximumTopicLevels} levels (MQTT_MAX_TOPIC_LEVELS).`
+    : null;
+}

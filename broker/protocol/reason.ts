@@ -1,0 +1,78 @@
+/** Every reason the broker knows, once: its MQTT 5 number, its 3.1.1 return code, its words. */
+
+export interface Reason {
+  /** MQTT 5 reason code. */
+  code: number;
+  /** Return code of a 3.1.1 CONNACK; null where 3.1.1 has none and the connection ends without a word. */
+  connack: number | null;
+  /** WebSocket close code that ends a connection for this reason. */
+  close: number;
+  /** For a person, in the reason string. */
+  words: string;
+}
+
+const reason = (code: number, connack: number | null, close: number, words: string): Reason => ({
+  code,
+  connack,
+  close,
+  words,
+});
+
+/** WebSocket close codes: 1000 agreed, 1002 broken protocol, 1008 not allowed, 1009 too large, 1011 our fault, 1013 later. */
+export const REASONS = {
+  success: reason(0x00, 0, 1000, "Done."),
+  disconnectWithWill: reason(0x04, null, 1000, "Disconnected, and the will is published."),
+  noSubscriptionExisted: reason(0x11, null, 1000, "There was no such subscription."),
+  unspecified: reason(0x80, 3, 1011, "Something went wrong."),
+  malformed: reason(0x81, null, 1002, "The packet is malformed."),
+  protocolError: reason(0x82, null, 1002, "The packet is not allowed here."),
+  implementationError: reason(0x83, 3, 1011, "The broker failed on this packet; connect again."),
+  unsupportedVersion: reason(0x84, 1, 1002, "Only MQTT 3.1.1 and MQTT 5 are spoken here."),
+  clientIdNotValid: reason(0x85, 2, 1008, "The client identifier is not accepted."),
+  badUserNameOrPassword: reason(0x86, 4, 1008, "The user name, password or API key is wrong."),
+  notAuthorized: reason(0x87, 5, 1008, "Not allowed with these credentials."),
+  serverUnavailable: reason(0x88, 3, 1013, "The account cannot be looked up now; try again soon."),
+  badAuthenticationMethod: reason(
+    0x8c,
+    5,
+    1008,
+    "Enhanced authentication is not offered; use user name and password.",
+  ),
+  keepAliveTimeout: reason(0x8d, null, 1000, "Nothing was heard for one and a half times the keep alive."),
+  sessionTakenOver: reason(0x8e, null, 1000, "The same client identifier connected again."),
+  topicFilterInvalid: reason(0x8f, null, 1002, "The topic filter is not valid."),
+  topicNameInvalid: reason(0x90, null, 1002, "The topic is not accepted."),
+  packetIdentifierNotFound: reason(0x92, null, 1002, "There is no message with this packet identifier."),
+  receiveMaximumExceeded: reason(
+    0x93,
+    null,
+    1002,
+    "More messages are unacknowledged than the receive maximum allows.",
+  ),
+  topicAliasInvalid: reason(0x94, null, 1002, "The topic alias is zero or above the topic alias maximum."),
+  packetTooLarge: reason(0x95, null, 1009, "The packet is larger than the maximum packet size."),
+  messageRateTooHigh: reason(
+    0x96,
+    null,
+    1008,
+    "Messages come faster than the account's publish rate; slow down.",
+  ),
+  quotaExceeded: reason(0x97, 3, 1008, "A limit is reached."),
+  administrativeAction: reason(0x98, null, 1008, "Disconnected by the account's owner."),
+  payloadFormatInvalid: reason(0x99, null, 1002, "The payload is not the UTF-8 text that it says it is."),
+  retainNotSupported: reason(0x9a, null, 1002, "Retained messages are not offered here."),
+  qosNotSupported: reason(0x9b, null, 1002, "This quality of service is not offered here."),
+  connectionRateExceeded: reason(0x9f, 3, 1008, "This client identifier connects too often; wait a minute."),
+} as const satisfies Record<string, Reason>;
+
+export type ReasonName = keyof typeof REASONS;
+
+/** The same reason with the words that fit the case. */
+export const because = (base: Reason, words: string): Reason => ({ ...base, words });
+
+const BY_CODE = new Map<number, Reason>(Object.values(REASONS).map((each) => [each.code, each]));
+
+/** The reason with this number, told in these words; an unknown number is kept. */
+export function reasonOf(code: number, words: string): Reason {
+  return { ...(BY_CODE.get(code) ?? REASONS.unspecified), code, words };
+}

@@ -1,0 +1,78 @@
+/**
+ * The session of one connection, as a union of its states; all movement between them is in `step.ts`:
+ *
+ *   awaiting-connect → authenticating → connected → closed
+ *          └──────────────────┴──────────────────────↑
+ */
+
+import type { Phase } from "./message.ts";
+import type { ConnectPacket, ProtocolVersion } from "./packet.ts";
+
+export interface AwaitingConnect {
+  state: "awaiting-connect";
+}
+
+export interface Authenticating {
+  state: "authenticating";
+  /** Holds the password: never leaves memory. */
+  connect: ConnectPacket;
+  /** The client identifier was left empty, and the broker made one. */
+  assigned: boolean;
+}
+
+export interface Connected {
+  state: "connected";
+  client: Client;
+  /** What the client's topic aliases stand for. */
+  inboundAliases: ReadonlyMap<number, string>;
+  /** Topics that have an alias on the way to the client. */
+  outboundAliases: ReadonlyMap<string, number>;
+  /** QoS 2 messages taken and not released by PUBREL. */
+  received: ReadonlySet<number>;
+  /** Messages sent and not acknowledged, in the order sent. */
+  inflight: readonly Inflight[];
+  nextPacketId: number;
+  /** Messages wait in storage: what comes now waits behind them. */
+  backlog: boolean;
+}
+
+export interface Closed {
+  state: "closed";
+}
+
+export type Session = AwaitingConnect | Authenticating | Connected | Closed;
+
+export interface Inflight {
+  packetId: number;
+  phase: Phase;
+}
+
+/** What was settled at CONNECT and holds until the connection ends. */
+export interface Client {
+  version: ProtocolVersion;
+  /** Of the stored session. */
+  sessionId: number;
+  /** Names the principal whose rights it has. */
+  principal: string;
+  kind: "api-key" | "credential" | "device";
+  /** The row it logged in with; the device's for a device. */
+  id: string;
+  /** The client identifier as people may see it: an API key in it is hidden. */
+  shownClientId: string;
+  /** Milliseconds since 1970. */
+  since: number;
+  /** Seconds; 0 is off. */
+  keepAlive: number;
+  /** Messages it takes unacknowledged. */
+  receiveMaximum: number;
+  /** Bytes it takes; 0 is no limit. */
+  maximumPacketSize: number;
+  topicAliasMaximum: number;
+  /** It wants reason strings on acknowledgements [MQTT-3.1.2-29]. */
+  problemInformation: boolean;
+  /** Seconds that the session outlives the connection; 0 ends it with the connection. */
+  sessionExpiry: number;
+}
+
+export const AWAITING_CONNECT: AwaitingConnect = { state: "awaiting-connect" };
+export const CLOSED: Closed = { state: "closed" };

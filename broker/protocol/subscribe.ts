@@ -1,0 +1,107 @@
+/** SUBSCRIBE and UNSUBSCRIBE. */
+
+import { isTopicFilter, parseShared } from "../routing/filter.ts";
+import type { Context, Effect, Step, Subscription } from "./effect.ts";
+import { fail } from "./end.ts";
+import type { SubackPacket, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "./packet.ts";
+import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
+import { because, REASONS, type Reason } from "./reason.ts";
+import type { Connected } from "./session.ts";
+
+/** 3.1.1 knows one failure only. */
+const FAILURE_311 = 0x80;
+
+/** Mistakes that end the connection rather than refuse one filter. */
+function fault(filter: string, noLocal: boolean, profile: Profile): Reason | null {
+  const over = topicOverLimit(filter, profile);
+  if (over !== null) return because(REASONS.topicNameInvalid, over);
+  const shared = parseShared(filter);
+  // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]
+  if (shared === "invalid" || !isTopicFilter(filter)) return REASONS.topicFilterInvalid;
+  // [MQTT-3.8.3-4]
+  if (shared !== null && noLocal)
+    return because(REASONS.protocolError, "No Local is not for shared subscriptions.");
+  return null;
+}
+
+/** Why one filter is refused; null when it is granted. */
+function refusal(request: SubscriptionRequest, taken: number, context: Context): Reason | null {
+  const shared = parseShared(request.filter);
+  const inner = shared === null || shared === "invalid" ? request.filter : shared.filter;
+  if (!context.rights().maySubscribe(inner)) {
+    return because(REASONS.notAuthorized, `Nothing that "${inner}" matches may be read.`);
+  }
+  const { maximumSubscriptions } = context.profile;
+  if (maximumSubscriptions > 0 && taken >= maximumSubscriptions && !context.subscribed(request.filter)) {
+    const words = `A session has at most ${maximumSubscriptions} subscriptions (MQTT_MAX_SUBSCRIPTIONS).`;
+    return because(REASONS.quotaExceeded, words);
+  }
+  return null;
+}
+
+function granted(request: SubscriptionRequest, identifier: number, profile: Profile): Subscription {
+  const { filter, qos, noLocal, retainAsPublished } = request;
+  // [MQTT-3.8.4-7] the granted QoS may be lower than the one asked for
+  return {
+    filter,
+    qos: lowerQoS(qos, profile.maximumQoS),
+    noLocal,
+    retainAsPublished,
+    identifier,
+  };
+}
+
+/** Retained messages go out unless the subscription says otherwise [MQTT-3.3.1-9] [MQTT-3.3.1-10] [MQTT-3.3.1-11]. */
+function wantsRetained(request: SubscriptionRequest, context: Context): boolean {
+  if (!context.profile.retain || parseShared(request.filter) !== null) return false;
+  return (
+    request.retainHandling === 0 || (request.retainHandling === 1 && !context.subscribed(request.filter))
+  );
+}
+
+export function subscribe(session: Connected, packet: SubscribePacket, context: Context): Step {
+  for (const { filter, noLocal } of packet.subscriptions) {
+    const wrong = fault(filter, noLocal, context.profile);
+    if (wrong !== null) return fail(session, wrong);
+  }
+  const added = new Set<string>();
+  const codes: number[] = [];
+  const effects: Effect[] = [];
+  let words: string | null = null;
+  for (const request of packet.subscriptions) {
+    const reason = refusal(request, context.subscriptionCount() + added.size, context);
+    if (reason !== null && !added.has(request.filter)) {
+      words ??= reason.words;
+      codes.push(session.client.version === 5 ? reason.code : FAILURE_311);
+      continue;
+    }
+    const subscription = granted(request, packet.subscriptionIdentifier ?? 0, context.profile);
+    if (!context.subscribed(request.filter)) added.add(request.filter);
+    codes.push(subscription.qos);
+    effects.push({ type: "subscribe", subscription, sendRetained: wantsRetained(request, context) });
+  }
+  const refused = words !== null;
+  // [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-6] one SUBACK, with a code for each filter in its order
+  const suback: SubackPacket = { type: "suback", packetId: packet.packetId, codes };
+  if (words !== null && session.client.problemInformation) suback.properties = { reasonString: words };
+  const answer: Effect = { type: "send", packet: suback };
+  return { session, effects: refused ? [answer, ...effects, { type: "errored" }] : [answer, ...effects] };
+}
+
+export function unsubscribe(session: Connected, packet: UnsubscribePacket, context: Context): Step {
+  const effects: Effect[] = [];
+  const codes: number[] = [];
+  const gone = new Set<string>();
+  for (const filter of packet.filters) {
+    const wrong = fault(filter, false, context.profile);
+    if (wrong !== null) return fail(session, wrong);
+    // [MQTT-3.10.4-1] filters are compared character by character
+    const known = context.subscribed(filter) && !gone.has(filter);
+    codes.push(known ? 0 : REASONS.noSubscriptionExisted.code);
+    if (known) effects.push({ type: "unsubscribe", filter });
+    gone.add(filter);
+  }
+  // [MQTT-3.10.4-4] [MQTT-3.10.4-5] answered also when nothing was there
+  effects.push({ type: "send", packet: { type: "unsuback", packetId: packet.packetId, codes } });
+  return { session, effects };
+}

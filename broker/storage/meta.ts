@@ -1,0 +1,61 @@
+/** What is true of the account as a whole: one row, held in memory while the object is awake. */
+
+export interface MetaValues {
+  /** The account; empty until the first request named it. */
+  userId: string;
+  /** Sessions with a connection. Differs from the sockets at hand only after a crash. */
+  live: number;
+  /** Time of the last event: event times strictly increase. Milliseconds since 1970. */
+  lastEventAt: number;
+  rightsVersion: number;
+  /** Since when the rights held here may be old; 0 when they are not. Milliseconds since 1970. */
+  rightsStaleAt: number;
+  /** Queued messages dropped because a queue was full. */
+  dropped: number;
+}
+
+const COLUMNS: Record<keyof MetaValues, string> = {
+  userId: "user_id",
+  live: "live",
+  lastEventAt: "last_event_at",
+  rightsVersion: "rights_version",
+  rightsStaleAt: "rights_stale_at",
+  dropped: "dropped",
+};
+
+export class Meta {
+  #sql: SqlStorage;
+  #values: MetaValues;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    this.#values = this.#read();
+  }
+
+  get<K extends keyof MetaValues>(name: K): MetaValues[K] {
+    return this.#values[name];
+  }
+
+  set<K extends keyof MetaValues>(name: K, value: MetaValues[K]): void {
+    if (this.#values[name] === value) return;
+    this.#sql.exec(`UPDATE meta SET ${COLUMNS[name]} = ?`, value);
+    this.#values[name] = value;
+  }
+
+  /** After a transaction was rolled back. */
+  reload(): void {
+    this.#values = this.#read();
+  }
+
+  #read(): MetaValues {
+    const row = this.#sql.exec("SELECT * FROM meta").one();
+    return {
+      userId: String(row.user_id),
+      live: Number(row.live),
+      lastEventAt: Number(row.last_event_at),
+      rightsVersion: Number(row.rights_version),
+      rightsStaleAt: Number(row.rights_stale_at),
+      dropped: Number(row.dropped),
+    };
+  }
+}

@@ -1,0 +1,36 @@
+/** Who the sessions belong to, as the directory last said. */
+
+import { type Principal, refKey, refOf } from "../routing/access.ts";
+
+export class Principals {
+  #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  put(principal: Principal): void {
+    const facts = JSON.stringify(principal);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO principals (ref, facts) VALUES (?, ?)",
+      refKey(refOf(principal)),
+      facts,
+    );
+  }
+
+  get(ref: string): Principal | null {
+    const [row] = this.#sql.exec("SELECT facts FROM principals WHERE ref = ?", ref);
+    return row === undefined ? null : (JSON.parse(String(row.facts)) as Principal);
+  }
+
+  all(): Principal[] {
+    return [...this.#sql.exec("SELECT facts FROM principals")].map(
+      (row) => JSON.parse(String(row.facts)) as Principal,
+    );
+  }
+
+  /** Nobody of this principal has a session any more. */
+  removeUnused(): void {
+    this.#sql.exec("DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions)");
+  }
+}

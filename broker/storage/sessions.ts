@@ -1,0 +1,133 @@
+/** Session records: every session that is connected or kept, with its will. */
+
+import type { Will } from "../protocol/packet.ts";
+import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
+
+export interface SessionRecord {
+  id: number;
+  /** Principal and client identifier; unique. */
+  key: string;
+  /** The principal's name in `principals`. */
+  ref: string;
+  deviceId: string | null;
+  /** Of the connection that has it now; null while it is offline. */
+  connection: string | null;
+  /** Seconds that it outlives its connection. */
+  expiry: number;
+  /** Milliseconds since 1970, while it is offline; null never. */
+  expiresAt: number | null;
+}
+
+type Row = Record<string, SqlStorageValue>;
+
+const RECORD = "id, key, ref, device_id, connection, expiry, expires_at";
+
+const recordOf = (row: Row): SessionRecord => ({
+  id: Number(row.id),
+  key: String(row.key),
+  ref: String(row.ref),
+  deviceId: row.device_id as string | null,
+  connection: row.connection as string | null,
+  expiry: Number(row.expiry),
+  expiresAt: row.expires_at as number | null,
+});
+
+export class Sessions {
+  #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  #one(where: string, ...bindings: unknown[]): SessionRecord | null {
+    const [row] = this.#sql.exec(`SELECT ${RECORD} FROM sessions WHERE ${where}`, ...bindings);
+    return row === undefined ? null : recordOf(row);
+  }
+
+  #many(where: string, ...bindings: unknown[]): SessionRecord[] {
+    return [...this.#sql.exec(`SELECT ${RECORD} FROM sessions WHERE ${where}`, ...bindings)].map(recordOf);
+  }
+
+  byId = (id: number) => this.#one("id = ?", id);
+  byKey = (key: string) => this.#one("key = ?", key);
+  all = () => this.#many("1");
+  live = () => this.#many("connection IS NOT NULL");
+  ofPrincipal = (ref: string) => this.#many("ref = ?", ref);
+  expired = (now: number) => this.#many("expires_at <= ? ORDER BY expires_at", now);
+  willsDue = (now: number) => this.#many("will_at <= ? ORDER BY will_at", now);
+  /** Offline sessions, the one that is offline longest first. */
+  oldestOffline = (skip: number) => this.#many("connection IS NULL ORDER BY id DESC LIMIT -1 OFFSET ?", skip);
+
+  create(key: string, ref: string, deviceId: string | null): number {
+    const insert = "INSERT INTO sessions (key, ref, device_id, expiry) VALUES (?, ?, ?, 0) RETURNING id";
+    return Number(this.#sql.exec(insert, key, ref, deviceId).one().id);
+  }
+
+  /** A connection has it from now on; its will waits with it. */
+  begin(id: number, connection: string, expiry: number, will: Will | null): void {
+    this.#sql.exec(
+      `UPDATE sessions SET connection = ?, expiry = ?, expires_at = NULL, will_at = NULL, will = ?, will_payload = ?
+       WHERE id = ?`,
+      connection,
+      expiry,
+      will === null ? null : willText(will),
+      will === null ? null : blob(will.payload),
+      id,
+    );
+  }
+
+  /** It lives on without a connection. */
+  rest(id: number, expiry: number, expiresAt: number | null, willAt: number | null): void {
+    this.#sql.exec(
+      "UPDATE sessions SET connection = NULL, expiry = ?, expires_at = ?, will_at = ? WHERE id = ?",
+      expiry,
+      expiresAt,
+      willAt,
+      id,
+    );
+  }
+
+  will(id: number): Will | null {
+    const [row] = this.#sql.exec(
+      "SELECT will, will_payload FROM sessions WHERE id = ? AND will IS NOT NULL",
+      id,
+    );
+    if (row === undefined) return null;
+    const { properties, ...rest } = JSON.parse(String(row.will)) as Omit<Will, "payload" | "properties"> & {
+      properties: string;
+    };
+    const payload = new Uint8Array(row.will_payload as ArrayBuffer);
+    return { ...rest, payload, properties: propertiesFrom(properties) };
+  }
+
+  dropWill(id: number): void {
+    this.#sql.exec("UPDATE sessions SET will = NULL, will_payload = NULL, will_at = NULL WHERE id = ?", id);
+  }
+
+  remove(id: number): void {
+    this.#sql.exec("DELETE FROM sessions WHERE id = ?", id);
+  }
+
+  liveOfDevice(deviceId: string): number {
+    const count = "SELECT count(*) AS n FROM sessions WHERE device_id = ? AND connection IS NOT NULL";
+    return Number(this.#sql.exec(count, deviceId).one().n);
+  }
+
+  /** When the next offline session ends or the next will is due; null when none. */
+  nextDeadline(): number | null {
+    const row = this.#sql
+      .exec(
+        `SELECT min(at) AS at FROM (
+           SELECT * FROM (SELECT expires_at AS at FROM sessions WHERE expires_at IS NOT NULL ORDER BY expires_at LIMIT 1)
+           UNION ALL
+           SELECT * FROM (SELECT will_at AS at FROM sessions WHERE will_at IS NOT NULL ORDER BY will_at LIMIT 1))`,
+      )
+      .one();
+    return row.at as number | null;
+  }
+}
+
+function willText(will: Will): string {
+  const { payload: _, properties, ...rest } = will;
+  return JSON.stringify({ ...rest, properties: propertiesText(properties) });
+}

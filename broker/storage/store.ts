@@ -1,0 +1,49 @@
+/** The object's SQLite, room by room. */
+
+import type { BrokerLimits } from "../contract/limits.ts";
+import { BROKER_LIMITS } from "../contract/limits.ts";
+import { Deliveries } from "./deliveries.ts";
+import { Fragments } from "./fragments.ts";
+import { Meta } from "./meta.ts";
+import { Outbox } from "./outbox.ts";
+import { Principals } from "./principals.ts";
+import { Retained } from "./retained.ts";
+import { migrate } from "./schema.ts";
+import { Sessions } from "./sessions.ts";
+import { Subscriptions } from "./subscriptions.ts";
+
+const MIB = 1_048_576;
+
+export interface Store {
+  meta: Meta;
+  sessions: Sessions;
+  subscriptions: Subscriptions;
+  deliveries: Deliveries;
+  retained: Retained;
+  principals: Principals;
+  outbox: Outbox;
+  fragments: Fragments;
+  /** All of it or nothing. */
+  transaction<T>(work: () => T): T;
+}
+
+export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): Store {
+  migrate(storage);
+  const { sql } = storage;
+  const scale = limits.MQTT_MAX_QUEUED / BROKER_LIMITS.MQTT_MAX_QUEUED;
+  return {
+    meta: new Meta(sql),
+    sessions: new Sessions(sql),
+    subscriptions: new Subscriptions(sql),
+    deliveries: new Deliveries(sql, {
+      messages: limits.MQTT_MAX_QUEUED,
+      sessionBytes: scale * MIB,
+      accountBytes: 16 * scale * MIB,
+    }),
+    retained: new Retained(sql),
+    principals: new Principals(sql),
+    outbox: new Outbox(sql),
+    fragments: new Fragments(sql),
+    transaction: (work) => storage.transactionSync(work),
+  };
+}

@@ -1,0 +1,53 @@
+/** The subscriptions that clients made. Those the broker makes for a device are not stored: they follow its channels. */
+
+import type { Subscription } from "../protocol/effect.ts";
+
+type Row = Record<string, SqlStorageValue>;
+
+const subscriptionOf = (row: Row): Subscription => ({
+  filter: String(row.filter),
+  qos: Number(row.qos) as 0 | 1 | 2,
+  noLocal: row.no_local === 1,
+  retainAsPublished: row.retain_as_published === 1,
+  identifier: Number(row.identifier),
+});
+
+export class Subscriptions {
+  #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** [MQTT-3.8.4-3] one that is there already is replaced. */
+  put(session: number, subscription: Subscription): void {
+    const { filter, qos, noLocal, retainAsPublished, identifier } = subscription;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?, ?, ?, ?)",
+      session,
+      filter,
+      qos,
+      noLocal ? 1 : 0,
+      retainAsPublished ? 1 : 0,
+      identifier,
+    );
+  }
+
+  remove(session: number, filter: string): void {
+    this.#sql.exec("DELETE FROM subscriptions WHERE session = ? AND filter = ?", session, filter);
+  }
+
+  removeAll(session: number): void {
+    this.#sql.exec("DELETE FROM subscriptions WHERE session = ?", session);
+  }
+
+  of(session: number): Subscription[] {
+    return [...this.#sql.exec("SELECT * FROM subscriptions WHERE session = ?", session)].map(subscriptionOf);
+  }
+
+  *all(): Iterable<{ session: number; subscription: Subscription }> {
+    for (const row of this.#sql.exec("SELECT * FROM subscriptions")) {
+      yield { session: Number(row.session), subscription: subscriptionOf(row) };
+    }
+  }
+}
