@@ -3,6 +3,4 @@ interface ImportMetaEnv {
   readonly VITE_API_URL?: string;
   /** `wss://host` of the broker, when it is not the page's own. */
   readonly VITE_BROKER_URL?: string;
-  /** Support address, when it is not the one of this host's name. */
-  readonly VITE_SUPPORT_EMAIL?: string;
 }

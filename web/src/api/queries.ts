@@ -1,6 +1,6 @@
 /** How each kept list is loaded. `useQuery(devicesQuery())` on any screen shares one answer. */
 
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { getUser, listApiKeys } from "./account.ts";
 import { type EventsQuery, listDevices, listEvents } from "./devices.ts";
 import { getBrokerInfo, listChannels, listCredentials } from "./mqtt.ts";
@@ -21,6 +21,14 @@ export const devicesQuery = (size?: number) =>
   queryOptions({ queryKey: queryKeys.deviceList(size), queryFn: () => listDevices(size) });
 export const eventsQuery = (query: EventsQuery = {}) =>
   queryOptions({ queryKey: queryKeys.eventList(query), queryFn: () => listEvents(query) });
+/** The same page after page, each from where the one before it ended. */
+export const eventPagesQuery = (query: EventsQuery) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.eventList(query), "pages"],
+    queryFn: ({ pageParam }) => listEvents(pageParam === null ? query : { ...query, before: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
 
 /** Connections come and go without a message that the page hears; lists in view ask again this often. */
 export const LIST_REFRESH_MS = 15_000;

@@ -1,3 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Channel } from "../../../../worker/contract/channel.ts";
+import { channelsQuery } from "../../api/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failed } from "../../ui/failed.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { ChannelForm } from "./channel-form.tsx";
+import { ChannelsTable } from "./channels-table.tsx";
+import { DeleteChannel } from "./delete-channel.tsx";
+
+type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; channel: Channel };
+
 export function ChannelsScreen() {
-  return <p>ChannelsScreen</p>;
+  const channels = useQuery(channelsQuery());
+  const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
+  const close = () => setDialog({ kind: "none" });
+  const edited = dialog.kind === "edit" ? dialog.channel : null;
+  return (
+    <>
+      <PageHeading
+        actions={
+          <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Channel
+          </Button>
+        }
+      >
+        MQTT Channels
+      </PageHeading>
+      <Panel flush>
+        {channels.isPending ? (
+          <Loading />
+        ) : channels.isError ? (
+          <Failed onRetry={channels.refetch}>Failed to load MQTT channels. Please try again.</Failed>
+        ) : channels.data.length === 0 ? (
+          <Empty>No MQTT channels found. Add your first channel!</Empty>
+        ) : (
+          <ChannelsTable
+            channels={channels.data}
+            onEdit={(channel) => setDialog({ kind: "edit", channel })}
+            onDelete={(channel) => setDialog({ kind: "delete", channel })}
+          />
+        )}
+      </Panel>
+      <Modal
+        open={dialog.kind === "add" || dialog.kind === "edit"}
+        title={edited ? "Edit Channel" : "Add Channel"}
+        onClose={close}
+      >
+        <ChannelForm channel={edited} onClose={close} />
+      </Modal>
+      <DeleteChannel channel={dialog.kind === "delete" ? dialog.channel : null} onClose={close} />
+    </>
+  );
 }

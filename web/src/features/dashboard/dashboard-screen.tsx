@@ -1,3 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound } from "lucide-react";
+import { PageHeading } from "../../ui/panel.tsx";
+import { DeviceStatus } from "./device-status.tsx";
+import { EarlyAlert } from "./early-alert.tsx";
+import { RecentActivity } from "./recent-activity.tsx";
+
+interface Card {
+  title: string;
+  text: string;
+  link: string;
+  to: "/dashboard/devices" | "/dashboard/devices/events" | "/dashboard/profile";
+  Icon: LucideIcon;
+}
+
+const CARDS: Card[] = [
+  {
+    title: "Devices",
+    text: "Control your devices: switch them on and off.",
+    link: "Manage Devices",
+    to: "/dashboard/devices",
+    Icon: ToggleRight,
+  },
+  {
+    title: "Events",
+    text: "View the activity of your devices.",
+    link: "View Events",
+    to: "/dashboard/devices/events",
+    Icon: Activity,
+  },
+  {
+    title: "Profile",
+    text: "Update your profile and manage your API keys.",
+    link: "Update Profile",
+    to: "/dashboard/profile",
+    Icon: UserRound,
+  },
+];
+
 export function DashboardScreen() {
-  return <p>DashboardScreen</p>;
+  return (
+    <>
+      <PageHeading>Dashboard</PageHeading>
+      <div className="grid gap-5">
+        <EarlyAlert />
+        <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-md:divide-y md:grid-cols-3 md:divide-x">
+          {CARDS.map(({ title, text, link, to, Icon }) => (
+            <section key={title} aria-label={title} className="group relative flex flex-col p-5">
+              <h2 className="flex items-center gap-2.5 text-base">
+                <Icon className="size-4.5 text-soft" aria-hidden="true" />
+                {title}
+              </h2>
+              <p className="mt-1 mb-4 text-sm text-soft">{text}</p>
+              <Link
+                to={to}
+                className="mt-auto inline-flex items-center gap-1.5 self-start py-0.5 text-sm font-medium underline underline-offset-2 after:absolute after:inset-0 after:rounded-lg"
+              >
+                {link}
+                <ArrowRight
+                  className="size-4 transition-transform group-hover:translate-x-0.5"
+                  aria-hidden="true"
+                />
+              </Link>
+            </section>
+          ))}
+        </div>
+        <div className="grid gap-5 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+          <RecentActivity />
+          <DeviceStatus />
+        </div>
+      </div>
+    </>
+  );
 }

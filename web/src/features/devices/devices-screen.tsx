@@ -1,3 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { API_LIMITS } from "../../../../worker/contract/limits.ts";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { apiKeysQuery, devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { SupportEmail } from "../../api/support-email.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Failed } from "../../ui/failed.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { DeleteDevice } from "./delete-device.tsx";
+import { DeviceModal } from "./device-modal.tsx";
+import { DevicesTable } from "./devices-table.tsx";
+
+type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; device: Device };
+
 export function DevicesScreen() {
-  return <p>DevicesScreen</p>;
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: LIST_REFRESH_MS });
+  const keys = useQuery(apiKeysQuery());
+  const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
+  const close = () => setDialog({ kind: "none" });
+  const keyless = keys.isSuccess && keys.data.length === 0;
+  const ready = devices.isSuccess && keys.isSuccess && !keyless;
+
+  return (
+    <>
+      <PageHeading
+        actions={
+          ready && (
+            <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+              <Plus className="size-4" aria-hidden="true" />
+              New
+            </Button>
+          )
+        }
+      >
+        Devices
+      </PageHeading>
+      <div className="grid gap-5">
+        <Note tone="wait" title="About Device Limits">
+          A maximum of {API_LIMITS.MAX_DEVICES} devices can be created in this version. If you need more,
+          please contact support: <SupportEmail />.
+        </Note>
+        {keyless && (
+          <Note>
+            <Link to="/dashboard/profile">{MESSAGES.noApiKey}</Link>
+          </Note>
+        )}
+        <Panel flush>
+          {devices.isPending ? (
+            <Loading>Loading devices...</Loading>
+          ) : devices.isError ? (
+            <Failed onRetry={devices.refetch}>Failed to load devices. Please try again.</Failed>
+          ) : devices.data.length === 0 ? (
+            <Empty>No devices found. Add your first device!</Empty>
+          ) : (
+            <DevicesTable
+              devices={devices.data}
+              onEdit={(device) => setDialog({ kind: "edit", device })}
+              onDelete={(device) => setDialog({ kind: "delete", device })}
+            />
+          )}
+        </Panel>
+      </div>
+      <DeviceModal
+        open={dialog.kind === "add" || dialog.kind === "edit"}
+        device={dialog.kind === "edit" ? dialog.device : null}
+        full={(devices.data?.length ?? 0) >= API_LIMITS.MAX_DEVICES}
+        onClose={close}
+      />
+      <DeleteDevice device={dialog.kind === "delete" ? dialog.device : null} onClose={close} />
+    </>
+  );
 }

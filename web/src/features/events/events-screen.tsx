@@ -1,5 +1,83 @@
-import type { Filters } from "./filters.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import { EventBadge } from "../../api/event-badge.tsx";
+import { eventPagesQuery, eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failed } from "../../ui/failed.tsx";
+import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { deviceNames, eventsQueryOf, type Filters, hasDeviceName, isFiltered } from "./filters.ts";
 
-export function EventsScreen(_: { filters: Filters; onFilters: (filters: Filters) => void }) {
-  return <p>Events</p>;
+/** As many of the newest events as one answer holds: whose names the filter offers. */
+const OVERVIEW = { size: 100 };
+
+const COLUMNS: Column<DeviceEvent>[] = [
+  {
+    title: "Device",
+    cell: (event) => <span className="font-medium wrap-anywhere">{event.device_name}</span>,
+  },
+  { title: "Event", cell: (event) => <EventBadge type={event.event_type} /> },
+  {
+    title: "Time",
+    className: "whitespace-nowrap md:text-right",
+    cell: (event) => <time dateTime={event.created_at}>{preciseMomentText(event.created_at)}</time>,
+  },
+];
+
+interface EventsScreenProps {
+  filters: Filters;
+  onFilters(filters: Filters): void;
+}
+
+export function EventsScreen({ filters, onFilters }: EventsScreenProps) {
+  const overview = useQuery({ ...eventsQuery(OVERVIEW), refetchInterval: LIST_REFRESH_MS });
+  const known = overview.data?.events ?? [];
+  return (
+    <>
+      <PageHeading>Events</PageHeading>
+      <Panel flush>
+        <FilterBar filters={filters} devices={deviceNames(known)} onFilters={onFilters} />
+        {overview.isPending ? (
+          <Loading>Loading events...</Loading>
+        ) : (
+          <EventsList filters={filters} known={known} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+/** `known`: events whose devices' names are known, to ask for a device by its id. */
+function EventsList({ filters, known }: { filters: Filters; known: DeviceEvent[] }) {
+  const list = useInfiniteQuery({
+    ...eventPagesQuery(eventsQueryOf(filters, known)),
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  if (list.isPending) return <Loading>Loading events...</Loading>;
+  if (list.isError && !list.data) {
+    return <Failed onRetry={list.refetch}>Failed to load events. Please try again.</Failed>;
+  }
+  const events = list.data.pages
+    .flatMap((page) => page.events)
+    .filter((event) => hasDeviceName(filters, event));
+  if (events.length === 0) {
+    return (
+      <Empty>{isFiltered(filters) ? "No events found matching your criteria." : "No events found"}</Empty>
+    );
+  }
+  return (
+    <>
+      <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />
+      {list.hasNextPage && (
+        <div className="border-t border-hairline p-3 text-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            Show older events
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { brokerInfoQuery } from "./queries.ts";
+
+/** The support address, as a link; the word alone until it is known. */
+export function SupportEmail() {
+  const address = useQuery(brokerInfoQuery()).data?.support_email;
+  return address ? (
+    <a href={`mailto:${address}`} className="font-medium underline underline-offset-2">
+      {address}
+    </a>
+  ) : (
+    <span>support</span>
+  );
+}

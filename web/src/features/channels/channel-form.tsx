@@ -1,0 +1,100 @@
+import { useForm } from "@tanstack/react-form";
+import { useQueryClient } from "@tanstack/react-query";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Channel } from "../../../../worker/contract/channel.ts";
+import { type ChannelInput, createChannel, updateChannel } from "../../api/mqtt.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { useUser } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input, TextArea } from "../../ui/field.tsx";
+import { ModalActions } from "../../ui/modal.tsx";
+import { Note } from "../../ui/note.tsx";
+
+export function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
+  const { id: userId } = useUser();
+  const client = useQueryClient();
+  const { busy, problem, run } = useFormCall({ fallback: "Failed to save channel. Please try again." });
+  const form = useForm({
+    defaultValues: {
+      name: channel?.name ?? "",
+      topic: channel ? displayTopic(userId, channel.topic) : "",
+      description: channel?.description ?? "",
+    } satisfies ChannelInput,
+    onSubmit: async ({ value }) => {
+      if (!(await run(() => (channel ? updateChannel(channel.id, value) : createChannel(value))))) return;
+      await client.invalidateQueries({ queryKey: queryKeys.channels });
+      // Devices and credentials carry their channels with them.
+      if (channel) await client.invalidateQueries();
+      onClose();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <form.Field name="name">
+        {(field) => (
+          <Field label="Channel Name" errors={problem.fields.name}>
+            {(input) => (
+              <Input
+                {...input}
+                required
+                autoComplete="off"
+                value={field.state.value}
+                onChange={(event) => field.handleChange(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </form.Field>
+      <form.Field name="topic">
+        {(field) => (
+          <Field
+            label="MQTT Topic"
+            errors={problem.fields.topic}
+            hint="Without your user ID: it is put in front. For example home/porch/light."
+          >
+            {(input) => (
+              <Input
+                {...input}
+                required
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                className="font-mono"
+                value={field.state.value}
+                onChange={(event) => field.handleChange(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </form.Field>
+      <form.Field name="description">
+        {(field) => (
+          <Field label="Description" optional errors={problem.fields.description}>
+            {(input) => (
+              <TextArea
+                {...input}
+                value={field.state.value}
+                onChange={(event) => field.handleChange(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </form.Field>
+      <ModalActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {channel ? "Update Channel" : "Add Channel"}
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Channel } from "../../../../worker/contract/channel.ts";
+import { momentText } from "../../lib/time.ts";
+import { useUser } from "../../session/session.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+
+interface ChannelsTableProps {
+  channels: Channel[];
+  onEdit(channel: Channel): void;
+  onDelete(channel: Channel): void;
+}
+
+export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
+  const { id: userId } = useUser();
+  const columns: Column<Channel>[] = [
+    {
+      title: "Name",
+      cell: (channel) => (
+        <span id={`channel-${channel.id}`} className="font-medium wrap-anywhere">
+          {channel.name}
+        </span>
+      ),
+    },
+    {
+      title: "Topic",
+      cell: (channel) => <code className="text-xs wrap-anywhere">{displayTopic(userId, channel.topic)}</code>,
+    },
+    {
+      title: "Description",
+      cell: (channel) => <span className="text-soft wrap-anywhere">{channel.description}</span>,
+    },
+    {
+      title: "Created",
+      className: "whitespace-nowrap",
+      cell: (channel) => <time dateTime={channel.created_at}>{momentText(channel.created_at)}</time>,
+    },
+    {
+      title: "Actions",
+      className: "md:w-24",
+      cell: (channel) => (
+        <div className="flex gap-1">
+          <IconButton label="Edit" aria-describedby={`channel-${channel.id}`} onClick={() => onEdit(channel)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label="Delete"
+            aria-describedby={`channel-${channel.id}`}
+            onClick={() => onDelete(channel)}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      ),
+    },
+  ];
+  return <Table label="MQTT Channels" columns={columns} rows={channels} rowKey={(channel) => channel.id} />;
+}

@@ -1,0 +1,16 @@
+/** A password of letters, digits and symbols, each character equally likely. */
+
+export const GENERATED_LENGTH = 12;
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*()-_=+";
+
+export function generatedPassword(length: number = GENERATED_LENGTH): string {
+  // Bytes beyond the last whole multiple would make the first characters likelier.
+  const limit = 256 - (256 % CHARACTERS.length);
+  let password = "";
+  while (password.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < limit && password.length < length) password += CHARACTERS[byte % CHARACTERS.length];
+    }
+  }
+  return password;
+}

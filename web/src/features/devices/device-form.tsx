@@ -1,0 +1,111 @@
+import { useForm } from "@tanstack/react-form";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { MAX_DEVICE_NAME } from "../../../../worker/contract/limits.ts";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { createDevice, type DeviceInput, updateDevice } from "../../api/devices.ts";
+import { channelsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { useUser } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, Field, Input } from "../../ui/field.tsx";
+import { ModalActions } from "../../ui/modal.tsx";
+import { Note } from "../../ui/note.tsx";
+import { PickList } from "../../ui/pick-list.tsx";
+
+const inputOf = (device: Device | null): DeviceInput => ({
+  name: device?.name ?? "",
+  state: device?.state ?? false,
+  channels: device?.channels.map((channel) => channel.id) ?? [],
+});
+
+export function DeviceForm({ device, onClose }: { device: Device | null; onClose: () => void }) {
+  const { id: userId } = useUser();
+  const client = useQueryClient();
+  const channels = useQuery(channelsQuery());
+  const { busy, problem, run } = useFormCall({ fallback: "Failed to save device. Please try again." });
+  const form = useForm({
+    defaultValues: inputOf(device),
+    onSubmit: async ({ value }) => {
+      const saved = await run(() => (device ? updateDevice(device.id, value) : createDevice(value)));
+      if (!saved) return;
+      await client.invalidateQueries({ queryKey: queryKeys.devices });
+      onClose();
+    },
+  });
+
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <form.Field name="name">
+        {(field) => (
+          <Field
+            label="Device Name"
+            errors={problem.fields.name}
+            warning={[...field.state.value].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
+          >
+            {(input) => (
+              <Input
+                {...input}
+                autoComplete="off"
+                value={field.state.value}
+                onChange={(event) => field.handleChange(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </form.Field>
+      {channels.data?.length === 0 && (
+        <Note tone="wait">
+          <Link to="/dashboard/mqtt/channels">
+            To add channels to this device, please create them in the MQTT Channels section first.
+          </Link>
+        </Note>
+      )}
+      <form.Field name="channels">
+        {(field) => (
+          <PickList
+            label="Topics"
+            placeholder="Select a topic..."
+            empty="No topics added"
+            options={(channels.data ?? []).map((channel) => ({
+              id: channel.id,
+              text: displayTopic(userId, channel.topic),
+            }))}
+            chosen={field.state.value}
+            errors={problem.fields.channels}
+            onChange={field.handleChange}
+          />
+        )}
+      </form.Field>
+      {device && (
+        <form.Field name="state">
+          {(field) => (
+            <Checkbox
+              label="Device is On"
+              checked={field.state.value}
+              onChange={(event) => field.handleChange(event.target.checked)}
+            />
+          )}
+        </form.Field>
+      )}
+      <Note>Devices automatically receive messages published to their topics when connected.</Note>
+      <ModalActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {device ? "Update Device" : "Add Device"}
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}

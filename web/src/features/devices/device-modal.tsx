@@ -1,0 +1,41 @@
+import type { Device } from "../../../../worker/contract/device.ts";
+import { API_LIMITS } from "../../../../worker/contract/limits.ts";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { SupportEmail } from "../../api/support-email.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Modal, ModalActions } from "../../ui/modal.tsx";
+import { DeviceForm } from "./device-form.tsx";
+
+interface DeviceModalProps {
+  open: boolean;
+  /** The device to edit, or null to add one. */
+  device: Device | null;
+  /** As many devices exist as there may be. */
+  full: boolean;
+  onClose(): void;
+}
+
+export function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
+  const refused = full && device === null;
+  const title = refused
+    ? MESSAGES.tooManyDevices(API_LIMITS.MAX_DEVICES)
+    : device
+      ? "Edit Device"
+      : "Add New Device";
+  return (
+    <Modal open={open} title={title} onClose={onClose}>
+      {refused ? (
+        <>
+          <p className="text-sm">
+            Delete one that you do not need any more, or write to <SupportEmail />.
+          </p>
+          <ModalActions>
+            <Button onClick={onClose}>Cancel</Button>
+          </ModalActions>
+        </>
+      ) : (
+        <DeviceForm device={device} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,82 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { useUser } from "../../session/session.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Badge } from "../../ui/lamp.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { TopicList } from "../../ui/topics.tsx";
+import { useSwitchDevice } from "./use-switch-device.ts";
+
+/** Topics shown in a row before the rest is only counted. */
+const TOPICS_SHOWN = 2;
+
+interface DevicesTableProps {
+  devices: Device[];
+  onEdit(device: Device): void;
+  onDelete(device: Device): void;
+}
+
+export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
+  const { id: userId } = useUser();
+  const { pending, switchDevice } = useSwitchDevice();
+  const columns: Column<Device>[] = [
+    {
+      title: "ID",
+      className: "md:w-44",
+      cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
+    },
+    {
+      title: "Name",
+      cell: (device) => (
+        <>
+          <p id={`device-${device.id}`} className="font-medium wrap-anywhere">
+            {device.name}
+          </p>
+          <p className="text-xs text-soft">{device.connected ? "Connected" : "Not connected"}</p>
+        </>
+      ),
+    },
+    {
+      title: "State",
+      cell: (device) => <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>,
+    },
+    {
+      title: "MQTT Topics",
+      cell: (device) => (
+        <TopicList
+          topics={device.channels.map((channel) => displayTopic(userId, channel.topic))}
+          limit={TOPICS_SHOWN}
+          empty="No subscriptions"
+        />
+      ),
+    },
+    {
+      title: "Actions",
+      cell: (device) => (
+        <div className="flex items-center gap-1.5">
+          <Switch
+            on={device.state}
+            pending={pending.has(device.id)}
+            describedBy={`device-${device.id}`}
+            onPress={() => switchDevice(device)}
+            className="mr-1.5"
+          />
+          <IconButton label="Edit" aria-describedby={`device-${device.id}`} onClick={() => onEdit(device)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label="Delete"
+            aria-describedby={`device-${device.id}`}
+            onClick={() => onDelete(device)}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </div>
+      ),
+    },
+  ];
+  return <Table label="Devices" columns={columns} rows={devices} rowKey={(device) => device.id} />;
+}

@@ -1,0 +1,98 @@
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import {
+  DEVICE_EVENT_LABELS,
+  DEVICE_EVENT_TYPES,
+  type DeviceEventType,
+} from "../../../../broker/contract/device-events.ts";
+import { Button } from "../../ui/button.tsx";
+import { DayPicker } from "../../ui/day-picker.tsx";
+import { Input } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import { type Filters, isFiltered, withFilter } from "./filters.ts";
+
+interface FilterBarProps {
+  filters: Filters;
+  /** The device names to choose from; none when there are no events yet. */
+  devices: string[];
+  onFilters(filters: Filters): void;
+}
+
+export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
+  const names = filters.device && !devices.includes(filters.device) ? [...devices, filters.device] : devices;
+  return (
+    <div className="grid gap-2 border-b border-hairline p-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
+      <SearchInput filters={filters} onFilters={onFilters} />
+      {names.length > 0 && (
+        <Select
+          aria-label="Device"
+          value={filters.device ?? ""}
+          onChange={(event) => onFilters(withFilter(filters, "device", event.target.value))}
+        >
+          <option value="">All Devices</option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+      <Select
+        aria-label="Status"
+        value={filters.status ?? ""}
+        onChange={(event) =>
+          onFilters(withFilter(filters, "status", event.target.value as DeviceEventType | ""))
+        }
+      >
+        <option value="">All Statuses</option>
+        {DEVICE_EVENT_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {DEVICE_EVENT_LABELS[type]}
+          </option>
+        ))}
+      </Select>
+      <DayPicker
+        label="Date"
+        anyDay="All Dates"
+        value={filters.date}
+        onChange={(date) => onFilters(withFilter(filters, "date", date))}
+      />
+      <Button look="quiet" disabled={!isFiltered(filters)} onClick={() => onFilters({})}>
+        Clear filters
+      </Button>
+    </div>
+  );
+}
+
+const TYPING_MS = 250;
+
+/** Searches when the typing pauses, and follows the address when that changes by itself. */
+function SearchInput({ filters, onFilters }: Omit<FilterBarProps, "devices">) {
+  const inAddress = filters.search ?? "";
+  const [typed, setTyped] = useState(inAddress);
+  const [followed, setFollowed] = useState(inAddress);
+  const rested = useDebounced(typed, TYPING_MS);
+  if (followed !== inAddress) {
+    setFollowed(inAddress);
+    setTyped(inAddress);
+  }
+  useEffect(() => {
+    if (rested === typed && rested !== inAddress) onFilters(withFilter(filters, "search", rested));
+  }, [rested, typed, inAddress, filters, onFilters]);
+  return (
+    <div className="relative">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
+      />
+      <Input
+        type="search"
+        aria-label="Search"
+        placeholder="Search device or event"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  );
+}

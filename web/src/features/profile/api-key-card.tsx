@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { createApiKey, deleteApiKey } from "../../api/account.ts";
+import { apiKeysQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmModal } from "../../ui/confirm-modal.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Failed } from "../../ui/failed.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+
+/** The first key of the list is the one in use. */
+export function ApiKeyCard() {
+  const keys = useQuery(apiKeysQuery());
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to generate a new API key. Please try again.",
+  });
+  const key = keys.data?.[0];
+
+  const generate = async () => {
+    await run(async () => {
+      if (key) await deleteApiKey(key.id);
+      await createApiKey();
+    });
+    setAsking(false);
+    // Also after a failure: the old key may be gone.
+    await client.invalidateQueries({ queryKey: queryKeys.apiKeys });
+  };
+
+  return (
+    <Panel title="API Key">
+      {keys.isPending ? (
+        <Loading />
+      ) : keys.isError ? (
+        <Failed onRetry={keys.refetch}>Failed to load the API key. Please try again.</Failed>
+      ) : (
+        <div className="grid gap-5">
+          {key ? (
+            <CopyField value={key.key} label="API key" className="h-10!" />
+          ) : (
+            <Note>You have no API key yet. Devices and this page need one to reach the broker.</Note>
+          )}
+          <Note tone="wait">
+            {key
+              ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
+              : "Whoever has the key can read and write all your topics. Keep it to yourself."}
+          </Note>
+          {problem.message && <Note tone="stop">{problem.message}</Note>}
+          <Button
+            busy={busy}
+            className="justify-self-start"
+            onClick={() => (key ? setAsking(true) : void generate())}
+          >
+            Generate New API Key
+          </Button>
+        </div>
+      )}
+      <ConfirmModal
+        open={asking}
+        title="Generate New API Key"
+        confirm="Generate"
+        busy={busy}
+        onConfirm={generate}
+        onClose={() => setAsking(false)}
+      >
+        The old key stops working at once. Do you want to go on?
+      </ConfirmModal>
+    </Panel>
+  );
+}
