@@ -17,7 +17,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 /** Bytes up to which building the text here beats a call to the platform. */
-const SHORT_TEXT = 64;
+const SHORT_TEXT = 128;
 
 export class Reader {
   bytes: Uint8Array = new Uint8Array(0);

@@ -7,6 +7,8 @@ const utf8 = new TextEncoder();
 /** The longest text and the longest binary that has a length in front. */
 const MAX_LENGTH = 0xffff;
 
+/** Characters up to which writing the text here beats a call to the platform. */
+const SHORT_TEXT = 128;
 const FIRST_ROOM = 4096;
 /** A buffer that grew beyond this for one packet is given back after it. */
 const KEPT_ROOM = 262_144;
@@ -59,10 +61,22 @@ export class Writer {
 
   text(value: string): void {
     this.#room(2 + value.length * 3);
-    const { written } = utf8.encodeInto(value, this.#bytes.subarray(this.at + 2));
+    const written = this.#ascii(value) ?? utf8.encodeInto(value, this.#bytes.subarray(this.at + 2)).written;
     if (written > MAX_LENGTH) throw new RangeError("A text is longer than 65,535 bytes.");
     this.u16(written);
     this.at += written;
+  }
+
+  /** How many bytes stand behind the length; null where the text is long or not ASCII, and the platform is faster. */
+  #ascii(value: string): number | null {
+    if (value.length > SHORT_TEXT) return null;
+    let at = this.at + 2;
+    for (let next = 0; next < value.length; next++) {
+      const code = value.charCodeAt(next);
+      if (code >= 0x80) return null;
+      this.#bytes[at++] = code;
+    }
+    return value.length;
   }
 
   pair([name, value]: UserProperty): void {
