@@ -3,12 +3,13 @@
  * over all that was said, and carries bytes from then on. Everything else about MQTT is the object's.
  */
 
-import type { ConnectPacket, ProtocolVersion } from "../../broker/protocol/packet.ts";
+import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { type Env, settings } from "../env.ts";
+import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
 import { Introduction } from "./introduction.ts";
 import { dismiss, type Link, splice, within } from "./link.ts";
-import { connackOf, REFUSALS, type Refusal, refusalOf } from "./refusal.ts";
+import { connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import { webSocketLink } from "./websocket-link.ts";
 
@@ -22,10 +23,11 @@ const WAITING_PER_ADDRESS = 20;
 const UNREAD_BURSTS = 8;
 const SMALLEST_UNREAD = 1024 * 1024;
 
-const waitingRoom = new WaitingRoom(WAITING_PER_ADDRESS);
+const waitingRoom = new WaitingRoom();
 
 /** False when the address has too many clients waiting already: then nothing was begun. */
-export const hasPlace = (address: string): boolean => waitingRoom.enter(address);
+export const hasPlace = (env: Env, address: string): boolean =>
+  waitingRoom.enter(address, throttleIsOff(env) ? Number.POSITIVE_INFINITY : WAITING_PER_ADDRESS);
 
 /** How far ahead of its reader a WebSocket may be. */
 export const maxUnread = (env: Env): number =>
@@ -62,7 +64,7 @@ async function introduce(env: Env, client: Link): Promise<Link | null> {
     const progress = introduction.push(chunk);
     if (progress.state === "waiting") continue;
     if (progress.state === "malformed") {
-      return sendAway(client, refusalOf(progress.failure), progress.failure.version);
+      return sendAway(client, refusalOf(progress.failure), progress.failure);
     }
     return letIn(env, client, progress);
   }
@@ -76,16 +78,17 @@ interface Introduced {
 }
 
 async function letIn(env: Env, client: Link, { connect, bytes }: Introduced): Promise<Link | null> {
+  const recipient = { version: connect.version, ...connect.properties };
   try {
     const search = await accountOf(env, connect);
-    if ("refused" in search) return await sendAway(client, search.refused, connect.version);
+    if ("refused" in search) return await sendAway(client, search.refused, recipient);
     const object = await openAccount(env, search.userId);
-    if (object === null) return await sendAway(client, REFUSALS.unavailable, connect.version);
+    if (object === null) return await sendAway(client, REFUSALS.unavailable, recipient);
     await object.write(bytes);
     return object;
   } catch (error) {
     console.error(`A client could not be brought to its account: ${String(error)}`);
-    return sendAway(client, REFUSALS.unavailable, connect.version);
+    return sendAway(client, REFUSALS.unavailable, recipient);
   }
 }
 
@@ -98,8 +101,8 @@ async function openAccount(env: Env, userId: string): Promise<Link | null> {
 }
 
 /** Says why, in the client's version, and closes [MQTT-3.1.4-1] [MQTT-3.2.2-5]. */
-async function sendAway(client: Link, refusal: Refusal, version: ProtocolVersion | null): Promise<null> {
-  const connack = connackOf(refusal, version);
+async function sendAway(client: Link, refusal: Refusal, to: Recipient): Promise<null> {
+  const connack = connackOf(refusal, to);
   if (connack !== null) await client.write(connack);
   await dismiss(client, { code: 1008, reason: "" });
   return null;

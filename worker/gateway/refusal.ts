@@ -18,8 +18,7 @@ export const REFUSALS = {
   badCredentials: {
     code311: 4,
     reason: 0x86,
-    words:
-      "No account has these credentials. Check the client id or user name and the password, or connect to the account's own address.",
+    words: "No account has these credentials. Check the client id or user name, and the password.",
   },
   notAuthorized: {
     code311: 5,
@@ -35,13 +34,22 @@ export const refusalOf = (failure: Malformed): Refusal => ({
   words: failure.words,
 });
 
-/** The CONNACK, or null where the standard closes without one [MQTT-3.2.2-6] or the version was never told. */
-export function connackOf(refusal: Refusal, version: ProtocolVersion | null): Uint8Array | null {
+/** Whom the CONNACK is for: the version that it speaks, null when it never said, and how much it can take. */
+export interface Recipient {
+  version: ProtocolVersion | null;
+  maximumPacketSize?: number;
+}
+
+/** The CONNACK, or null where the standard closes without one. */
+export function connackOf(refusal: Refusal, { version, maximumPacketSize }: Recipient): Uint8Array | null {
   if (version === null) return null;
-  if (version === 5) {
-    const properties = { reasonString: refusal.words };
-    return encode({ type: "connack", sessionPresent: false, code: refusal.reason, properties }, version);
+  if (version === 4) {
+    if (refusal.code311 === null) return null;
+    return encode({ type: "connack", sessionPresent: false, code: refusal.code311 }, version);
   }
-  if (refusal.code311 === null) return null;
-  return encode({ type: "connack", sessionPresent: false, code: refusal.code311 }, version);
+  const bare = { type: "connack", sessionPresent: false, code: refusal.reason } as const;
+  const told = encode({ ...bare, properties: { reasonString: refusal.words } }, version);
+  // [MQTT-3.2.2-19] the words are left out for a client that cannot take them.
+  const fits = maximumPacketSize === undefined || told.length <= maximumPacketSize;
+  return fits ? told : encode(bare, version);
 }

@@ -5,17 +5,12 @@
  * is what runs out of memory. The next isolate counts for itself.
  */
 export class WaitingRoom {
-  readonly #limit: number;
   readonly #waiting = new Map<string, number>();
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** False when the address has no place left. Whoever got one must `leave`. */
-  enter(address: string): boolean {
+  /** False when so many of the address wait already. Whoever got in must `leave`. */
+  enter(address: string, places: number): boolean {
     const waiting = this.#waiting.get(address) ?? 0;
-    if (waiting >= this.#limit) return false;
+    if (waiting >= places) return false;
     this.#waiting.set(address, waiting + 1);
     return true;
   }

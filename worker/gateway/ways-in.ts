@@ -9,7 +9,7 @@ import { webSocketLink } from "./websocket-link.ts";
 /** Answers an upgrade whose path, origin and subprotocol were found good. */
 export function openWebSocket(request: Request, env: Env): Response {
   const address = addressKey(clientAddress(request));
-  if (!hasPlace(address)) {
+  if (!hasPlace(env, address)) {
     const detail = "Too many clients of this address have not said who they are yet.";
     return Response.json({ detail }, { status: 503, headers: { "Retry-After": "10" } });
   }
@@ -28,7 +28,7 @@ export async function openTcp(socket: Socket, env: Env): Promise<void> {
   const { remoteAddress = "" } = await socket.opened;
   const address = addressKey(hostOf(remoteAddress));
   const client = tcpLink(socket);
-  if (hasPlace(address)) await serve(env, client, address);
+  if (hasPlace(env, address)) await serve(env, client, address);
   client.destroy();
 }
 

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { Introduction, type Progress } from "../../../../worker/gateway/introduction.ts";
+import { connackOf, REFUSALS, refusalOf } from "../../../../worker/gateway/refusal.ts";
+import { bytes, connect, decodeServerPacket, publish } from "../../../support/packet-bytes.ts";
+
+const LIMIT = 65_536;
+const hex = (data: Uint8Array | null) => data && Buffer.from(data).toString("hex");
+
+function pushAll(introduction: Introduction, chunks: readonly Uint8Array[]): Progress[] {
+  return chunks.map((chunk) => introduction.push(chunk));
+}
+const single = (data: Uint8Array) => [...data].map((byte) => Uint8Array.of(byte));
+
+describe("the introduction", () => {
+  const hello = connect(4, { clientId: "lamp" });
+
+  test("waits for the last byte of CONNECT, whatever pieces it comes in", () => {
+    const progress = pushAll(new Introduction(LIMIT), single(hello));
+    expect(progress.slice(0, -1).every(({ state }) => state === "waiting")).toBe(true);
+    expect(progress.at(-1)).toMatchObject({ state: "introduced", connect: { clientId: "lamp", version: 4 } });
+  });
+
+  test("keeps every byte since the first for the object", () => {
+    const all = bytes(hello, publish(4, { topic: "a", payload: "x" }), 0xc0);
+    const introduction = new Introduction(LIMIT);
+    expect(introduction.push(all.slice(0, 5))).toEqual({ state: "waiting" });
+    const progress = introduction.push(all.slice(5));
+    expect(progress.state === "introduced" && hex(progress.bytes)).toBe(hex(all));
+  });
+
+  test("lets what is wrong behind a good CONNECT be told by the object", () => {
+    const progress = new Introduction(LIMIT).push(bytes(hello, "ff ff ff ff ff"));
+    expect(progress.state).toBe("introduced");
+  });
+
+  test("takes 64 KiB and not a byte more, whatever is configured for packets", () => {
+    for (const configured of [0, LIMIT, 10 * LIMIT]) {
+      const within = new Introduction(configured).push(bytes(0x10, "fc ff 03"));
+      const beyond = new Introduction(configured).push(bytes(0x10, "fd ff 03"));
+      expect([within.state, beyond.state]).toEqual(["waiting", "malformed"]);
+    }
+  });
+});
+
+describe("a refusal", () => {
+  const refusedBy = (data: Uint8Array) => {
+    const progress = new Introduction(LIMIT).push(data);
+    if (progress.state !== "malformed") throw new Error(`It was ${progress.state}.`);
+    return connackOf(refusalOf(progress.failure), progress.failure);
+  };
+
+  test.each([
+    ["MQTT-3.1.2-2: level 3 is told in the form of 3.1.1", connect(4, { level: 3 }), "20020001"],
+    ["MQTT-3.1.2-2: a level to come is told in the form of 5", connect(5, { level: 6 }), /^20..0084/],
+    ["another protocol is closed without a word", bytes("474554202f20485454502f312e310d0a"), null],
+    ["MQTT-3.1.0-1: a first packet that is not CONNECT is closed without a word", bytes("c000"), null],
+  ])("%s", (_name, data, answer) => {
+    const connack = hex(refusedBy(data));
+    if (answer instanceof RegExp) expect(connack).toMatch(answer);
+    else expect(connack).toBe(answer);
+  });
+
+  test.each([
+    ["badCredentials", "20020004", 0x86],
+    ["notAuthorized", "20020005", 0x87],
+    ["unavailable", "20020003", 0x88],
+  ] as const)("%s is a CONNACK of the client's version", (name, in311, reason) => {
+    expect(hex(connackOf(REFUSALS[name], { version: 4 }))).toBe(in311);
+    const in5 = connackOf(REFUSALS[name], { version: 5 }) as Uint8Array;
+    expect(decodeServerPacket(in5, 5)).toMatchObject({
+      cmd: "connack",
+      sessionPresent: false,
+      reasonCode: reason,
+      properties: { reasonString: REFUSALS[name].words },
+    });
+    expect(connackOf(REFUSALS[name], { version: null })).toBeNull();
+  });
+
+  test("MQTT-3.2.2-19: leaves its words out for a client that cannot take them", () => {
+    const bare = connackOf(REFUSALS.badCredentials, { version: 5, maximumPacketSize: 32 });
+    expect(hex(bare)).toBe("2003008600");
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { dismiss, type Link, splice } from "../../../../worker/gateway/link.ts";
+import { webSocketLink } from "../../../../worker/gateway/websocket-link.ts";
+
+const MAX_UNREAD = 100_000;
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** The far end of a real WebSocket, and what it heard. */
+class Peer {
+  readonly socket: WebSocket;
+  heard = "";
+  heardBytes = 0;
+  readonly closed: Promise<{ code: number; reason: string }>;
+  #look: () => void = () => {};
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", ({ data }) => {
+      this.heardBytes += (data as ArrayBuffer).byteLength;
+      if (this.heardBytes < 1000) this.heard += new TextDecoder().decode(data as ArrayBuffer);
+      this.#look();
+    });
+    this.closed = new Promise((resolve) => {
+      socket.addEventListener("close", ({ code, reason }) => resolve({ code, reason }));
+    });
+    socket.accept();
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      await new Promise<void>((resolve) => {
+        this.#look = resolve;
+      });
+    }
+  }
+}
+
+function joined(): { client: Peer; object: Peer; done: Promise<void> } {
+  const ends = [new WebSocketPair(), new WebSocketPair()].map((pair) => Object.values(pair));
+  const [[a, nearA], [b, nearB]] = ends as [[WebSocket, WebSocket], [WebSocket, WebSocket]];
+  const done = splice(webSocketLink(nearA, MAX_UNREAD), webSocketLink(nearB, MAX_UNREAD));
+  return { client: new Peer(a), object: new Peer(b), done };
+}
+
+describe("two links joined", () => {
+  test("carry bytes both ways in their order", async () => {
+    const { client, object, done } = joined();
+    for (const piece of ["one ", "two ", "three"]) client.socket.send(utf8(piece));
+    object.socket.send(utf8("answer"));
+    await object.until(() => object.heard === "one two three");
+    await client.until(() => client.heard === "answer");
+    client.socket.close(1000, "");
+    await done;
+  });
+
+  test("end the other side with the code and the words that one side ended with", async () => {
+    const { client, object, done } = joined();
+    object.socket.send(utf8("bye"));
+    object.socket.close(1008, "too much");
+    expect(await client.closed).toMatchObject({ code: 1008, reason: "too much" });
+    expect(client.heard).toBe("bye");
+    await done;
+  });
+
+  test("an end without a code is told as a normal one", async () => {
+    const { client, object, done } = joined();
+    client.socket.close();
+    expect(await object.closed).toMatchObject({ code: 1000 });
+    await done;
+  });
+
+  test("MQTT-6.0.0-1: a text frame ends both sides", async () => {
+    const { client, object, done } = joined();
+    client.socket.send("CONNECT");
+    expect(await client.closed).toMatchObject({ code: 1003 });
+    await object.closed;
+    expect(object.heardBytes).toBe(0);
+    await done;
+  });
+});
+
+/** Takes nothing: what a client does that reads no more. */
+const stalled = (): Link & { destroyed: boolean } => ({
+  destroyed: false,
+  closing: { code: 1000, reason: "" },
+  over: new Promise(() => {}),
+  read: () => new Promise(() => {}),
+  write: () => new Promise(() => {}),
+  end: () => new Promise(() => {}),
+  destroy() {
+    this.destroyed = true;
+  },
+});
+
+describe("a client that reads nothing", () => {
+  test("is dropped when more waits for it than may", async () => {
+    const [far, near] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+    const client = stalled();
+    const done = splice(client, webSocketLink(near, MAX_UNREAD));
+    const object = new Peer(far);
+    for (let sent = 0; sent <= MAX_UNREAD + 20_000; sent += 10_000)
+      object.socket.send(new Uint8Array(10_000));
+    await done;
+    expect(client.destroyed).toBe(true);
+    expect(await object.closed).toMatchObject({ code: 1008 });
+  });
+
+  test("does not outlive the object's end", async () => {
+    const [far, near] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+    const client = stalled();
+    const done = splice(client, webSocketLink(near, MAX_UNREAD));
+    const object = new Peer(far);
+    object.socket.send(utf8("unread"));
+    object.socket.close(1000, "");
+    await done;
+    expect(client.destroyed).toBe(true);
+  });
+
+  test("cannot keep a refusal open", async () => {
+    const client = stalled();
+    await dismiss(client, { code: 1008, reason: "" });
+    expect(client.destroyed).toBe(true);
+  });
+});
