@@ -61,10 +61,14 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
       // The group has ended already.
     }
   };
+  // When the runner itself is stopped, nobody else ends a group that is not its own.
+  const lastWord = () => signal("SIGKILL");
+  process.once("exit", lastWord);
   const end = async (name: NodeJS.Signals) => {
     signal(name);
     await ended;
     signal("SIGKILL");
+    process.off("exit", lastWord);
     if (settings.stateDirectory === undefined) rmSync(state, { recursive: true, force: true });
   };
   const product = {

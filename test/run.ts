@@ -1,0 +1,62 @@
+import { buildPage } from "../worker/local/build-page.ts";
+import { ensureLocalSecrets } from "../worker/local/local-secrets.ts";
+import { inRoot } from "../worker/local/paths.ts";
+import { Problem } from "../worker/local/problem.ts";
+import { type Count, LAYERS, type Layer, runLayer } from "./support/layers.ts";
+import { installTestPackages } from "./support/test-packages.ts";
+
+/** Layers of one lane run one after the other, the lanes at the same time: two cores, two lanes. */
+const LANES = [
+  ["types", "lint", "architecture", "core", "workerd", "web"],
+  ["integration", "browser"],
+] as const satisfies Layer[][];
+
+const ALIASES: Record<string, readonly Layer[]> = { unit: ["core", "workerd", "web"] };
+
+function chosenLayers(args: string[]): Set<Layer> {
+  if (args.length === 0) return new Set(LAYERS);
+  const isLayer = (name: string): name is Layer => (LAYERS as readonly string[]).includes(name);
+  return new Set(
+    args.flatMap((name) => {
+      if (isLayer(name)) return [name];
+      const layers = ALIASES[name];
+      if (layers === undefined) {
+        throw new Problem(`There is no layer "${name}": choose from unit, ${LAYERS.join(", ")}.`);
+      }
+      return layers;
+    }),
+  );
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const sum = (counts: Count[], of: keyof Count) => counts.reduce((total, count) => total + count[of], 0);
+
+async function runLane(layers: readonly Layer[]): Promise<Count[]> {
+  const counts: Count[] = [];
+  for (const layer of layers) {
+    const result = await runLayer(layer);
+    // All at once, so that two lanes do not talk across each other.
+    print(`\n── ${layer} (${result.seconds.toFixed(1)} s) ${"─".repeat(60)}\n${result.output.trim()}`);
+    print(`${layer}: ${result.passed} passed, ${result.failed} failed`);
+    counts.push(result);
+  }
+  return counts;
+}
+
+/** `npm test`: every layer, also after one has failed; `npm test -- unit` for one of them. */
+export async function main(args: string[]): Promise<number> {
+  const chosen = chosenLayers(args);
+  const missing = await installTestPackages(print);
+  ensureLocalSecrets(inRoot(".dev.vars"));
+  // Once and first: the types of the page's routes, the Worker's assets and the browser all need it.
+  const unbuilt = await buildPage().then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+  for (const sentence of [...missing, ...unbuilt]) print(sentence);
+  const lanes = LANES.map((lane) => lane.filter((layer) => chosen.has(layer)));
+  const counts = (await Promise.all(lanes.map(runLane))).flat();
+  const failed = sum(counts, "failed") + missing.length + unbuilt.length;
+  print(`\n${sum(counts, "passed")} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,134 @@
+/** The layers of the test command: how each is run, and how its checks are counted. */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inRoot, root } from "../../worker/local/paths.ts";
+import {
+  type Count,
+  countLint,
+  countPlaywright,
+  countTypes,
+  countVitest,
+  type Finished,
+} from "./counting.ts";
+
+export type { Count } from "./counting.ts";
+
+export const LAYERS = [
+  "types",
+  "lint",
+  "architecture",
+  "core",
+  "workerd",
+  "web",
+  "integration",
+  "browser",
+] as const;
+export type Layer = (typeof LAYERS)[number];
+
+export interface LayerResult extends Count {
+  output: string;
+  seconds: number;
+}
+
+/** A layer that takes longer hangs. */
+const PATIENCE_MS = 8 * 60_000;
+
+interface Runner {
+  script: string;
+  args: string[];
+  env?: (report: string) => NodeJS.ProcessEnv;
+  count(finished: Finished): Count;
+}
+
+const vitest = (project: Layer): Runner => ({
+  script: "vitest/vitest.mjs",
+  args: [
+    "run",
+    "--config",
+    "test/vitest.config.ts",
+    "--project",
+    project,
+    "--reporter=dot",
+    "--reporter=json",
+  ],
+  count: countVitest,
+});
+
+const RUNNERS: Record<Layer, Runner> = {
+  types: { script: "typescript/bin/tsc", args: ["-b", "--pretty", "false"], count: countTypes },
+  lint: {
+    script: "@biomejs/biome/bin/biome",
+    args: ["check", "--error-on-warnings", "--colors=off"],
+    count: countLint,
+  },
+  architecture: vitest("architecture"),
+  core: vitest("core"),
+  workerd: vitest("workerd"),
+  web: vitest("web"),
+  integration: vitest("integration"),
+  browser: {
+    script: "@playwright/test/cli.js",
+    args: ["test", "--config", "test/e2e/playwright.config.ts", "--reporter=line,json"],
+    env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    count: countPlaywright,
+  },
+};
+
+function run(runner: Runner, report: string): Promise<Finished> {
+  const reportTo = runner.count === countVitest ? [`--outputFile.json=${report}`] : [];
+  const child = spawn(
+    process.execPath,
+    [inRoot("node_modules", runner.script), ...runner.args, ...reportTo],
+    {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...runner.env?.(report) },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  const take = (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  const patience = setTimeout(() => {
+    output += "\nStopped: it did not end by itself.";
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
+  }, PATIENCE_MS);
+  return new Promise((resolve) => {
+    const finish = (code: number) => {
+      clearTimeout(patience);
+      const json = existsSync(report) ? readFileSync(report, "utf8") : null;
+      resolve({ code, output, report: json === null ? null : (JSON.parse(json) as unknown) });
+    };
+    child.once("error", (error) => {
+      output += error.message;
+      finish(1);
+    });
+    child.once("close", (code) => finish(code ?? 1));
+  });
+}
+
+export async function runLayer(layer: Layer): Promise<LayerResult> {
+  const begun = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "switchyard-report-"));
+  try {
+    const runner = RUNNERS[layer];
+    const finished = await run(runner, join(folder, "report.json"));
+    const count = runner.count(finished);
+    // A runner that fails without naming a failed check has crashed: that is a failure too.
+    const failed = finished.code !== 0 && count.failed === 0 ? 1 : count.failed;
+    return {
+      passed: count.passed,
+      failed,
+      output: finished.output,
+      seconds: (performance.now() - begun) / 1000,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,48 @@
+/** The Debian packages that tests need: real clients and a real browser. */
+
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const succeeds = (command: string, ...args: string[]) =>
+  run(command, args).then(
+    () => true,
+    () => false,
+  );
+
+const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
+  chromium: () => existsSync("/usr/bin/chromium"),
+  "python3-paho-mqtt": () => succeeds("/usr/bin/python3", "-c", "import paho.mqtt.client"),
+  "mosquitto-clients": () => existsSync("/usr/bin/mosquitto_pub"),
+};
+
+async function missingPackages(): Promise<string[]> {
+  const names = Object.entries(PACKAGES);
+  const present = await Promise.all(names.map(([, isThere]) => isThere()));
+  return names.map(([name]) => name).filter((_, index) => !present[index]);
+}
+
+async function install(names: string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const options = { env, maxBuffer: 1 << 26 };
+  // The lists of a fresh container are empty or old.
+  await run("apt-get", ["update"], options);
+  await run("apt-get", ["install", "--yes", "--no-install-recommends", ...names], options);
+}
+
+/** Installs what is missing where it may, and returns a sentence for each thing that is still not there. */
+export async function installTestPackages(print: (line: string) => void): Promise<string[]> {
+  const missing = await missingPackages();
+  if (missing.length === 0) return [];
+  let why = "";
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    print(`Installing ${missing.join(", ")}.`);
+    await install(missing).catch((error: Error) => {
+      why = ` (${error.message.trim().split("\n").at(-1)})`;
+    });
+  }
+  const still = await missingPackages();
+  if (still.length === 0) return [];
+  return [`Some tests need ${still.join(" and ")}${why}: sudo apt-get install ${still.join(" ")}`];
+}
