@@ -26,7 +26,13 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: "workerd", root, include: ["test/unit/{broker,worker}/**/*.test.ts"] },
+        test: {
+          name: "workerd",
+          root,
+          include: ["test/unit/{broker,worker}/**/*.test.ts"],
+          // a package for Node: bundled, so that it runs in workerd
+          deps: { optimizer: { ssr: { enabled: true, include: ["mqtt-packet"] } } },
+        },
       },
       {
         test: { name: "web", root, include: ["test/unit/web/**/*.test.{ts,tsx}"], environment: "jsdom" },

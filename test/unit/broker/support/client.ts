@@ -1,0 +1,168 @@
+/** A client on a real socket of the object: packets by an independent codec, or bytes. */
+
+import mqtt, { type Packet } from "mqtt-packet";
+import type { Account, Person } from "./account.ts";
+
+const PATIENCE = 5000;
+
+type Connect = Partial<Extract<Packet, { cmd: "connect" }>>;
+
+export class Client {
+  readonly received: Packet[] = [];
+  /** Close code, once the broker closed. */
+  closed: number | null = null;
+  readonly version: 4 | 5;
+  frames = 0;
+  #socket: WebSocket;
+  #waiting: (() => void)[] = [];
+
+  constructor(socket: WebSocket, version: 4 | 5) {
+    this.#socket = socket;
+    this.version = version;
+    const parser = mqtt.parser({ protocolVersion: version });
+    parser.on("packet", (packet) => this.received.push(packet));
+    parser.on("error", (error) => {
+      throw error;
+    });
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", (event) => {
+      this.frames++;
+      parser.parse(Buffer.from(event.data as ArrayBuffer));
+      this.#stir();
+    });
+    socket.addEventListener("close", (event) => {
+      this.closed = event.code;
+      this.#stir();
+    });
+    socket.accept();
+  }
+
+  static async open(account: Account, version: 4 | 5 = 5): Promise<Client> {
+    const response = await account.stub.fetch("http://broker/", {
+      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" },
+    });
+    if (response.webSocket === null) throw new Error(`no socket: ${response.status}`);
+    return new Client(response.webSocket, version);
+  }
+
+  /** Opens a socket, connects as this person and waits for CONNACK. */
+  static async connect(
+    account: Account,
+    who: Person | { clientId: string },
+    version: 4 | 5 = 5,
+    options: Connect = {},
+  ): Promise<Client & { connack: Extract<Packet, { cmd: "connack" }> }> {
+    const client = await Client.open(account, version);
+    client.connect(who, options);
+    const connack = await client.next("connack");
+    return Object.assign(client, { connack });
+  }
+
+  connect(who: Person | { clientId: string }, options: Connect = {}): void {
+    const login = "username" in who ? { username: who.username, password: who.password } : {};
+    const clientId = "clientId" in who ? who.clientId : `c-${crypto.randomUUID()}`;
+    this.send({
+      cmd: "connect",
+      protocolId: "MQTT",
+      protocolVersion: this.version,
+      clean: true,
+      clientId,
+      keepalive: 0,
+      ...login,
+      ...options,
+    } as Packet);
+  }
+
+  send(packet: Packet): void {
+    this.bytes(mqtt.generate(packet, { protocolVersion: this.version }));
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#socket.send(bytes.slice().buffer as ArrayBuffer);
+  }
+
+  text(text: string): void {
+    this.#socket.send(text);
+  }
+
+  /** Ends the transport without a DISCONNECT. */
+  cut(): void {
+    this.#socket.close(1000);
+  }
+
+  publish(topic: string, payload = "x", options: Partial<Extract<Packet, { cmd: "publish" }>> = {}): void {
+    this.send({ cmd: "publish", topic, payload, qos: 0, retain: false, dup: false, ...options } as Packet);
+  }
+
+  async subscribe(
+    filter: string,
+    qos: 0 | 1 | 2 = 1,
+    options: { nl?: boolean; rap?: boolean; rh?: 0 | 1 | 2 } = {},
+    identifier?: number,
+  ): Promise<number> {
+    const properties = identifier === undefined ? {} : { properties: { subscriptionIdentifier: identifier } };
+    const subscription = { topic: filter, qos, nl: false, rap: false, rh: 0, ...options };
+    this.send({ cmd: "subscribe", messageId: 7, subscriptions: [subscription], ...properties } as Packet);
+    const suback = await this.next("suback");
+    return suback.granted[0] as number;
+  }
+
+  disconnect(code = 0, properties: Record<string, unknown> = {}): void {
+    this.send({ cmd: "disconnect", reasonCode: code, properties } as Packet);
+  }
+
+  /** The next packet of this kind; those before it are dropped. */
+  async next<C extends Packet["cmd"]>(cmd: C): Promise<Extract<Packet, { cmd: C }>> {
+    await this.until(() => this.received.some((each) => each.cmd === cmd), `no ${cmd}`);
+    const at = this.received.findIndex((each) => each.cmd === cmd);
+    const [packet] = this.received.splice(0, at + 1).slice(-1);
+    return packet as Extract<Packet, { cmd: C }>;
+  }
+
+  /** Everything that came before the answer to a ping. */
+  async all(): Promise<Packet[]> {
+    this.send({ cmd: "pingreq" });
+    await this.until(() => this.received.some((each) => each.cmd === "pingresp"), "no pingresp");
+    const at = this.received.findIndex((each) => each.cmd === "pingresp");
+    return this.received.splice(0, at + 1).slice(0, -1);
+  }
+
+  /** Topics and payloads of the messages among them. */
+  async messages(): Promise<string[]> {
+    const packets = await this.all();
+    return packets.flatMap((each) => (each.cmd === "publish" ? [String(each.payload)] : []));
+  }
+
+  async end(): Promise<number> {
+    await this.until(() => this.closed !== null, "not closed");
+    return this.closed as number;
+  }
+
+  /** Waits for what sockets bring; fails after a while. */
+  async until(condition: () => boolean, otherwise: string): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
+    while (!condition()) {
+      if (Date.now() > deadline)
+        throw new Error(`${otherwise}; received ${JSON.stringify(this.received)}, closed ${this.closed}`);
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        setTimeout(resolve, 50);
+      });
+    }
+  }
+
+  #stir(): void {
+    for (const each of this.#waiting.splice(0)) each();
+  }
+}
+
+/** Waits until it holds, looking again and again. */
+export async function eventually<T>(look: () => T | Promise<T>, good: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const value = await look();
+    if (good(value)) return value;
+    if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
