@@ -26,6 +26,8 @@ export interface Place {
   userId: string;
   version: 4 | 5;
   login: Login;
+  /** Another way in than the account's own address: `ws://host/mqtt`, `mqtt://host:1883`. */
+  address?: string;
   /** What it subscribes to by itself, as the documentation tells people to. */
   topic: string;
 }
@@ -36,6 +38,9 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const brokerPath = (userId: string): string => `/mqtt/${userId}`;
 export const brokerUrl = (baseUrl: string, userId: string): string =>
   baseUrl.replace(/^http/, "ws") + brokerPath(userId);
+
+const addressOf = ({ address, baseUrl, userId }: Place): URL =>
+  new URL(address ?? brokerUrl(baseUrl, userId));
 
 const waiter = (heard: Heard[], said: () => string) => async (count: number) => {
   await until(`message ${count}`, () => heard.length >= count).catch((error: Error) => {
@@ -68,13 +73,13 @@ function processDevice(command: string, args: string[], read: (line: string) => 
 }
 
 /** `mqtt sub`, MQTT.js's own command. What it does not know it passes on to the library. */
-export const mqttCommand: StartDevice = async ({ baseUrl, userId, version, login, topic }) => {
-  const { hostname, port } = new URL(baseUrl);
+export const mqttCommand: StartDevice = async ({ version, login, topic, ...place }) => {
+  const { hostname, port, protocol, pathname } = addressOf({ version, login, topic, ...place });
   const known = {
     hostname,
     port,
-    protocol: "ws",
-    path: brokerPath(userId),
+    protocol: protocol.slice(0, -1),
+    ...(protocol === "mqtt:" ? {} : { path: pathname }),
     protocolVersion: String(version),
   };
   const options = { ...known, ...login, topic, qos: "1" };
@@ -90,13 +95,15 @@ export const mqttCommand: StartDevice = async ({ baseUrl, userId, version, login
 };
 
 /** Debian's Paho, in Debian's Python: another Python in the path may not have it. */
-export const paho: StartDevice = async ({ baseUrl, userId, version, login, topic }) => {
-  const { hostname, port } = new URL(baseUrl);
+export const paho: StartDevice = async (place) => {
+  const { version, login, topic } = place;
+  const { hostname, port, protocol, pathname } = addressOf(place);
   const { clientId, username = "", password = "" } = login;
   const args = [
     hostname,
     port,
-    brokerPath(userId),
+    // No path: plain TCP.
+    protocol === "mqtt:" ? "" : pathname,
     String(version),
     clientId,
     username,
@@ -112,7 +119,7 @@ export const paho: StartDevice = async ({ baseUrl, userId, version, login, topic
 
 /** MQTT.js as a library, without its own reconnecting. */
 export async function mqttLibrary(place: Place): Promise<RunningDevice & { client: mqtt.MqttClient }> {
-  const client = await mqtt.connectAsync(brokerUrl(place.baseUrl, place.userId), {
+  const client = await mqtt.connectAsync(addressOf(place).href, {
     ...place.login,
     protocolVersion: place.version,
     reconnectPeriod: 0,

@@ -1,4 +1,4 @@
-"""A device as a maker writes it with Eclipse Paho: connects over WebSocket, subscribes, prints what it receives."""
+"""A device as a maker writes it with Eclipse Paho: connects over WebSocket or TCP, subscribes, prints what it receives."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ def say(**event):
 
 def make_client():
     protocol = mqtt.MQTTv5 if version == "5" else mqtt.MQTTv311
-    options = {"client_id": client_id, "transport": "websockets", "protocol": protocol}
+    options = {"client_id": client_id, "transport": "websockets" if path else "tcp", "protocol": protocol}
     # Paho 2 wants to know which signature its callbacks have.
     if hasattr(mqtt, "CallbackAPIVersion"):
         return mqtt.Client(mqtt.CallbackAPIVersion.VERSION1, **options)
@@ -40,7 +40,8 @@ client = make_client()
 client.on_connect = on_connect
 client.on_subscribe = on_subscribe
 client.on_message = on_message
-client.ws_set_options(path=path)
+if path:
+    client.ws_set_options(path=path)
 if username:
     client.username_pw_set(username, password or None)
 client.connect(host, int(port), keepalive=60)

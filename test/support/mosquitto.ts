@@ -1,0 +1,79 @@
+/** Debian's mosquitto_pub and mosquitto_sub, as a person types them. They speak TCP only. */
+
+import { spawn } from "node:child_process";
+import type { Login } from "./account.ts";
+
+export interface Typed {
+  port: number;
+  version: 4 | 5;
+  login: Login;
+  topic: string;
+  /** What else stands on the command line. */
+  more?: readonly string[];
+}
+
+export interface Answer {
+  code: number | null;
+  /** What it printed, errors too. */
+  said: string;
+}
+
+export const mosquittoPub = (typed: Typed, message: string): Promise<Answer> =>
+  run("mosquitto_pub", [...argumentsOf(typed), "-m", message]).answer;
+
+export interface RunningSub {
+  /** Resolved when the broker has acknowledged its subscription. */
+  subscribed: Promise<void>;
+  /** Ends by itself after `-C` messages, or when it is refused. */
+  answer: Promise<Answer>;
+  kill(): void;
+}
+
+export function mosquittoSub(typed: Typed): RunningSub {
+  // Without -d it does not tell when it is subscribed; unbuffered, because a pipe would hold it back.
+  const { answer, heard, child } = run("stdbuf", [
+    "-oL",
+    "mosquitto_sub",
+    "-d",
+    "-q",
+    "1",
+    ...argumentsOf(typed),
+  ]);
+  const subscribed = new Promise<void>((resolve, reject) => {
+    heard((said) => said.includes("Subscribed (mid") && resolve());
+    void answer.then(({ said }) => reject(new Error(`It was not subscribed:\n${said}`)));
+  });
+  // Who does not wait for it does not want to know.
+  subscribed.catch(() => {});
+  return { subscribed, answer, kill: () => void child.kill("SIGKILL") };
+}
+
+function argumentsOf({ port, version, login, topic, more = [] }: Typed): string[] {
+  const { clientId, username, password } = login;
+  return [
+    ...["-h", "127.0.0.1", "-p", String(port), "-V", version === 5 ? "mqttv5" : "mqttv311"],
+    ...["-i", clientId, "-t", topic, ...more],
+    ...(username === undefined ? [] : ["-u", username]),
+    ...(password === undefined ? [] : ["-P", password]),
+  ];
+}
+
+function run(command: string, args: string[]) {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  let tell: (said: string) => void = () => {};
+  const take = (chunk: Buffer) => {
+    said += chunk.toString("utf8");
+    tell(said);
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  const answer = new Promise<Answer>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, said }));
+  });
+  const heard = (listener: (said: string) => void) => {
+    tell = listener;
+  };
+  return { answer, heard, child };
+}
