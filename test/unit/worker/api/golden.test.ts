@@ -1,12 +1,12 @@
-import { applyD1Migrations } from "cloudflare:test";
-import { env, exports } from "cloudflare:workers";
+import { applyD1Migrations, SELF } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { mistakesOf } from "../../../support/golden/check.ts";
 import type { World } from "../../../support/golden/row.ts";
 import { GOLDEN_TABLE } from "../../../support/golden/table.ts";
 import { makeWorld } from "../../../support/golden/world.ts";
 
-const send = (request: Request) => exports.default.fetch(request);
+const send = (request: Request) => SELF.fetch(request);
 let world: World;
 
 beforeAll(async () => {

@@ -1,0 +1,203 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Account, api, apiWith, type Call, newAccount, rows } from "./client.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
+
+/** The real broker, heard: what it was told, with the rights version that the database had at that moment. */
+function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
+  const log: string[] = [];
+  let left = times;
+  const told = async (name: Exclude<Fault, null>, userId: string, act: () => Promise<void>) => {
+    const [row] = await rows<{ rights_version: number }>(
+      "SELECT rights_version FROM users WHERE id = ?1",
+      userId,
+    );
+    log.push(`${name} at ${row?.rights_version}`);
+    if (fault === name && left-- > 0) throw new Error("The object was reset.");
+    await act();
+  };
+  const BROKER = {
+    getByName(name: string) {
+      const stub = env.BROKER.getByName(name);
+      return {
+        announceChange: (id: string) => told("announceChange", id, () => stub.announceChange(id)),
+        applyRights: (id: string) => told("applyRights", id, () => stub.applyRights(id)),
+        switchDevice: (id: string, device: string, state: "on" | "off") =>
+          told("switchDevice", id, () => stub.switchDevice(id, device, state)),
+      };
+    },
+  };
+  return { log, call: apiWith({ BROKER }) };
+}
+
+async function furnished() {
+  const account = await newAccount();
+  const make = async (line: string, body?: unknown) => (await account.call(line, body)).body.id as string;
+  const key = await make("POST /v0/api-keys/");
+  const channel = await make("POST /v0/mqtt/channels/", { name: "C", topic: "a" });
+  const credential = await make("POST /v0/mqtt/credentials/", { name: "C", username: "u", password: "p" });
+  const device = await make("POST /v0/devices/on-off/", { name: "D" });
+  return { account, ids: { key, channel, credential, device } };
+}
+type Ids = Awaited<ReturnType<typeof furnished>>["ids"];
+
+const CHANGES: readonly (readonly [
+  name: string,
+  line: (ids: Ids) => string,
+  body?: (ids: Ids) => unknown,
+])[] = [
+  ["delete an API key", (ids) => `DELETE /v0/api-keys/${ids.key}/`],
+  ["change a channel", (ids) => `PUT /v0/mqtt/channels/${ids.channel}/`, () => ({ name: "C", topic: "b" })],
+  ["delete a channel", (ids) => `DELETE /v0/mqtt/channels/${ids.channel}/`],
+  [
+    "change a credential",
+    (ids) => `PUT /v0/mqtt/credentials/${ids.credential}/`,
+    (ids) => ({ name: "C", username: "u", channels: [ids.channel] }),
+  ],
+  ["delete a credential", (ids) => `DELETE /v0/mqtt/credentials/${ids.credential}/`],
+  [
+    "change a device's channels",
+    (ids) => `PUT /v0/devices/on-off/${ids.device}/`,
+    (ids) => ({ name: "D", channels: [ids.channel] }),
+  ],
+  ["delete a device", (ids) => `DELETE /v0/devices/on-off/${ids.device}/`],
+];
+
+const TABLES = ["api_keys", "channels", "credentials", "devices", "credential_channels", "device_channels"];
+const everything = () => Promise.all(TABLES.map((table) => rows(`SELECT * FROM ${table} ORDER BY rowid`)));
+const as = (account: Account, call: Call) => (line: string, body?: unknown) =>
+  call(line, body, { token: account.token });
+
+describe("a change of rights", () => {
+  for (const [name, line, body] of CHANGES) {
+    test(`${name}: announced before the commit, applied after it`, async () => {
+      const { account, ids } = await furnished();
+      const { log, call } = heard();
+      const answer = await as(account, call)(line(ids), body?.(ids));
+      expect(answer.status).toBeLessThan(300);
+      expect(log).toEqual(["announceChange at 0", "applyRights at 1"]);
+    });
+
+    test(`${name}: 503 and nothing done when the broker cannot be told`, async () => {
+      const { account, ids } = await furnished();
+      const before = await everything();
+      const { log, call } = heard("announceChange");
+      const answer = await as(account, call)(line(ids), body?.(ids));
+      expect(answer.status).toBe(503);
+      expect(answer.body.request_id).toBe(answer.headers.get("X-Request-Id"));
+      expect(await everything()).toEqual(before);
+      expect(log).toEqual(["announceChange at 0"]);
+    });
+  }
+
+  test("a lost answer is asked for again; the change stands", async () => {
+    const { account, ids } = await furnished();
+    const { log, call } = heard("applyRights", 1);
+    expect((await as(account, call)(`DELETE /v0/api-keys/${ids.key}/`)).status).toBe(204);
+    expect(log).toEqual(["announceChange at 0", "applyRights at 1", "applyRights at 1"]);
+  });
+
+  test("a refused change leaves the rights as they were, and the broker does not wait for more", async () => {
+    const { account, ids } = await furnished();
+    await account.call("POST /v0/mqtt/channels/", { name: "Other", topic: "taken" });
+    const { log, call } = heard();
+    const answer = await as(account, call)(`PUT /v0/mqtt/channels/${ids.channel}/`, {
+      name: "C",
+      topic: "taken",
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: { topic: ["This field must be unique."] } },
+    });
+    expect(log).toEqual(["announceChange at 0", "applyRights at 0"]);
+  });
+
+  test("what gives no client more or less tells nobody", async () => {
+    const { account, ids } = await furnished();
+    const { log, call } = heard();
+    const mine = as(account, call);
+    await mine("POST /v0/api-keys/");
+    await mine("POST /v0/mqtt/channels/", { name: "New", topic: "new" });
+    await mine("POST /v0/mqtt/credentials/", { name: "New", username: "n", password: "p" });
+    await mine("POST /v0/devices/on-off/", { name: "New", channels: [ids.channel] });
+    await mine(`PUT /v0/devices/on-off/${ids.device}/`, { name: "Renamed", channels: [] });
+    await mine(`DELETE /v0/devices/on-off/${crypto.randomUUID()}/`);
+    expect(log).toEqual([]);
+  });
+});
+
+describe("the secret of a credential", () => {
+  const version = async (id: string) =>
+    (await rows<{ secret_version: number }>("SELECT secret_version FROM credentials WHERE id = ?1", id))[0]
+      ?.secret_version;
+
+  test("has a new version when username or password change, and only then", async () => {
+    const { account, ids } = await furnished();
+    const put = (body: object) => account.call(`PUT /v0/mqtt/credentials/${ids.credential}/`, body);
+    await put({ name: "Renamed", username: "u", password: "p" });
+    expect(await version(ids.credential)).toBe(1);
+    await put({ name: "Renamed", username: "u", password: "q" });
+    expect(await version(ids.credential)).toBe(2);
+    await put({ name: "Renamed", username: "v" });
+    expect(await version(ids.credential)).toBe(3);
+  });
+});
+
+describe("a device that is switched over the API", () => {
+  test("is switched by the broker: its state and its event stand in the database at the answer", async () => {
+    const { account, ids } = await furnished();
+    const { log, call } = heard();
+    const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
+      name: "D",
+      state: true,
+    });
+    expect(answer).toMatchObject({ status: 200, body: { id: ids.device, state: true } });
+    expect(log).toEqual(["switchDevice at 0"]);
+    expect((await account.call("GET /v0/devices/on-off/")).body[0].state).toBe(true);
+    const { body } = await account.call("GET /v0/events/devices/on-off/");
+    expect(body).toMatchObject([{ device_id: ids.device, device_name: "D", event_type: "turned_on" }]);
+  });
+
+  test("the same state again says nothing", async () => {
+    const { account, ids } = await furnished();
+    const { log, call } = heard();
+    await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, { name: "D", state: false });
+    expect(log).toEqual([]);
+  });
+
+  test("503 and nothing done, the name included, when the broker does not answer", async () => {
+    const { account, ids } = await furnished();
+    const { call } = heard("switchDevice");
+    const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
+      name: "X",
+      state: true,
+    });
+    expect(answer.status).toBe(503);
+    expect((await account.call("GET /v0/devices/on-off/")).body).toMatchObject([{ name: "D", state: false }]);
+  });
+
+  test("nothing is published when a channel of the same call is not the caller's", async () => {
+    const { account, ids } = await furnished();
+    const { log, call } = heard();
+    const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, {
+      name: "D",
+      state: true,
+      channels: [crypto.randomUUID()],
+    });
+    expect(answer.status).toBe(400);
+    expect(log).toEqual([]);
+  });
+});
+
+test("an account's change never wakes another account's broker", async () => {
+  const { account, ids } = await furnished();
+  const stranger = await newAccount(api);
+  const { log, call } = heard();
+  expect((await as(stranger, call)(`DELETE /v0/devices/on-off/${ids.device}/`)).status).toBe(404);
+  expect(log).toEqual([]);
+  expect((await account.call("GET /v0/devices/on-off/")).body).toHaveLength(1);
+});
