@@ -1,0 +1,50 @@
+/** What must not stand in a repository that anyone may clone. */
+
+import { expect, it } from "vitest";
+import { files, textOf } from "./sources.ts";
+
+const texts = files
+  .filter((file) => !/\.(png|woff2|ico|jpg)$/.test(file))
+  .map((file) => [file, textOf(file)] as const);
+/** This file names what it forbids, and the router's generated file speaks to tools that we do not use. */
+const OUTSIDE = ["test/architecture/cleanliness.test.ts", "web/src/routeTree.gen.ts"];
+const others = texts.filter(([file]) => !OUTSIDE.includes(file));
+
+const found = (pattern: RegExp, within = others) =>
+  within.flatMap(([file, text]) =>
+    text
+      .split("\n")
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 100)}`] : [],
+      ),
+  );
+
+it("names no machine", () => {
+  expect(found(/(^|[\s"'`(=:])\/(home|Users|root|work|tmp\/bash)\/[a-z]/)).toEqual([]);
+});
+
+it("locks versions and checksums, not the place they came from", () => {
+  const lock = texts.filter(([file]) => file === "package-lock.json");
+  expect(lock).toHaveLength(1);
+  expect(found(/"resolved"|registry\.|artifactory|nexus/, lock)).toEqual([]);
+  expect(
+    found(
+      /^\s*registry\s*=/,
+      texts.filter(([file]) => file.endsWith(".npmrc")),
+    ),
+  ).toEqual([]);
+});
+
+it("promises nothing for later", () => {
+  expect(found(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
+});
+
+it("silences no tool without saying why", () => {
+  expect(found(/@ts-ignore|@ts-nocheck|eslint-disable/)).toEqual([]);
+  expect(found(/@ts-expect-error\s*$/)).toEqual([]);
+  expect(found(/biome-ignore [^:]+:\s*$/)).toEqual([]);
+});
+
+it("has no room for what has no name", () => {
+  expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
+});

@@ -1,0 +1,58 @@
+/** What the house is made of besides itself: few things, each for a reason, each free to use. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { root, textOf } from "./sources.ts";
+
+const names = z.record(z.string(), z.string()).default({});
+const Manifest = z.object({ dependencies: names, devDependencies: names });
+const manifest = Manifest.parse(JSON.parse(textOf("package.json")));
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+      optional: z.boolean().optional(),
+    }),
+  ),
+});
+const lock = Lock.parse(JSON.parse(textOf("package-lock.json")));
+
+const PERMISSIVE =
+  /^\(?(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|OFL-1\.1|CC0-1\.0|Unlicense|Zlib|Python-2\.0)( (OR|AND) [\w.-]+)*\)?$/;
+/** Bundled into the page although npm calls them development dependencies. */
+const isShipped = (name: string) => textOf("DECISIONS.md").split("## Tools")[0]?.includes(name) ?? false;
+
+const licenceOf = (name: string): string => {
+  const known = lock.packages[`node_modules/${name}`]?.license;
+  if (known !== undefined) return known;
+  const path = `${root}node_modules/${name}/package.json`;
+  return existsSync(path) ? String(JSON.parse(readFileSync(path, "utf8")).license) : "unknown";
+};
+
+it("ships only what is permissively licensed", () => {
+  const production = Object.entries(lock.packages)
+    .filter(([path, { dev }]) => path !== "" && dev !== true)
+    .map(([path]) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length));
+  const bundled = Object.keys(manifest.devDependencies).filter(isShipped);
+  const wrong = [...new Set([...production, ...bundled])].filter((name) => !PERMISSIVE.test(licenceOf(name)));
+  expect(wrong.map((name) => `${name}: ${licenceOf(name)}`)).toEqual([]);
+});
+
+it("says of every dependency why it is there", () => {
+  const decisions = textOf("DECISIONS.md");
+  const all = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+  // A line names its packages in bold, several with commas between.
+  const explained = new Set(
+    [...decisions.matchAll(/^- \*\*(.+?)\*\*/gm)].flatMap((match) => (match[1] ?? "").split(/,\s*/)),
+  );
+  expect(all.filter((name) => !explained.has(name))).toEqual([]);
+});
+
+it("pins every direct dependency to one version", () => {
+  const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+});

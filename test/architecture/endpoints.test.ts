@@ -1,0 +1,47 @@
+/** The table of calls is complete: each row is tested against its golden answers, none is there twice. */
+
+import { expect, it } from "vitest";
+import { ENDPOINTS } from "../../worker/contract/endpoints.ts";
+import { GOLDEN_TABLE } from "../support/golden/table.ts";
+import { textOf } from "./sources.ts";
+
+const endpoints = Object.entries(ENDPOINTS);
+
+/** `/v0/devices/on-off/{lamp}/?size=4` is a call of `/v0/devices/on-off/{id}/`. */
+const shapeOf = (call: string) => {
+  const [method = "", path = ""] = call.split(" ");
+  return `${method} ${path.split("?")[0]?.replace(/\{\w+\}|[0-9a-f-]{36}/g, "{id}")}`;
+};
+
+/** Answers that no fixed row can hold: a running count, an address of its own, the token of a letter really sent. */
+const ELSEWHERE: Record<string, string> = {
+  brokerInfo: "test/integration/ways-in.test.ts",
+  countUsers: "test/unit/worker/api/caps.test.ts",
+  validateResetToken: "test/unit/worker/api/password-reset.test.ts",
+  resetPassword: "test/unit/worker/api/password-reset.test.ts",
+};
+
+it("gives every call a golden success, or a test of its own", () => {
+  const tested = new Set(GOLDEN_TABLE.map((row) => `${shapeOf(row.call)} ${row.status}`));
+  const untested = endpoints.filter(([name, { method, path, status }]) => {
+    const place = ELSEWHERE[name];
+    return place === undefined ? !tested.has(`${method} ${path} ${status}`) : !textOf(place).includes(path);
+  });
+  expect(untested.map(([name]) => name)).toEqual([]);
+});
+
+it("gives every call that needs a person a golden 401", () => {
+  const refused = new Set(
+    GOLDEN_TABLE.filter(({ status }) => status === 401).map(({ call }) => shapeOf(call)),
+  );
+  const open = endpoints.filter(
+    ([, { access, method, path }]) => access === "user" && !refused.has(`${method} ${path}`),
+  );
+  expect(open.map(([name]) => name)).toEqual([]);
+});
+
+it("names every call once, under /v0, with the slash at its end", () => {
+  const calls = endpoints.map(([, { method, path }]) => `${method} ${path}`);
+  expect(new Set(calls).size).toBe(calls.length);
+  expect(calls.filter((call) => !/^\w+ \/v0\/.*\/$/.test(call))).toEqual([]);
+});

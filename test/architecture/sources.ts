@@ -1,0 +1,100 @@
+/** The house as data: its files, what each imports, how long its functions are. */
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
+import { fileURLToPath } from "node:url";
+import { parseSync } from "oxc-parser";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Everything that is, or will be, under version control. */
+export const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(root + file))
+  .sort();
+
+export const textOf = (file: string): string => readFileSync(root + file, "utf8");
+
+export interface FunctionSize {
+  /** Where it begins. */
+  line: number;
+  lines: number;
+  /** It holds markup. */
+  jsx: boolean;
+}
+
+export interface Source {
+  file: string;
+  lines: number;
+  functions: FunctionSize[];
+  /** Files of the house, as paths from the root. */
+  imports: string[];
+  /** Names of packages, and modules of the runtime. */
+  packages: string[];
+}
+
+interface Node extends Record<string, unknown> {
+  type: string;
+  start: number;
+  end: number;
+}
+const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value;
+
+/** A node and everything in it. */
+function* nodesOf(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const each of value) yield* nodesOf(each);
+  if (!isNode(value)) return;
+  yield value;
+  for (const each of Object.values(value)) yield* nodesOf(each);
+}
+
+/** `@scope/name/path` → `@scope/name` */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+function read(file: string): Source {
+  const text = textOf(file);
+  const { program, module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  const specifiers = [
+    ...module.staticImports.map((each) => each.moduleRequest.value),
+    ...module.staticExports.flatMap((each) =>
+      each.entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
+  ];
+  const functions: FunctionSize[] = [];
+  const markup: number[] = [];
+  const spans: Node[] = [];
+  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+  for (const node of nodesOf(program)) {
+    if (FUNCTIONS.has(node.type)) spans.push(node);
+    if (node.type === "JSXElement") markup.push(node.start);
+    // `import("…")` as an expression and as a type.
+    const source = /^(ImportExpression|TSImportType)$/.test(node.type) ? node.source : undefined;
+    if (isNode(source) && typeof source.value === "string") specifiers.push(source.value);
+  }
+  for (const { start, end } of spans) {
+    const line = lineAt(start);
+    const jsx = markup.some((at) => at > start && at < end);
+    functions.push({ line, lines: lineAt(end) - line + 1, jsx });
+  }
+  const own = specifiers.filter((specifier) => specifier.startsWith("."));
+  return {
+    file,
+    lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+    functions,
+    imports: own.map((specifier) => join(dirname(file), specifier.replace(/\?.*$/, ""))),
+    packages: specifiers.filter((specifier) => !specifier.startsWith(".")).map(packageOf),
+  };
+}
+
+export const sources: Source[] = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map(read);
