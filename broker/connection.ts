@@ -3,6 +3,7 @@
 import { PacketDecoder } from "./codec/decoder.ts";
 import { encode } from "./codec/encoder.ts";
 import type { Bucket } from "./hub/allowance.ts";
+import type { Credit } from "./hub/credit.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
 import { AWAITING_CONNECT, type Client, type Connected, type Session } from "./protocol/session.ts";
 import type { Fragments } from "./storage/fragments.ts";
@@ -39,20 +40,14 @@ export class Connection {
   /** Packets that came while CONNECT was being looked up. */
   early: Packet[] = [];
   earlyBytes = 0;
-  /** Queued more than the cap although only what may not be dropped is in it. */
-  overloaded = false;
+  readonly credit: Credit;
   #out: Uint8Array[] = [];
   #outBytes = 0;
   #closeCode: number | null = null;
   #saved: { session: Session; lastSeen: number; pending: number };
   #parts = 0;
-  #maxUnsent: number;
 
-  constructor(
-    socket: WebSocket,
-    fragments: Fragments,
-    limits: { maximumPacketSize: number; maxUnsent: number },
-  ) {
+  constructor(socket: WebSocket, fragments: Fragments, maximumPacketSize: number, credit: Credit) {
     const kept = socket.deserializeAttachment() as Attachment;
     this.socket = socket;
     this.id = kept.id;
@@ -60,9 +55,8 @@ export class Connection {
     this.lastSeen = kept.lastSeen;
     this.version = kept.version ?? 4;
     this.#parts = kept.parts;
-    this.#maxUnsent = limits.maxUnsent;
+    this.credit = credit;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
-    const { maximumPacketSize } = limits;
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
     if (typeof kept.session === "object") {
       this.session = kept.session;
@@ -86,10 +80,6 @@ export class Connection {
     socket.serializeAttachment(first);
   }
 
-  get unsent(): number {
-    return (this.socket.bufferedAmount ?? 0) + this.#outBytes;
-  }
-
   /** [MQTT-3.2.2-19] [MQTT-3.14.2-3] a packet too large for the client goes without its words, or not at all. */
   send(packet: Packet): void {
     const limit = this.client?.maximumPacketSize ?? 0;
@@ -105,16 +95,14 @@ export class Connection {
   }
 
   push(bytes: Uint8Array): void {
-    if (this.#maxUnsent > 0 && this.unsent + bytes.length > this.#maxUnsent) this.overloaded = true;
+    this.credit.spend(bytes.length);
     this.#out.push(bytes);
     this.#outBytes += bytes.length;
   }
 
   /** A message that may be lost: dropped when the client takes too little. */
   pushDroppable(bytes: Uint8Array): void {
-    if (this.#maxUnsent > 0 && this.unsent + bytes.length > this.#maxUnsent) return;
-    this.#out.push(bytes);
-    this.#outBytes += bytes.length;
+    if (!this.credit.refuses(bytes.length)) this.push(bytes);
   }
 
   close(code: number): void {

@@ -44,7 +44,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
         directory,
         events,
         alarm: storage,
-        clock: Date.now,
+        clock: () => Date.now(),
         waitUntil: (work) => this.ctx.waitUntil(work),
       },
       this.ctx.getWebSockets(),

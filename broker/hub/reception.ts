@@ -4,6 +4,7 @@ import { Connection, SEEN_RESOLUTION } from "../connection.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Packet } from "../protocol/packet.ts";
 import { because, REASONS, type Reason, reasonOf } from "../protocol/reason.ts";
+import { Credit } from "./credit.ts";
 import type { Switchboard } from "./switchboard.ts";
 
 /** Packets, and bytes of frames, that may come before CONNECT is answered. */
@@ -39,10 +40,10 @@ export class Reception {
   }
 
   #connection(socket: WebSocket): Connection {
-    return new Connection(socket, this.#board.store.fragments, {
-      maximumPacketSize: this.#limits.MQTT_MAX_PACKET_SIZE,
-      maxUnsent: this.#limits.MQTT_MAX_UNSENT,
-    });
+    const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: size, MQTT_PUBLISH_RATE: rate } = this.#limits;
+    // who lets messages come at any rate wants them to go at any rate, too
+    const credit = new Credit(cap, rate === 0 ? Infinity : cap);
+    return new Connection(socket, this.#board.store.fragments, size, credit);
   }
 
   open(socket: WebSocket): void {
@@ -69,6 +70,7 @@ export class Reception {
 
   #frame(connection: Connection, bytes: Uint8Array): void {
     connection.lastSeen = this.#clock();
+    connection.credit.heard();
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
       this.drop(connection, REASONS.packetTooLarge);

@@ -80,7 +80,7 @@ export class Switchboard implements Context {
       connection.save(this.store.fragments);
     }
     this.onSettled();
-    const overloaded = touched.filter((each) => each.overloaded && each.session.state === "connected");
+    const overloaded = touched.filter((each) => each.credit.exhausted && each.session.state === "connected");
     if (overloaded.length > 0) this.#dropOverloaded(overloaded);
     return done;
   }
@@ -122,7 +122,9 @@ export class Switchboard implements Context {
   }
 
   touch(connection: Connection): void {
-    if (!this.#touched.has(connection)) this.#touched.set(connection, connection.session);
+    if (this.#touched.has(connection)) return;
+    this.#touched.set(connection, connection.session);
+    connection.credit.pass(this.now);
   }
 
   /** One step of one session, and its effects. */

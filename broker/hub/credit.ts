@@ -1,0 +1,57 @@
+/**
+ * How much has been sent to a client that gives no sign of taking it. The platform tells neither what waits in a
+ * socket's buffer nor when it is full, so what was sent since the client was last heard counts as waiting, less what
+ * any working line would have carried off by now.
+ */
+
+/** Dropped bytes, in multiples of the cap, after which the connection is given up. */
+const PATIENCE = 8;
+/** All that is ever sent to a client that says nothing, in multiples of the cap. */
+const SILENCE = 128;
+
+export class Credit {
+  #cap: number;
+  #perSecond: number;
+  #waiting = 0;
+  #silent = 0;
+  #dropped = 0;
+  #at = 0;
+
+  /** `cap` in bytes, 0 for none; `perSecond` is what a working line carries. */
+  constructor(cap: number, perSecond: number) {
+    this.#cap = cap;
+    this.#perSecond = perSecond;
+  }
+
+  /** The client spoke: what it was sent before has a reader. */
+  heard(): void {
+    this.#waiting = 0;
+    this.#silent = 0;
+    this.#dropped = 0;
+  }
+
+  /** A new turn. */
+  pass(now: number): void {
+    const seconds = Math.max(0, now - this.#at) / 1000;
+    this.#at = now;
+    this.#waiting = this.#waiting === 0 ? 0 : Math.max(0, this.#waiting - seconds * this.#perSecond);
+  }
+
+  spend(bytes: number): void {
+    this.#waiting += bytes;
+    this.#silent += bytes;
+  }
+
+  /** Whether a message that may be lost should be; it is counted. */
+  refuses(bytes: number): boolean {
+    if (this.#cap === 0) return false;
+    const silent = this.#perSecond !== Infinity && this.#silent > this.#cap * SILENCE;
+    if (this.#waiting + bytes <= this.#cap && !silent) return false;
+    this.#dropped += bytes;
+    return true;
+  }
+
+  get exhausted(): boolean {
+    return this.#cap > 0 && this.#dropped > this.#cap * PATIENCE;
+  }
+}

@@ -1,0 +1,124 @@
+import { evictDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../support/packets.ts";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(() => {
+  useAccounts();
+  useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
+});
+
+const title = (each: NamedPacket): string => `[${each.clause}] v${each.version} ${each.name}`;
+const refused = (list: readonly NamedPacket[]): [string, NamedPacket][] =>
+  list.filter((each) => each.refused !== null).map((each) => [title(each), each]);
+
+describe("a packet that may not come first is answered as the standard says, and the connection closed", () => {
+  test.each(refused(CONNECT_PACKETS))("%s", async (_, { version, bytes, refused: expected }) => {
+    const client = await Client.open(new Account(), version);
+    client.bytes(bytes);
+    await client.end();
+    const [answer] = client.received;
+    if (expected?.silent === true || (version === 4 && expected?.code311 === undefined)) {
+      expect(answer).toBeUndefined();
+      return;
+    }
+    expect(answer).toMatchObject(
+      version === 4
+        ? { cmd: "connack", returnCode: expected?.code311, sessionPresent: false }
+        : { cmd: "connack", reasonCode: expected?.reason, sessionPresent: false },
+    );
+  });
+});
+
+describe("a packet that breaks the protocol closes its connection, and no other", () => {
+  test.each(refused(PACKETS).filter(([, each]) => !each.first))(
+    "%s",
+    async (_, { version, bytes, refused: expected }) => {
+      const account = new Account();
+      const key = account.apiKey();
+      const bystander = await Client.connect(account, { clientId: key.clientId() }, version);
+      const client = await Client.connect(account, { clientId: key.clientId() }, version);
+      client.bytes(bytes);
+      await client.end();
+      expect(client.received.filter((each) => each.cmd !== "disconnect")).toEqual([]);
+      if (version === 5)
+        expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: expected?.reason }]);
+      else expect(client.received).toEqual([]);
+      expect(await bystander.all()).toEqual([]);
+    },
+  );
+});
+
+describe("frames", () => {
+  test("[MQTT-6.0.0-1] a text frame closes with 1003", async () => {
+    const client = await Client.open(new Account());
+    client.text("hello");
+    expect(await client.end()).toBe(1003);
+  });
+
+  test("[MQTT-3.1.0-1] anything before CONNECT closes without a word", async () => {
+    const client = await Client.open(new Account());
+    client.send({ cmd: "pingreq" });
+    await client.end();
+    expect(client.received).toEqual([]);
+  });
+
+  test.each([4, 5] as const)("[MQTT-3.1.0-2] a second CONNECT closes, level %i", async (version) => {
+    const account = new Account();
+    const key = account.apiKey();
+    const client = await Client.connect(account, { clientId: key.clientId() }, version);
+    client.connect({ clientId: key.clientId() });
+    await client.end();
+    expect(client.received.map((each) => each.cmd)).toEqual(version === 5 ? ["disconnect"] : []);
+  });
+
+  test("[MQTT-6.0.0-2] packets come in pieces of any size, and the object sleeps between two of them", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const reader = await Client.connect(account, { clientId: key.clientId() });
+    await reader.subscribe(account.topic("t"), 0);
+    const client = await Client.connect(account, { clientId: key.clientId() });
+    const payload = "p".repeat(9000);
+    const topic = new TextEncoder().encode(account.topic("t"));
+    const whole = new Uint8Array([
+      0x30,
+      0,
+      0,
+      0,
+      topic.length,
+      ...topic,
+      0,
+      ...new TextEncoder().encode(payload),
+    ]);
+    const rest = whole.length - 3;
+    whole.set([0x30, (rest & 0x7f) | 0x80, rest >> 7], 0);
+    for (const cut of [1, 2, 30, 5000, 8999]) {
+      client.bytes(whole.subarray(0, cut));
+      await evictDurableObject(account.stub);
+      client.bytes(whole.subarray(cut, cut + 1));
+      await evictDurableObject(account.stub);
+      client.bytes(whole.subarray(cut + 1));
+      expect(String((await reader.next("publish")).payload)).toBe(payload);
+    }
+  });
+
+  test("an object that lost memory while CONNECT was looked up lets the client come again", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    let open = (): void => {};
+    account.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const client = await Client.open(account);
+    client.connect({ clientId: key.clientId() });
+    client.publish(account.topic("early"), "first");
+    await client.until(() => account.asked === 1, "not asked");
+    const other = await Client.open(account);
+    expect(client.received).toEqual([]);
+    open();
+    await client.next("connack");
+    expect(await client.all()).toEqual([]);
+    other.cut();
+  });
+});
