@@ -1,0 +1,118 @@
+/** OWASP API Security Top 10 (2023), items 2, 4 and 6: who one is, and how much one may ask for. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { api, apiWith, newAccount } from "./client.ts";
+import { dump, TABLES, twoAccounts } from "./two-accounts.ts";
+
+let world: Awaited<ReturnType<typeof twoAccounts>>;
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  world = await twoAccounts();
+});
+
+describe("API2 broken authentication", () => {
+  test("a session is dead the moment it ends", async () => {
+    const { email } = await newAccount();
+    const { body } = await api("POST /v0/login/", { email, password: PASSWORD });
+    const options = { token: body.data.token as string };
+    expect((await api("POST /v0/logout/", undefined, options)).status).toBe(204);
+    expect((await api("GET /v0/users/", undefined, options)).status).toBe(401);
+  });
+
+  test("a session that has expired is none", async () => {
+    const person = await newAccount();
+    await env.DB.prepare("UPDATE sessions SET expires_at = ?1 WHERE user_id = ?2")
+      .bind(Date.now(), person.id)
+      .run();
+    expect((await person.call("GET /v0/users/")).status).toBe(401);
+    expect((await person.call("GET /v0/devices/on-off/")).status).toBe(401);
+  });
+
+  test("no token, password, API key or MQTT password stands in a dump of the database", async () => {
+    await api("POST /v0/forgot-password/", { email: world.owner.email });
+    const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
+    const token = letters.map((one) => /token=([\w-]+)/.exec(one.text)?.[1]).find(Boolean) ?? "";
+    const text = await dump([...TABLES, "password_resets", "mail_outbox"]);
+    const secrets = [world.owner.token, world.ids.keyText, "canary-mqtt-password", PASSWORD, token];
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(8);
+      expect(text.includes(secret)).toBe(false);
+    }
+  });
+
+  test("a wrong password and an unknown address get the same answer", async () => {
+    const pair = (email: string) => api("POST /v0/login/", { email, password: "Wrong-horse-7" });
+    const [known, unknown] = [await pair(world.owner.email), await pair("nobody@example.com")];
+    expect(known.body).toEqual(unknown.body);
+    expect(known.status).toBe(unknown.status);
+  });
+
+  test("passwords are tried ten times a minute, then 429 with a wait that is true to the second", async () => {
+    const throttled = apiWith({ THROTTLE: "on" });
+    const attempt = () =>
+      throttled(
+        "POST /v0/login/",
+        { email: "Target@example.com", password: "x" },
+        { headers: { "CF-Connecting-IP": "192.0.2.1" } },
+      );
+    for (let n = 0; n < 10; n++) expect((await attempt()).status).toBe(400);
+    const refused = await attempt();
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(refused.body).toEqual({
+      detail: `Request was throttled. Expected available in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
+    });
+  });
+
+  test("when the throttle does not answer nobody is let through: 503", async () => {
+    const broken = apiWith({
+      THROTTLE: "on",
+      THROTTLE_LOG: {
+        getByName: () => ({ take: () => Promise.reject(new Error("gone")) }),
+      },
+    });
+    for (const line of ["POST /v0/login/", "POST /v0/register/", "POST /v0/forgot-password/"]) {
+      const body = { email: world.owner.email, password: PASSWORD };
+      expect((await broken(line, body, { headers: { "CF-Connecting-IP": "192.0.2.2" } })).status).toBe(503);
+    }
+    expect((await broken("GET /v0/users/", undefined, { token: world.owner.token })).status).toBe(200);
+  });
+
+  test("the throttle cannot be switched off in production", async () => {
+    const production = apiWith({ THROTTLE: "off", ENVIRONMENT: "production" });
+    const answer = await production("POST /v0/login/", { email: world.owner.email, password: PASSWORD });
+    expect(answer.status).toBe(503);
+  });
+});
+
+test("API4 unrestricted resource consumption: body, page, fields and rows have their limits", async () => {
+  const huge = "x".repeat(70_000);
+  expect((await world.owner.call("POST /v0/devices/on-off/", { name: huge })).status).toBe(413);
+  const nested = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
+  expect((await world.owner.call("POST /v0/devices/on-off/", nested)).status).toBe(400);
+  const many = Array.from({ length: 1500 }, () => crypto.randomUUID());
+  expect((await world.owner.call("POST /v0/devices/on-off/", { name: "N", channels: many })).status).toBe(
+    400,
+  );
+  expect((await world.owner.call("GET /v0/events/devices/on-off/?size=1000000000")).status).toBe(200);
+});
+
+test("API6 unrestricted access to sensitive business flows: registration and letters are counted by address", async () => {
+  const throttled = apiWith({ THROTTLE: "on" });
+  const headers = { "CF-Connecting-IP": "2001:db8:1:1::1" };
+  // The e-mail is broken on purpose: a call that is answered 400 counts too.
+  for (let n = 0; n < 60; n++) await throttled("POST /v0/waitlist_entries/", { email: "x" }, { headers });
+  const other = { "CF-Connecting-IP": "2001:db8:1:1:ffff::2", "X-Forwarded-For": "198.51.100.7" };
+  const refused = await throttled("POST /v0/waitlist_entries", { email: "a@b.co" }, { headers: other });
+  expect(refused.status).toBe(429);
+  const elsewhere = { "CF-Connecting-IP": "2001:db8:1:2::1" };
+  expect(
+    (await throttled("POST /v0/waitlist_entries/", { email: "a@b.co" }, { headers: elsewhere })).status,
+  ).toBe(201);
+});

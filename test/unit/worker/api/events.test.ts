@@ -1,0 +1,120 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
+import { eventSinkOver } from "../../../../worker/ports/event-sink.ts";
+import { type Account, newAccount } from "./client.ts";
+
+const PATH = "/v0/events/devices/on-off/";
+const T = Date.UTC(2026, 10, 20, 12);
+const TYPES: DeviceEventType[] = ["connected", "turned_on", "turned_off", "errored", "disconnected"];
+let person: Account;
+let devices: { lamp: string; pump: string };
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+beforeEach(async () => {
+  person = await newAccount();
+  await person.call("POST /v0/api-keys/");
+  const make = async (name: string) =>
+    (await person.call("POST /v0/devices/on-off/", { name })).body.id as string;
+  devices = { lamp: await make("Kitchen Lamp"), pump: await make("Pümpe") };
+  // Ten events, a second apart, the two devices in turn.
+  await eventSinkOver(env.DB).write(
+    person.id,
+    Array.from({ length: 10 }, (_, n) => ({
+      kind: "device-event" as const,
+      id: crypto.randomUUID(),
+      at: T + n * 1000,
+      deviceId: n % 2 === 0 ? devices.lamp : devices.pump,
+      type: TYPES[n % 5] ?? "errored",
+      connected: true,
+    })),
+  );
+});
+
+const get = (query = "") => person.call(`GET ${PATH}${query}`);
+const seconds = async (query: string) => {
+  const { status, body } = await get(query);
+  expect(status).toBe(200);
+  return (body as { created_at: string }[]).map((event) => (Date.parse(event.created_at) - T) / 1000);
+};
+
+describe("events", () => {
+  test("come newest first", async () => {
+    expect(await seconds("")).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect((await get("?size=1")).body).toEqual([
+      {
+        id: expect.any(String),
+        device_id: devices.pump,
+        device_name: "Pümpe",
+        event_type: "disconnected",
+        created_at: new Date(T + 9000).toISOString(),
+      },
+    ]);
+  });
+
+  test("come in pages that the Link header strings together, each once", async () => {
+    const seen: number[] = [];
+    const sizes: number[] = [];
+    let query: string | null = `?size=4&from=${new Date(T).toISOString()}`;
+    while (query !== null) {
+      const { body, headers } = await get(query);
+      sizes.push(body.length);
+      seen.push(...(body as { created_at: string }[]).map((event) => Date.parse(event.created_at) - T));
+      const link: string = headers.get("Link") ?? "";
+      const [, next] = /^<http:\/\/api\.test(\/.*)>; rel="next"$/.exec(link) ?? [];
+      expect(link === "").toBe(next === undefined);
+      query = next === undefined ? null : next.slice(PATH.length);
+      // What came in meanwhile belongs to the first page, not to the next one.
+      if (sizes.length === 1) await oneMore();
+    }
+    expect(sizes).toEqual([4, 4, 2]);
+    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((n) => n * 1000));
+  });
+
+  test("a page that just fits has no next one", async () => {
+    expect((await get("?size=10")).headers.get("Link")).toBeNull();
+    expect((await get("?size=9")).headers.get("Link")).not.toBeNull();
+  });
+
+  test("of one device, of one type, of a time, by a text", async () => {
+    expect(await seconds(`?device=${devices.lamp}`)).toEqual([8, 6, 4, 2, 0]);
+    expect(await seconds(`?device=${devices.lamp.toUpperCase()}`)).toEqual([8, 6, 4, 2, 0]);
+    expect(await seconds("?event_type=errored")).toEqual([8, 3]);
+    const [from, to] = [new Date(T + 2000).toISOString(), new Date(T + 5000).toISOString()];
+    expect(await seconds(`?from=${from}&to=${to}`)).toEqual([4, 3, 2]);
+    expect(await seconds("?search=KITCHEN")).toEqual([8, 6, 4, 2, 0]);
+    expect(await seconds("?search=P%C3%BCm")).toEqual([9, 7, 5, 3, 1]);
+    expect(await seconds("?search=turned%20on")).toEqual([6, 1]);
+    expect(await seconds("?search=Connection%20Lost")).toEqual([9, 4]);
+    expect(await seconds("?search=%25")).toEqual([]);
+    expect(await seconds(`?search=kitchen&event_type=errored&device=${devices.lamp}`)).toEqual([8]);
+  });
+
+  test("show the name that the device has, or had when it was deleted", async () => {
+    await person.call(`PUT /v0/devices/on-off/${devices.lamp}/`, { name: "Bedroom Lamp" });
+    expect(await seconds("?search=bedroom")).toEqual([8, 6, 4, 2, 0]);
+    expect(await seconds("?search=kitchen")).toEqual([]);
+    await person.call(`DELETE /v0/devices/on-off/${devices.lamp}/`);
+    expect(await seconds("?search=bedroom")).toEqual([8, 6, 4, 2, 0]);
+    expect((await get(`?device=${devices.lamp}&size=1`)).body[0].device_name).toBe("Bedroom Lamp");
+  });
+
+  test("are nobody else's", async () => {
+    const stranger = await newAccount();
+    expect((await stranger.call(`GET ${PATH}`)).body).toEqual([]);
+    expect((await stranger.call(`GET ${PATH}?device=${devices.lamp}`)).body).toEqual([]);
+  });
+});
+
+const oneMore = () =>
+  eventSinkOver(env.DB).write(person.id, [
+    {
+      kind: "device-event",
+      id: crypto.randomUUID(),
+      at: T + 60_000,
+      deviceId: devices.lamp,
+      type: "turned_on",
+      connected: true,
+    },
+  ]);

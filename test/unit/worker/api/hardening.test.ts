@@ -1,0 +1,158 @@
+/** OWASP API Security Top 10 (2023), items 7 to 10, and the door to the brokers. */
+
+import { applyD1Migrations, listDurableObjectIds } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { api, apiWith, rows } from "./client.ts";
+import { twoAccounts } from "./two-accounts.ts";
+
+let world: Awaited<ReturnType<typeof twoAccounts>>;
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  world = await twoAccounts();
+});
+
+const failing = (message: string) =>
+  apiWith({
+    DB: { prepare: (sql: string) => env.DB.prepare(sql), batch: () => Promise.reject(new Error(message)) },
+  });
+
+test("API7 server side request forgery: the API fetches no address that it is given", async () => {
+  const outside = vi.spyOn(globalThis, "fetch");
+  await world.owner.call("POST /v0/devices/on-off/", { name: "http://169.254.169.254/latest/meta-data/" });
+  await api(
+    "POST /v0/forgot-password/",
+    { email: world.owner.email },
+    { headers: { "X-Forwarded-Host": "evil.example" } },
+  );
+  expect(outside).not.toHaveBeenCalled();
+  const letters = (await api("GET /dev/mail")).body as { text: string }[];
+  expect(letters.some((letter) => letter.text.includes("evil.example"))).toBe(false);
+  outside.mockRestore();
+});
+
+describe("API8 security misconfiguration", () => {
+  test("an unexpected error tells its request id and nothing else; the log tells no secret", async () => {
+    const lines: string[] = [];
+    const spies = (["log", "error"] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((line: string) => void lines.push(line)),
+    );
+    const broken = failing("no such column: nonsense");
+    const answer = await broken("GET /v0/users/?search=canary-search", undefined, {
+      token: world.owner.token,
+    });
+    await api("POST /v0/login/", { email: world.owner.email, password: PASSWORD });
+    for (const spy of spies) spy.mockRestore();
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      detail: "A server error occurred.",
+      request_id: answer.headers.get("X-Request-Id"),
+    });
+    expect(lines).toHaveLength(2);
+    expect(lines.map((line) => JSON.parse(line).status)).toEqual([500, 200]);
+    expect(JSON.parse(lines[0] ?? "").request_id).toBe(answer.body.request_id);
+    for (const secret of [world.owner.token, world.owner.email, PASSWORD, "canary-search"]) {
+      expect(lines.join().includes(secret)).toBe(false);
+    }
+  });
+
+  test("a database in trouble is 503, a missing key too", async () => {
+    const lost = failing("D1_ERROR: Network connection lost.");
+    expect((await lost("GET /v0/users/", undefined, { token: world.owner.token })).status).toBe(503);
+    const keyless = apiWith({ SEAL_KEYS: "" });
+    expect((await keyless("GET /v0/api-keys/", undefined, { token: world.owner.token })).status).toBe(503);
+    expect((await keyless("GET /v0/mqtt/channels/", undefined, { token: world.owner.token })).status).toBe(
+      200,
+    );
+  });
+
+  test("letters can be read in development only", async () => {
+    expect((await apiWith({ ENVIRONMENT: "production" })("GET /dev/mail")).status).toBe(404);
+    expect((await apiWith({ ENVIRONMENT: undefined })("GET /dev/mail")).status).toBe(404);
+  });
+
+  const LISTED = apiWith({ ALLOWED_ORIGINS: "https://app.example, https://staging.app.example" });
+  const origins: readonly (readonly [string, boolean])[] = [
+    ["https://app.example", true],
+    ["https://staging.app.example", true],
+    ["https://APP.example", false],
+    ["http://app.example", false],
+    ["https://app.example.evil.example", false],
+    ["https://sub.app.example", false],
+    ["https://app.example:8443", false],
+    ["null", false],
+  ];
+  for (const [origin, allowed] of origins) {
+    test(`an app at ${origin} may ${allowed ? "" : "not "}read answers`, async () => {
+      const { headers } = await LISTED("GET /v0/users/", undefined, { headers: { Origin: origin } });
+      expect(headers.get("Access-Control-Allow-Origin")).toBe(allowed ? origin : null);
+      expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+      expect(headers.get("Vary")).toContain("Origin");
+      const preflight = await LISTED("OPTIONS /v0/users/", undefined, {
+        headers: { Origin: origin, "Access-Control-Request-Method": "PUT" },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("Access-Control-Allow-Methods")).toBe(
+        allowed ? "GET, POST, PUT, DELETE" : null,
+      );
+    });
+  }
+});
+
+describe("API9 improper inventory management", () => {
+  test("one version, and what is not in the table does not exist", async () => {
+    for (const path of ["/v1/users/", "/users/", "/api/v0/users/", "/v0//users/", "/V0/users/"]) {
+      expect((await world.owner.call(`GET ${path}`)).status, path).toBe(404);
+    }
+  });
+});
+
+test("API10 unsafe consumption of APIs: what comes from elsewhere is text, never a statement", async () => {
+  const nasty = [
+    "'; DROP TABLE users; --",
+    '" OR ""="',
+    "<script>alert(1)</script>",
+    "\u202e\u{1f4a3}",
+    "%00",
+    "{{7*7}}",
+  ];
+  for (const text of nasty) {
+    const { body, status } = await world.owner.call(`PUT /v0/mqtt/channels/${world.ids.channel}/`, {
+      name: text,
+      topic: "t",
+      description: text,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: text, description: text });
+    const query = encodeURIComponent(text);
+    expect((await world.owner.call(`GET /v0/events/devices/on-off/?search=${query}`)).status).toBe(200);
+  }
+  expect(await rows("SELECT 1 FROM users LIMIT 1")).toHaveLength(1);
+});
+
+describe("the way to a broker", () => {
+  const upgrade = (path: string, headers: Record<string, string> = {}, through = api) =>
+    through(`GET ${path}`, undefined, {
+      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
+    });
+
+  test("no upgrade: 426; no mqtt: 400; a foreign page: 403; no account: 404", async () => {
+    const path = `/mqtt/${world.owner.id}`;
+    const plain = await api(`GET ${path}`);
+    expect([plain.status, plain.headers.get("Upgrade")]).toEqual([426, "websocket"]);
+    expect((await upgrade(path, { "Sec-WebSocket-Protocol": "chat, mqttv3" })).status).toBe(400);
+    expect((await upgrade(path, { Origin: "https://evil.example" })).status).toBe(403);
+    expect((await upgrade(path, { Origin: "null" })).status).toBe(403);
+    expect((await upgrade("/mqtt/nothing")).status).toBe(404);
+    const local = { Origin: "http://localhost:5173" };
+    expect((await upgrade(path, local, apiWith({ ENVIRONMENT: "production" }))).status).toBe(403);
+  });
+
+  test("an id that is no account's wakes no object", async () => {
+    const before = (await listDurableObjectIds(env.BROKER)).length;
+    for (let n = 0; n < 20; n++) expect((await upgrade(`/mqtt/${crypto.randomUUID()}`)).status).toBe(404);
+    expect(await listDurableObjectIds(env.BROKER)).toHaveLength(before);
+  });
+});

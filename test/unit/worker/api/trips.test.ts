@@ -1,0 +1,79 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { type Account, api, apiWith, newAccount } from "./client.ts";
+import { countingTrips } from "./trips.ts";
+
+const counter = countingTrips(env.DB);
+const counted = apiWith({ DB: counter.db });
+let person: Account;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  person = await newAccount();
+  const make = async (line: string, body?: unknown) => (await person.call(line, body)).body.id as string;
+  ids = {
+    deleteApiKey: await make("POST /v0/api-keys/"),
+    keep: await make("POST /v0/api-keys/"),
+    updateChannel: await make("POST /v0/mqtt/channels/", { name: "A", topic: "a" }),
+    deleteChannel: await make("POST /v0/mqtt/channels/", { name: "B", topic: "b" }),
+    updateCredential: await make("POST /v0/mqtt/credentials/", { name: "A", username: "a", password: "p" }),
+    deleteCredential: await make("POST /v0/mqtt/credentials/", { name: "B", username: "b", password: "p" }),
+    updateDevice: await make("POST /v0/devices/on-off/", { name: "A" }),
+    deleteDevice: await make("POST /v0/devices/on-off/", { name: "B" }),
+  };
+  await api("POST /v0/forgot-password/", { email: person.email });
+  const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
+  const letter = letters.find((one) => one.to === person.email && one.text.includes("token="));
+  ids.token = /token=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
+});
+
+const BODIES: Partial<Record<EndpointName, () => unknown>> = {
+  register: () => ({ email: "trips@example.com", password: PASSWORD }),
+  login: () => ({ email: person.email, password: PASSWORD }),
+  forgotPassword: () => ({ email: "nobody@example.com" }),
+  validateResetToken: () => ({ token: ids.token }),
+  resetPassword: () => ({ token: ids.token, password: "Another-horse-8" }),
+  joinWaitlist: () => ({ email: "w@example.com" }),
+  updateUser: () => ({ first_name: "A", last_name: "B", email: person.email }),
+  createChannel: () => ({ name: "C", topic: "c" }),
+  updateChannel: () => ({ name: "C", topic: "d" }),
+  createCredential: () => ({ name: "C", username: "c", password: "p", channels: [ids.updateChannel] }),
+  updateCredential: () => ({ name: "C", username: "d", password: "q", channels: [ids.updateChannel] }),
+  createDevice: () => ({ name: "C", channels: [ids.updateChannel] }),
+  // Everything at once: the longest way there is.
+  updateDevice: () => ({ name: "C", state: true, channels: [ids.updateChannel] }),
+};
+
+/** The two that end the session come last. */
+const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).sort((a, b) => order(a) - order(b));
+function order(name: EndpointName): number {
+  return ["logout", "resetPassword"].indexOf(name);
+}
+
+describe("calls to the database", () => {
+  for (const name of NAMES) {
+    const { method, path, status, roundTrips, access } = ENDPOINTS[name];
+    test(`${name}: ${roundTrips}`, async () => {
+      const before = counter.trips();
+      const token = access === "user" ? person.token : undefined;
+      const line = `${method} ${path.replace("{id}", ids[name] ?? "")}`;
+      const answer = await counted(line, BODIES[name]?.(), { token });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+      expect(counter.trips() - before - lettersSent(name)).toBe(roundTrips);
+    });
+  }
+
+  test("an authenticated list is one", () => {
+    const lists = NAMES.filter((name) => name.startsWith("list"));
+    expect(lists.map((name) => ENDPOINTS[name].roundTrips)).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
+/** What goes on after the answer: a letter is claimed, sent and ticked off; one that was not stored is only looked for. */
+function lettersSent(name: EndpointName): number {
+  return name === "register" ? 3 : name === "forgotPassword" ? 1 : 0;
+}

@@ -1,0 +1,28 @@
+/** A furnished account and another one, for the tests of who may do what. */
+
+import { newAccount, rows } from "./client.ts";
+
+export async function twoAccounts() {
+  const [owner, stranger] = [await newAccount(), await newAccount()];
+  const key = (await owner.call("POST /v0/api-keys/")).body;
+  await stranger.call("POST /v0/api-keys/");
+  const make = async (line: string, body: unknown) => (await owner.call(line, body)).body.id as string;
+  const ids = {
+    key: key.id as string,
+    keyText: key.key as string,
+    channel: await make("POST /v0/mqtt/channels/", { name: "C", topic: "t" }),
+    credential: await make("POST /v0/mqtt/credentials/", {
+      name: "C",
+      username: "canary-user",
+      password: "canary-mqtt-password",
+    }),
+    device: await make("POST /v0/devices/on-off/", { name: "D" }),
+  };
+  return { owner, stranger, ids };
+}
+
+export const TABLES = ["users", "sessions", "api_keys", "channels", "credentials", "devices", "events"];
+
+/** Everything that stands in the tables, as text. */
+export const dump = async (tables: readonly string[] = TABLES): Promise<string> =>
+  JSON.stringify(await Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY rowid`))));
