@@ -1,7 +1,6 @@
-import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../support/packets.ts";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
 beforeAll(() => {
@@ -95,9 +94,9 @@ describe("frames", () => {
     whole.set([0x30, (rest & 0x7f) | 0x80, rest >> 7], 0);
     for (const cut of [1, 2, 30, 5000, 8999]) {
       client.bytes(whole.subarray(0, cut));
-      await evictDurableObject(account.stub);
+      await nap(account);
       client.bytes(whole.subarray(cut, cut + 1));
-      await evictDurableObject(account.stub);
+      await nap(account);
       client.bytes(whole.subarray(cut + 1));
       expect(String((await reader.next("publish")).payload)).toBe(payload);
     }

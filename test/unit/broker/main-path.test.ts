@@ -1,6 +1,5 @@
-import { evictDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 
 beforeAll(() => {
@@ -48,7 +47,7 @@ describe.each([4, 5] as const)("MQTT level %i", (version) => {
       1,
     ]);
     client.send({ cmd: "puback", messageId: message.messageId as number });
-    await evictDurableObject(account.stub);
+    await nap(account);
     client.publish(account.control(device.deviceId), "{}");
     expect(String((await client.next("publish")).payload)).toBe("{}");
     const other = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);

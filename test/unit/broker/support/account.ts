@@ -1,5 +1,6 @@
 /** An account for the broker under test: its people and its events are arrays, its object is the real one. */
 
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { Claim } from "../../../../broker/contract/client.ts";
@@ -152,6 +153,12 @@ export class Account {
     this.records.flatMap((each) =>
       each.kind === "device-event" && each.deviceId === deviceId ? [each.type] : [],
     );
+}
+
+/** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
+export async function nap(account: Account): Promise<void> {
+  await account.stub.clients(account.userId); // it must be awake to fall asleep
+  await evictDurableObject(account.stub);
 }
 
 export interface Person {
