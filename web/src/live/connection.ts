@@ -53,9 +53,10 @@ export async function openConnection(
   { url, ...identity }: ConnectionOptions,
   handlers: ConnectionHandlers,
 ): Promise<Connection> {
-  const { connect } = await import("mqtt");
+  // Its browser build has a default export only.
+  const { default: mqtt } = await import("mqtt");
   return new Promise((resolve, reject) => {
-    const client = connect(url, { ...FIXED, ...identity });
+    const client = mqtt.connect(url, { ...FIXED, ...identity });
     let phase: "opening" | "open" | "over" = "opening";
     let reason = "";
     const end = (fallback: string) => {

@@ -67,7 +67,7 @@ export function IconButton({ label, look = "quiet", className, children, ...rest
       size="sm"
       aria-label={label}
       title={label}
-      className={classNames("w-8 px-0 pointer-coarse:h-10 pointer-coarse:w-10 [&_svg]:size-4", className)}
+      className={classNames("w-8 px-0! pointer-coarse:h-10 pointer-coarse:w-10 [&_svg]:size-4", className)}
       {...rest}
     >
       {children}

@@ -50,7 +50,7 @@ export function Field({ label, errors = [], hint, warning, optional = false, chi
 
 export const controlClass =
   "w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-base text-ink transition-colors sm:text-sm " +
-  "hover:border-ink read-only:bg-well aria-invalid:border-stop disabled:opacity-60";
+  "hover:border-ink [&[readonly]]:bg-well aria-invalid:border-stop disabled:opacity-60";
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input {...rest} className={classNames(controlClass, "h-10", className)} />;

@@ -3,16 +3,16 @@ import { classNames } from "../lib/class-names.ts";
 /** Points: the through line, the diverging line, and the signal where they part. */
 export function Mark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 28 20" className={classNames("h-5 w-7", className)} fill="none" aria-hidden="true">
-      <path d="M1 15h26" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" opacity=".38" />
+    <svg viewBox="0 0 34 22" className={classNames("h-5.5 w-8.5", className)} fill="none" aria-hidden="true">
+      <path d="M9 16h24" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" opacity=".35" />
       <path
-        d="M1 15h5.5L17 4.5h10"
+        d="M1.5 16H10L20.5 5.5h12"
         stroke="currentColor"
-        strokeWidth="2.4"
+        strokeWidth="2.5"
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      <circle cx="6.5" cy="15" r="3.4" fill="var(--go-lamp)" stroke="var(--panel)" strokeWidth="1.4" />
+      <circle cx="10" cy="16" r="4.2" fill="var(--go-lamp)" stroke="currentColor" strokeWidth="2" />
     </svg>
   );
 }

@@ -6,10 +6,11 @@ import { useLogout } from "./use-logout.ts";
 
 const entryClass =
   "relative flex min-h-9 items-center gap-3 rounded-md px-3 text-sm text-soft transition-colors hover:bg-well hover:text-ink " +
-  "pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
-// The lit bar at the edge tells the current place by shape as well.
-const currentClass =
-  "bg-well font-semibold text-ink before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-ink";
+  "pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 " +
+  // The bar at the edge tells the current place by shape as well.
+  "data-[status=active]:bg-well data-[status=active]:font-semibold data-[status=active]:text-ink " +
+  "data-[status=active]:before:absolute data-[status=active]:before:inset-y-2 data-[status=active]:before:left-0 " +
+  "data-[status=active]:before:w-[3px] data-[status=active]:before:rounded-full data-[status=active]:before:bg-ink";
 
 /** `onChosen`: an entry was chosen, which closes the panel on small screens. */
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
@@ -26,7 +27,6 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
                   to={to}
                   activeOptions={{ exact: true, includeSearch: false }}
                   className={entryClass}
-                  activeProps={{ className: currentClass }}
                   {...(onChosen && { onClick: onChosen })}
                 >
                   <Icon aria-hidden="true" />
