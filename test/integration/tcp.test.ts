@@ -1,0 +1,164 @@
+/** TCP to the byte: bounds, half-close, reset, and a client that reads nothing. */
+
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
+import { mqttLibrary } from "../support/device-process.ts";
+import * as packets from "../support/packet-bytes.ts";
+import { until } from "../support/until.ts";
+
+const tcpPort = inject("tcpPort");
+const baseUrl = inject("baseUrl");
+const DEADLINE_MS = 10_000;
+
+class RawClient {
+  readonly socket: Socket;
+  received: Uint8Array = new Uint8Array();
+  /** Milliseconds from the connection to its end. */
+  readonly ended: Promise<number>;
+
+  constructor() {
+    const begun = performance.now();
+    this.socket = connect({ port: tcpPort, host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
+    this.socket.on("data", (chunk) => {
+      this.received = packets.bytes(this.received, new Uint8Array(chunk));
+    });
+    // A reset is one of the ends that are looked for here.
+    this.socket.on("error", () => {});
+    this.ended = new Promise((resolve) => {
+      const end = () => resolve(performance.now() - begun);
+      this.socket.once("end", end);
+      this.socket.once("close", end);
+    });
+  }
+
+  packets = (version: 4 | 5) => packets.decodeServerPackets(this.received, version);
+}
+
+let clients: RawClient[] = [];
+function rawClient(): RawClient {
+  const client = new RawClient();
+  clients.push(client);
+  return client;
+}
+afterEach(() => {
+  for (const { socket } of clients) socket.destroy();
+  clients = [];
+});
+
+const hello = (setup: DeviceSetup, clientId = "raw") =>
+  packets.connect(4, { clientId, username: setup.login.username as string, password: PASSWORD });
+const anonymous = (setup: DeviceSetup, suffix: string) =>
+  packets.connect(4, { clientId: `${setup.key.key}__${suffix}` });
+
+describe("a client that has not said who it is", () => {
+  it.each([
+    ["says nothing", () => {}],
+    [
+      "says a byte a second",
+      (socket: Socket) => {
+        const bytes = packets.connect(4, { clientId: "x".repeat(60) });
+        let at = 0;
+        const timer = setInterval(() => socket.write(bytes.subarray(at, ++at)), 1000);
+        socket.once("close", () => clearInterval(timer));
+      },
+    ],
+  ])("is gone after ten seconds when it %s", { timeout: 20_000 }, async (_, talk) => {
+    const { socket, ended } = rawClient();
+    talk(socket);
+    const lasted = await ended;
+    expect(lasted).toBeGreaterThan(DEADLINE_MS - 200);
+    expect(lasted).toBeLessThan(DEADLINE_MS + 1500);
+  });
+
+  it.each([
+    ["another protocol", packets.utf8("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), ""],
+    ["a packet before CONNECT", packets.pingreq(), ""],
+    ["a CONNECT over 64 KiB", packets.bytes(0x10, "ff ff 7f"), ""],
+    ["MQTT 3.1", packets.connect(4, { name: "MQIsdp", level: 3 }), "20020001"],
+  ])("is sent away at once for %s", async (_, bytes, answer) => {
+    const client = rawClient();
+    client.socket.write(bytes);
+    expect(await client.ended).toBeLessThan(2000);
+    expect(Buffer.from(client.received).toString("hex")).toBe(answer);
+  });
+
+  it("leaves before it said all, and is forgotten", async () => {
+    const client = rawClient();
+    client.socket.end(packets.connect(4).subarray(0, 5));
+    expect(await client.ended).toBeLessThan(2000);
+  });
+});
+
+describe("a client that is known", () => {
+  it("may say CONNECT in any pieces, and the next packets behind it in one", async () => {
+    const setup = await newDeviceSetup(baseUrl);
+    const client = rawClient();
+    const bytes = packets.bytes(hello(setup), packets.pingreq(), packets.pingreq());
+    const middle = bytes.length - 7;
+    for (const byte of bytes.subarray(0, middle)) client.socket.write(Uint8Array.of(byte));
+    client.socket.write(bytes.subarray(middle));
+    await until("two PINGRESP", () => client.packets(4).length === 3);
+    expect(client.packets(4).map(({ cmd }) => cmd)).toEqual(["connack", "pingresp", "pingresp"]);
+  });
+
+  it("gets its answers after it closed its own direction", async () => {
+    const setup = await newDeviceSetup(baseUrl);
+    const client = rawClient();
+    client.socket.write(anonymous(setup, "half"));
+    await until("CONNACK", () => client.packets(4).length === 1);
+    client.socket.end(packets.publish(4, { topic: setup.channel.topic, qos: 1, packetId: 7 }));
+    await client.ended;
+    expect(client.packets(4)[1]).toMatchObject({ cmd: "puback", messageId: 7 });
+  });
+
+  it("is lost for the broker when it resets the connection", async () => {
+    const setup = await newDeviceSetup(baseUrl);
+    const client = rawClient();
+    client.socket.write(hello(setup));
+    await until("CONNACK", () => client.packets(4).length === 1);
+    client.socket.resetAndDestroy();
+    await setup.account.untilEvent(setup.device.id, "disconnected");
+  });
+
+  it("is closed by the broker when it breaks the protocol, and only it", async () => {
+    const setup = await newDeviceSetup(baseUrl);
+    const [good, bad] = [rawClient(), rawClient()];
+    good.socket.write(hello(setup, "good"));
+    bad.socket.write(hello(setup, "bad"));
+    await until("both CONNACKs", () => good.packets(4).length + bad.packets(4).length === 2);
+    bad.socket.write(packets.bytes("00 00"));
+    await bad.ended;
+    good.socket.write(packets.pingreq());
+    await until("PINGRESP", () => good.packets(4).at(-1)?.cmd === "pingresp");
+  });
+
+  it("that reads nothing is dropped, and keeps nobody from reading", { timeout: 60_000 }, async () => {
+    const setup = await newDeviceSetup(baseUrl);
+    const { account, channel, key } = setup;
+    const deaf = rawClient();
+    deaf.socket.write(anonymous(setup, "deaf"));
+    await until("CONNACK", () => deaf.packets(4).length === 1);
+    deaf.socket.write(packets.subscribe(4, { filters: [[`${account.userId}/#`, 0]] }));
+    await until("SUBACK", () => deaf.packets(4).length === 2);
+    deaf.socket.pause();
+    const login = { clientId: `${key.key}__writer` };
+    const place = { baseUrl, userId: account.userId, version: 5, topic: channel.topic } as const;
+    const writer = await mqttLibrary({ ...place, login });
+    const payload = Buffer.alloc(60_000);
+    try {
+      let sent = 0;
+      // More than every buffer in between may hold; the writer reads its own messages, so its count is what passed.
+      while (sent < 400) {
+        await writer.client.publishAsync(channel.topic, payload, { qos: 1 });
+        sent++;
+      }
+      await writer.untilHeard(sent);
+      deaf.socket.resume();
+      await deaf.ended;
+      expect(deaf.socket.bytesRead).toBeLessThan(sent * payload.length);
+    } finally {
+      await writer.kill();
+    }
+  });
+});
