@@ -79,7 +79,7 @@ export class Hub {
   /** Rights may be old and cannot be read: nobody is served. */
   async #released(): Promise<boolean> {
     await this.rights.recover();
-    if (this.rights.held) this.#reception.dropAll(REASONS.serverUnavailable);
+    if (this.rights.held) this.#reception.dropAll(REASONS.serverBusy);
     return !this.rights.held;
   }
 

@@ -32,6 +32,7 @@ export const REASONS = {
   badUserNameOrPassword: reason(0x86, 4, 1008, "The user name, password or API key is wrong."),
   notAuthorized: reason(0x87, 5, 1008, "Not allowed with these credentials."),
   serverUnavailable: reason(0x88, 3, 1013, "The account cannot be looked up now; try again soon."),
+  serverBusy: reason(0x89, 3, 1013, "The account's rights cannot be read now; connect again soon."),
   badAuthenticationMethod: reason(
     0x8c,
     5,

@@ -130,7 +130,7 @@ export class Account {
     const login = this.logins.find((each) => JSON.stringify(each.claim) === JSON.stringify(claim));
     return login === undefined
       ? { accepted: false }
-      : { accepted: true, principal: login.principal, version };
+      : { accepted: true, principal: structuredClone(login.principal), version };
   }
 
   async review(refs: string[]): Promise<{ version: number; principals: (Principal | null)[] }> {
@@ -138,7 +138,7 @@ export class Account {
     const principals = refs.map(
       (ref) => this.logins.find((each) => refKey(refOf(each.principal)) === ref)?.principal ?? null,
     );
-    return { version: this.version, principals };
+    return { version: this.version, principals: structuredClone(principals) };
   }
 
   async write(records: readonly EventRecord[]): Promise<void> {

@@ -1,0 +1,109 @@
+/** An account with a reader and a writer, for one version and one profile; the limits of the profiles. */
+
+import { expect } from "vitest";
+import type { BrokerLimits } from "../../../../broker/contract/limits.ts";
+import {
+  acknowledge,
+  bytes,
+  type ConnectOptions,
+  type Part,
+  packet,
+  properties,
+  publish,
+  type PublishOptions,
+  subscribe,
+  text,
+  u16,
+  u32,
+  type Version,
+} from "../../../support/packet-bytes.ts";
+import { Account, useLimits } from "../support/account.ts";
+import { type Login, Wire } from "./wire.ts";
+
+export const PROFILES = {
+  default: {},
+  full: { MQTT_MAX_QOS: 2, MQTT_RETAIN: true },
+} as const satisfies Record<string, Partial<BrokerLimits>>;
+export type ProfileName = keyof typeof PROFILES;
+
+/** Every case of both versions and both profiles. */
+export const EVERYWHERE = [
+  [4, "default"],
+  [4, "full"],
+  [5, "default"],
+  [5, "full"],
+] as const;
+
+/** CONNECT options of a session that outlives its connection. */
+export const kept = (version: Version, seconds = 600, ...more: Part[]): ConnectOptions =>
+  version === 4 ? { clean: false } : { clean: false, properties: [0x11, u32(seconds), ...more] };
+
+export const suback = (version: Version, packetId: number, ...codes: number[]): Uint8Array =>
+  packet(0x90, u16(packetId), ...(version === 5 ? [0] : []), ...codes);
+export const unsuback = (version: Version, packetId: number, ...codes: number[]): Uint8Array =>
+  version === 5 ? packet(0xb0, u16(packetId), 0, ...codes) : packet(0xb0, u16(packetId));
+/** 3.1.1 has no reason. */
+export const puback = (version: Version, packetId: number, reason = 0): Uint8Array =>
+  version === 4 || reason === 0 ? acknowledge("puback", packetId) : acknowledge("puback", packetId, reason);
+/** A DISCONNECT as the client says it. */
+export const goodbye = (version: Version, ...reason: Part[]): Uint8Array =>
+  version === 4 ? bytes("e000") : packet(0xe0, ...reason);
+
+export class Scene {
+  readonly account = new Account();
+  readonly key = this.account.apiKey();
+  readonly version: Version;
+
+  constructor(version: Version, profile: ProfileName = "full", limits: Partial<BrokerLimits> = {}) {
+    this.version = version;
+    useLimits({ ...PROFILES[profile], ...limits });
+  }
+
+  topic = (name: string): string => this.account.topic(name);
+  /** A client that may do everything in its account. */
+  who = (suffix?: string): { clientId: string } => ({ clientId: this.key.clientId(suffix) });
+
+  enter = (options: ConnectOptions = {}, who: Login = this.who(), version = this.version) =>
+    Wire.enter(this.account, who, version, options);
+
+  /** One that has subscribed. */
+  async reader(name: string, options = 1, connect: ConnectOptions = {}, who: Login = this.who()) {
+    const wire = await this.enter(connect, who);
+    await this.subscribe(wire, name, options);
+    return wire;
+  }
+
+  async subscribe(wire: Wire, name: string, options = 1, ...props: Part[]): Promise<void> {
+    const filters: [string, number][] = [[this.filter(name), options]];
+    wire.send(subscribe(wire.version, { packetId: 99, filters, properties: props }));
+    const answer = await wire.next();
+    expect(answer[0]).toBe(0x90);
+    expect(answer.at(-1)).toBeLessThan(3);
+  }
+
+  filter = (name: string): string => {
+    const [, group, inner] = /^\$share\/([^/]+)\/(.*)$/.exec(name) ?? [];
+    return group === undefined || inner === undefined
+      ? this.topic(name)
+      : `$share/${group}/${this.topic(inner)}`;
+  };
+
+  /** A PUBLISH as client or broker writes it. */
+  message = (name: string, options: Omit<PublishOptions, "topic"> = {}): Uint8Array =>
+    publish(this.version, { topic: this.topic(name), ...options });
+
+  /** Publishes and waits until the broker has taken it. */
+  async say(wire: Wire, name: string, options: Omit<PublishOptions, "topic"> = {}): Promise<void> {
+    const { qos = 0, packetId = 1 } = options;
+    wire.send(publish(wire.version, { topic: this.topic(name), ...options }));
+    if (qos === 0) await wire.silent();
+    else if (qos === 1) await wire.getsWithWords(0x40, packetId >> 8, packetId & 0xff);
+    else {
+      await wire.getsWithWords(0x50, packetId >> 8, packetId & 0xff);
+      wire.send(acknowledge("pubrel", packetId));
+      await wire.gets(acknowledge("pubcomp", packetId));
+    }
+  }
+}
+
+export { acknowledge, bytes, packet, properties, publish, subscribe, text, u16, u32, type Version };

@@ -1,0 +1,149 @@
+/** A client made of bytes on a real socket of the object: what goes out is written by hand, what comes back is compared byte for byte. */
+
+import { expect } from "vitest";
+import {
+  bytes,
+  type ConnectOptions,
+  connect,
+  pingreq,
+  type Version,
+} from "../../../support/packet-bytes.ts";
+import type { Account, Person } from "../support/account.ts";
+
+const PATIENCE = 5000;
+
+export const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
+const readable = (packet: Uint8Array): string => `${hex(packet)} ${JSON.stringify(String.fromCharCode(...packet))}`;
+
+/** Where the first whole packet ends; 0 while it has not come to its end. */
+function endOfPacket(given: Uint8Array): number {
+  let length = 0;
+  for (let at = 1, factor = 1; at < given.length; at++, factor *= 128) {
+    const byte = given[at] as number;
+    length += (byte & 0x7f) * factor;
+    if (byte < 0x80) return at + 1 + length <= given.length ? at + 1 + length : 0;
+  }
+  return 0;
+}
+
+export type Login = Person | { clientId: string };
+
+export class Wire {
+  readonly version: Version;
+  /** Close code, once the broker closed. */
+  closed: number | null = null;
+  #socket: WebSocket;
+  #received: Uint8Array = new Uint8Array(0);
+  #stir: () => void = () => {};
+
+  constructor(socket: WebSocket, version: Version) {
+    this.#socket = socket;
+    this.version = version;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", (event) => {
+      this.#received = bytes(this.#received, new Uint8Array(event.data as ArrayBuffer));
+      this.#stir();
+    });
+    socket.addEventListener("close", (event) => {
+      this.closed = event.code;
+      this.#stir();
+    });
+    socket.accept();
+  }
+
+  static async open(account: Account, version: Version): Promise<Wire> {
+    const response = await account.stub.fetch("http://broker/", {
+      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" },
+    });
+    expect(response.headers.get("Sec-WebSocket-Protocol")).toBe("mqtt");
+    return new Wire(response.webSocket as WebSocket, version);
+  }
+
+  /** Sends CONNECT and reads its CONNACK, which must accept. */
+  static async enter(
+    account: Account,
+    who: Login,
+    version: Version,
+    options: ConnectOptions = {},
+  ): Promise<Wire & { sessionPresent: number; connack: Uint8Array }> {
+    const wire = await Wire.open(account, version);
+    wire.connect(who, options);
+    const connack = await wire.next();
+    expect([connack[0], connack[3]]).toEqual([0x20, 0]);
+    return Object.assign(wire, { sessionPresent: connack[2] as number, connack });
+  }
+
+  connect(who: Login, options: ConnectOptions = {}): void {
+    const login =
+      "username" in who
+        ? { clientId: "conformance", username: who.username, password: who.password }
+        : { clientId: who.clientId };
+    this.send(connect(this.version, { keepAlive: 0, ...login, ...options }));
+  }
+
+  /** Each as a frame of its own. */
+  send(...packets: Uint8Array[]): void {
+    for (const each of packets) this.#socket.send(each.slice().buffer as ArrayBuffer);
+  }
+
+  /** Ends the transport without a DISCONNECT. */
+  async cut(): Promise<void> {
+    this.#socket.close(1000);
+    await this.end();
+  }
+
+  /** The next whole packet. */
+  async next(): Promise<Uint8Array> {
+    await this.#until(() => endOfPacket(this.#received) > 0, "no packet");
+    const end = endOfPacket(this.#received);
+    const packet = this.#received.subarray(0, end);
+    this.#received = this.#received.subarray(end);
+    return packet;
+  }
+
+  /** The next packets are these, to the byte and in this order. */
+  async gets(...expected: Uint8Array[]): Promise<void> {
+    for (const each of expected) expect(readable(await this.next())).toBe(readable(each));
+  }
+
+  /** The next packet begins with these bytes: what follows are words for a person. */
+  async getsWithWords(...head: number[]): Promise<Uint8Array> {
+    const packet = await this.next();
+    const [first, ...rest] = head;
+    const length = packet.length < 130 ? 2 : 3;
+    expect([packet[0], ...packet.subarray(length, length + rest.length)]).toEqual([first, ...rest]);
+    return packet;
+  }
+
+  /** Nothing came up to here, and it is alive. */
+  async silent(): Promise<void> {
+    this.send(pingreq());
+    await this.gets(bytes("d000"));
+  }
+
+  /** The broker closes; MQTT 5 hears this reason before, 3.1.1 nothing. */
+  async refused(reason: number): Promise<void> {
+    if (this.version === 5) await this.getsWithWords(0xe0, reason);
+    await this.end();
+  }
+
+  /** Closed, and nothing more was said. */
+  async end(): Promise<number> {
+    await this.#until(() => this.closed !== null, "not closed");
+    expect(hex(this.#received)).toBe("");
+    return this.closed as number;
+  }
+
+  async #until(condition: () => boolean, otherwise: string): Promise<void> {
+    const deadline = performance.now() + PATIENCE;
+    while (!condition()) {
+      if (performance.now() > deadline) {
+        throw new Error(`${otherwise}; received ${readable(this.#received)}, closed ${this.closed}`);
+      }
+      await new Promise<void>((resolve) => {
+        this.#stir = resolve;
+        setTimeout(resolve, 50);
+      });
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+
+beforeAll(() => {
+  useAccounts();
+  useLimits({});
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const upTo = (account: Account, deviceId: string, last: string) =>
+  eventually(
+    () => account.events(deviceId),
+    (events) => events.at(-1) === last,
+  );
+
+describe("events of a device", () => {
+  test.each(["disconnect", "cut", "malformed", "takeover", "dropped", "crash"] as const)(
+    "a connection that ends by %s is disconnected once",
+    async (way) => {
+      const account = new Account();
+      const device = account.device();
+      const client = await Client.connect(account, device, 5, { clientId: "d" });
+      const next = { takeover: ["connected"] as string[] }[way as string] ?? [];
+      if (way === "disconnect") client.disconnect();
+      if (way === "cut") client.cut();
+      if (way === "malformed") client.bytes(new Uint8Array([0, 0]));
+      if (way === "takeover") await Client.connect(account, device, 5, { clientId: "d" });
+      if (way === "dropped") {
+        const [live] = await account.stub.clients(account.userId);
+        expect(await account.stub.disconnectClient(account.userId, live?.connectionId ?? "")).toBe(true);
+        expect(await account.stub.disconnectClient(account.userId, live?.connectionId ?? "")).toBe(false);
+      }
+      if (way === "crash") await abortAllDurableObjects();
+      await client.end();
+      await nap(account);
+      await account.stub.clients(account.userId);
+      const errored = way === "malformed" ? ["errored"] : [];
+      await upTo(account, device.deviceId, next[0] ?? "disconnected");
+      expect(account.events(device.deviceId)).toEqual(["connected", ...errored, "disconnected", ...next]);
+      const flags = account.records.flatMap((each) => (each.kind === "device-event" ? [each.connected] : []));
+      expect(flags.at(-1)).toBe(way === "takeover");
+    },
+  );
+
+  test("a switch is on, off, or off for want of a state; anything else is delivered and an error", async () => {
+    const account = new Account();
+    const device = account.device();
+    const client = await Client.connect(account, device);
+    for (const payload of ['{"state":"on"}', '{"state":"off"}', "{}", '{"state":true}', "nonsense"]) {
+      client.publish(account.control(device.deviceId), payload);
+    }
+    const messages = await client.messages();
+    expect(messages.length).toBe(5);
+    await upTo(account, device.deviceId, "errored");
+    // two mistakes within ten seconds are one event
+    expect(account.events(device.deviceId)).toEqual([
+      "connected",
+      "turned_on",
+      "turned_off",
+      "turned_off",
+      "errored",
+    ]);
+  });
+
+  test("being refused a publish or a subscribe is an error, once in ten seconds", async () => {
+    const account = new Account();
+    const device = account.device();
+    const client = await Client.connect(account, device);
+    client.publish(account.topic("not/mine"), "x", { qos: 1, messageId: 1 });
+    expect((await client.next("puback")).reasonCode).toBe(0x87);
+    expect(await client.subscribe(account.topic("not/mine"))).toBe(0x87);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+    expect(await client.subscribe(account.topic("not/mine"))).toBe(0x87);
+    await eventually(
+      () => account.events(device.deviceId),
+      (events) => events.join() === "connected,errored,errored",
+    );
+  });
+
+  test("no events are written for API keys and credentials; a credential's use is told", async () => {
+    const account = new Account();
+    await Client.connect(account, { clientId: account.apiKey().clientId() });
+    const person = account.credential("a");
+    await Client.connect(account, person);
+    await eventually(
+      () => account.records,
+      (records) => records.length > 0,
+    );
+    expect(account.records.map((each) => each.kind)).toEqual(["credential-use"]);
+  });
+
+  test("an outage delays events and no message; afterwards each is there once, in order", async () => {
+    const account = new Account();
+    const device = account.device();
+    const client = await Client.connect(account, device);
+    await upTo(account, device.deviceId, "connected");
+    account.down = "sink";
+    for (const state of ["on", "off", "on"]) {
+      client.publish(account.control(device.deviceId), JSON.stringify({ state }));
+    }
+    expect((await client.messages()).length).toBe(3);
+    const answer = await account.stub.switchDevice(account.userId, device.deviceId, "off").then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+    expect(answer).toContain("not yet recorded");
+    await nap(account);
+    account.down = null;
+    await runDurableObjectAlarm(account.stub as never);
+    await upTo(account, device.deviceId, "turned_off");
+    expect(account.events(device.deviceId)).toEqual([
+      "connected",
+      "turned_on",
+      "turned_off",
+      "turned_on",
+      "turned_off",
+    ]);
+    const times = account.records.map((each) => each.at);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  });
+
+  test("a clock that goes back does not turn the order of events", async () => {
+    const account = new Account();
+    const device = account.device();
+    const client = await Client.connect(account, device);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+    client.publish(account.control(device.deviceId), "{}");
+    await client.all();
+    await upTo(account, device.deviceId, "turned_off");
+    const times = account.records.map((each) => each.at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,193 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(() => {
+  useAccounts();
+  useLimits({});
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const KEPT = { clean: false, properties: { sessionExpiryInterval: 60 }, clientId: "c" };
+
+describe.each([4, 5] as const)("rights, level %i", (version) => {
+  test("a credential that is deleted: its clients are dropped before the answer, its kept sessions end", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const client = await Client.connect(account, person, version);
+    const away = await Client.connect(account, person, version, KEPT);
+    await away.subscribe(account.topic("a"));
+    away.cut();
+    await account.change(() => account.remove(person));
+    expect(await account.stub.clients(account.userId)).toEqual([]);
+    await client.end();
+    if (version === 5) expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x87 }]);
+    account.logins.push(person.login);
+    const again = await Client.connect(account, person, version, KEPT);
+    expect(again.connack.sessionPresent).toBe(false);
+  });
+
+  test("a new password or user name drops what logged in with the old one", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const client = await Client.connect(account, person, version);
+    await account.change(() => Object.assign(person.login.principal, { secretVersion: 2 }));
+    await client.end();
+  });
+
+  test("narrowed: subscriptions stay, deliveries stop, from the queue too; widened: they come", async () => {
+    const account = new Account();
+    const person = account.credential("a", "b");
+    const client = await Client.connect(account, person, version);
+    await client.subscribe(account.topic("+"));
+    const away = await Client.connect(account, person, version, KEPT);
+    await away.subscribe(account.topic("+"));
+    away.cut();
+    const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
+    const say = async (name: string): Promise<void> => {
+      writer.publish(account.topic(name), name, { qos: 1, messageId: 1 });
+      await writer.next("puback");
+    };
+    await say("a");
+    await say("b");
+    expect(await client.messages()).toEqual(["a", "b"]);
+    await account.change(() =>
+      Object.assign(person.login.principal, { topics: [account.topic("b"), account.topic("c")] }),
+    );
+    await nap(account);
+    await say("a");
+    await say("c");
+    expect(await client.messages()).toEqual(["c"]);
+    const back = await Client.connect(account, person, version, KEPT);
+    expect(await back.messages()).toEqual(["b", "c"]);
+    client.publish(account.topic("a"), "no", { qos: 1, messageId: 2 });
+    const { reasonCode } = await client.next("puback");
+    expect(reasonCode).toBe(version === 5 ? 0x87 : undefined);
+  });
+
+  test("a device follows the changes of its channels, live", async () => {
+    const account = new Account();
+    const device = account.device([], ["orders"]);
+    const client = await Client.connect(account, device, version);
+    const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
+    const say = async (name: string): Promise<void> => {
+      writer.publish(account.topic(name), name);
+      await writer.all();
+    };
+    await say("orders");
+    expect(await client.messages()).toEqual(["orders"]);
+    await account.change(() =>
+      Object.assign(device.login.principal, { deviceTopics: [account.topic("news")] }),
+    );
+    await say("orders");
+    await say("news");
+    expect(await client.messages()).toEqual(["news"]);
+    // a filter of its own beside the automatic one: each message once
+    await client.subscribe(account.topic("news"), 1);
+    await say("news");
+    expect(await client.messages()).toEqual(["news"]);
+    await account.change(() => account.remove(device));
+    await client.end();
+    expect(account.events(device.deviceId).at(-1)).toBe("disconnected");
+  });
+
+  test("nothing outside the account is readable or writable", async () => {
+    const account = new Account();
+    const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
+    const refusal = version === 4 ? 0x80 : 0x87;
+    expect(await client.subscribe(`${crypto.randomUUID()}/#`)).toBe(refusal);
+    expect(await client.subscribe("$SYS/#")).toBe(refusal);
+    expect(await client.subscribe("#")).toBe(1);
+    expect(await client.subscribe("$share/g/#")).toBe(1);
+    client.publish("$SYS/x", "x", { qos: 1, messageId: 1 });
+    client.publish(`${crypto.randomUUID()}/a`, "x", { qos: 1, messageId: 2 });
+    expect(await client.messages()).toEqual([]);
+  });
+});
+
+describe("changes that go wrong", () => {
+  test("announced, and then silence: read again by the alarm after 2 s", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const client = await Client.connect(account, person);
+    await account.stub.announceChange(account.userId);
+    account.remove(person);
+    account.version++;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2100 });
+    await runDurableObjectAlarm(account.stub as never);
+    await client.end();
+  });
+
+  test("announced, and the object restarts: nothing passes until the rights were read", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await reader.subscribe(account.topic("#"));
+    const client = await Client.connect(account, person);
+    await account.stub.announceChange(account.userId);
+    account.remove(person);
+    account.version++;
+    await nap(account);
+    client.publish(account.topic("a"), "too late");
+    await client.end();
+    expect(await reader.messages()).toEqual([]);
+  });
+
+  test("announced, restarted, and the database is down: every client is sent away rather than served by old rights", async () => {
+    const account = new Account();
+    const client = await Client.connect(account, account.credential("a"));
+    await account.stub.announceChange(account.userId);
+    account.down = "directory";
+    await nap(account);
+    client.publish(account.topic("a"), "x");
+    await client.end();
+    expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x89 }]);
+  });
+
+  test("a lost announcement is found by the version within a minute of activity", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const client = await Client.connect(account, person);
+    account.remove(person);
+    account.version++;
+    expect(await client.all()).toEqual([]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    client.send({ cmd: "pingreq" });
+    await client.end();
+  });
+
+  test("a CONNECT that races a change is asked for again, and judged by the new rights", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    let open = (): void => {};
+    account.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const slow = account.authenticate.bind(account);
+    account.authenticate = async (claim) => {
+      const verdict = await slow(claim);
+      return verdict.accepted ? { ...verdict, version: 1 } : verdict;
+    };
+    const client = await Client.open(account);
+    client.connect(person);
+    await client.until(() => account.asked === 1, "not asked");
+    await account.change(() => {});
+    open();
+    const connack = await client.next("connack");
+    expect(connack.reasonCode).toBe(0x88); // every answer stays older than the rights in force
+    expect(account.asked).toBe(3);
+  });
+
+  test("a database that does not answer refuses new clients and keeps the live ones", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const client = await Client.connect(account, { clientId: key.clientId() });
+    account.down = "directory";
+    const other = await Client.connect(account, { clientId: key.clientId() });
+    expect(other.connack.reasonCode).toBe(0x88);
+    expect(await client.all()).toEqual([]);
+  });
+});
