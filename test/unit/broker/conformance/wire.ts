@@ -1,19 +1,14 @@
 /** A client made of bytes on a real socket of the object: what goes out is written by hand, what comes back is compared byte for byte. */
 
 import { expect } from "vitest";
-import {
-  bytes,
-  type ConnectOptions,
-  connect,
-  pingreq,
-  type Version,
-} from "../../../support/packet-bytes.ts";
+import { bytes, type ConnectOptions, connect, pingreq, type Version } from "../../../support/packet-bytes.ts";
 import type { Account, Person } from "../support/account.ts";
 
 const PATIENCE = 5000;
 
 export const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
-const readable = (packet: Uint8Array): string => `${hex(packet)} ${JSON.stringify(String.fromCharCode(...packet))}`;
+const readable = (packet: Uint8Array): string =>
+  `${hex(packet)} ${JSON.stringify(String.fromCharCode(...packet))}`;
 
 /** Where the first whole packet ends; 0 while it has not come to its end. */
 function endOfPacket(given: Uint8Array): number {

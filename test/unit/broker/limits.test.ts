@@ -1,0 +1,243 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const code = (connack: { returnCode?: number; reasonCode?: number }, version: 4 | 5) =>
+  version === 4 ? connack.returnCode : connack.reasonCode;
+
+async function scene(version: 4 | 5) {
+  const account = new Account();
+  const key = account.apiKey();
+  const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
+  return { account, key, join, t: account.topic };
+}
+
+/** In 5 the reason of the DISCONNECT; in 3.1.1 the connection ends without a word. */
+async function endsWith(client: Client, reason: number): Promise<void> {
+  await client.end();
+  const told = client.received.filter((each) => each.cmd === "disconnect").map((each) => each.reasonCode);
+  expect(told).toEqual(client.version === 5 ? [reason] : []);
+}
+
+describe.each([4, 5] as const)("limits, level %i", (version) => {
+  test("MQTT_MAX_PACKET_SIZE: the largest passes, one byte more ends the connection", async () => {
+    useLimits({ MQTT_MAX_PACKET_SIZE: 300 });
+    const { join, t } = await scene(version);
+    const client = await join();
+    const overhead = 3 + 2 + t("a").length + (version === 5 ? 1 : 0);
+    client.publish(t("a"), "x".repeat(300 - overhead));
+    expect(await client.all()).toEqual([]);
+    client.publish(t("a"), "x".repeat(301 - overhead));
+    await endsWith(client, 0x95);
+  });
+
+  test("MQTT_MAX_TOPIC_BYTES and MQTT_MAX_TOPIC_LEVELS", async () => {
+    const { join, t } = await scene(version);
+    const client = await join();
+    const room = 256 - t("").length;
+    client.publish(t("é".repeat(Math.floor(room / 2))), "x");
+    client.publish(t(`${"a/".repeat(14)}a`), "x");
+    expect(await client.all()).toEqual([]);
+    client.publish(t("a".repeat(room + 1)), "x");
+    await endsWith(client, 0x90);
+    const other = await join();
+    other.publish(t(`${"a/".repeat(15)}a`), "x");
+    await endsWith(other, 0x90);
+  });
+
+  test("MQTT_MAX_CLIENT_ID_BYTES", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const fits = await Client.connect(account, person, version, { clientId: "c".repeat(256) });
+    expect(code(fits.connack, version)).toBe(0);
+    const over = await Client.connect(account, person, version, { clientId: "c".repeat(257) });
+    expect(code(over.connack, version)).toBe(version === 4 ? 2 : 0x85);
+  });
+
+  test("MQTT_MAX_SUBSCRIPTIONS counts filters, not requests", async () => {
+    useLimits({ MQTT_MAX_SUBSCRIPTIONS: 2 });
+    const { account, join, t } = await scene(version);
+    const client = await join();
+    expect(await client.subscribe(t("a"))).toBe(1);
+    expect(await client.subscribe(t("b"))).toBe(1);
+    await nap(account);
+    expect(await client.subscribe(t("a"), 0)).toBe(0);
+    expect(await client.subscribe(t("c"))).toBe(version === 4 ? 0x80 : 0x97);
+  });
+
+  test("MQTT_MAX_CONNECTIONS", async () => {
+    useLimits({ MQTT_MAX_CONNECTIONS: 2 });
+    const { join } = await scene(version);
+    await join();
+    const second = await join();
+    expect(code((await join()).connack, version)).toBe(version === 4 ? 3 : 0x97);
+    second.cut();
+    await second.end().catch(() => 0);
+    expect(code((await join()).connack, version)).toBe(0);
+  });
+
+  test("MQTT_CONNECT_RATE: a client id may come so often a minute", async () => {
+    useLimits({ MQTT_CONNECT_RATE: 3 });
+    const { account, key } = await scene(version);
+    const who = { clientId: key.clientId() };
+    for (let n = 0; n < 3; n++)
+      expect(code((await Client.connect(account, who, version)).connack, version)).toBe(0);
+    const over = await Client.connect(account, who, version);
+    expect(code(over.connack, version)).toBe(version === 4 ? 3 : 0x9f);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    expect(code((await Client.connect(account, who, version)).connack, version)).toBe(0);
+  });
+
+  test("MQTT_PUBLISH_RATE: a burst of four seconds, then refused, then sent away", async () => {
+    useLimits({ MQTT_PUBLISH_RATE: 4 });
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { join, t } = await scene(version);
+    const client = await join();
+    const say = () => client.publish(t("a"), "x", { qos: 1, messageId: 1 });
+    for (let n = 0; n < 8; n++) say();
+    const passed = await client.all();
+    expect(passed.map((each) => (each.cmd === "puback" ? (each.reasonCode ?? 0) : each.cmd))).toEqual(
+      Array(8).fill(0),
+    );
+    say();
+    if (version === 4) return endsWith(client, 0x96);
+    expect((await client.next("puback")).reasonCode).toBe(0x97);
+    say();
+    await endsWith(client, 0x96);
+  });
+
+  test("MQTT_MAX_QUEUED: the oldest goes, and is counted", async () => {
+    useLimits({ MQTT_MAX_QUEUED: 3 });
+    const { account, key, join, t } = await scene(version);
+    const who = { clientId: key.clientId() };
+    const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
+    const reader = await Client.connect(account, who, version, kept);
+    await reader.subscribe(t("a"));
+    reader.cut();
+    const writer = await join();
+    for (let n = 0; n < 5; n++) writer.publish(t("a"), String(n), { qos: 1, messageId: 1 });
+    await writer.all();
+    const again = await Client.connect(account, who, version, kept);
+    expect(await again.messages()).toEqual(["2", "3", "4"]);
+    const dropped = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
+      state.storage.sql.exec("SELECT dropped FROM meta").one(),
+    );
+    expect(dropped).toEqual({ dropped: 2 });
+  });
+
+  test("MQTT_MAX_SESSIONS: the oldest kept one ends", async () => {
+    useLimits({ MQTT_MAX_SESSIONS: 2 });
+    const { account, key } = await scene(version);
+    const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
+    const ids = ["1", "2", "3"].map(key.clientId);
+    for (const clientId of ids) {
+      const client = await Client.connect(account, { clientId }, version, kept);
+      client.disconnect();
+      await client.end();
+    }
+    const present: boolean[] = [];
+    for (const clientId of ids) {
+      const client = await Client.connect(account, { clientId }, version, kept);
+      present.push(client.connack.sessionPresent);
+    }
+    expect(present).toEqual([false, true, true]);
+  });
+});
+
+describe("limits of MQTT 5", () => {
+  test("[MQTT-3.3.2-9] a topic alias above the maximum", async () => {
+    const { join, t } = await scene(5);
+    const client = await join();
+    client.publish(t("a"), "x", { properties: { topicAlias: 16 } });
+    expect(await client.all()).toEqual([]);
+    client.publish(t("a"), "x", { properties: { topicAlias: 17 } });
+    await endsWith(client, 0x94);
+  });
+
+  test("[MQTT-3.3.4-9] more QoS 2 messages under way than the Receive Maximum", async () => {
+    useLimits({ MQTT_MAX_QOS: 2, MQTT_RECEIVE_MAXIMUM: 2 });
+    const { join, t } = await scene(5);
+    const client = await join();
+    for (const messageId of [1, 2]) client.publish(t("a"), "x", { qos: 2, messageId });
+    expect((await client.all()).length).toBe(2);
+    client.publish(t("a"), "x", { qos: 2, messageId: 3 });
+    await endsWith(client, 0x93);
+  });
+
+  test("[MQTT-3.1.2-24] what is too large for one client is dropped for it alone", async () => {
+    const { account, key, join, t } = await scene(5);
+    const small = await Client.connect(account, { clientId: key.clientId() }, 5, {
+      properties: { maximumPacketSize: 120, topicAliasMaximum: 2 },
+    });
+    const large = await join();
+    for (const reader of [small, large]) await reader.subscribe(t("a"));
+    const writer = await join();
+    writer.publish(t("a"), "x".repeat(100), { qos: 1, messageId: 1 });
+    writer.publish(t("a"), "y", { qos: 1, messageId: 2 });
+    await writer.all();
+    expect((await small.messages()).length).toBe(1);
+    expect((await large.messages()).length).toBe(2);
+  });
+
+  test("[MQTT-3.1.2-29] reason strings only for who wants them", async () => {
+    const { account } = await scene(5);
+    const options = { properties: { requestProblemInformation: false } };
+    const quiet = await Client.connect(account, account.credential("a"), 5, options);
+    quiet.send({ cmd: "subscribe", messageId: 1, subscriptions: [{ topic: "x", qos: 0 }] });
+    expect((await quiet.next("suback")).properties?.reasonString).toBeUndefined();
+  });
+
+  test("[MQTT-3.1.3-6] an empty client id gets one of its own", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const { connack } = await Client.connect(account, person, 5, { clientId: "" });
+    expect(connack.properties?.assignedClientIdentifier).toMatch(/.{20}/);
+    const v4 = await Client.connect(account, person, 4, { clientId: "" });
+    expect(v4.connack.returnCode).toBe(0);
+    const kept = await Client.connect(account, person, 4, { clientId: "", clean: true });
+    expect(kept.connack.returnCode).toBe(0);
+  });
+
+  test("an API key never stands in plain text at rest, and people see it hidden", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const client = await Client.connect(account, { clientId: key.clientId("phone") }, 5, {
+      clean: false,
+      properties: { sessionExpiryInterval: 60 },
+    });
+    await client.subscribe(account.topic("a"));
+    const [live] = await account.stub.clients(account.userId);
+    expect(live).toMatchObject({ kind: "api-key", clientId: "…__phone", protocol: 5 });
+    const kept = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) => {
+      const tables = [
+        ...state.storage.sql.exec(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
+        ),
+      ];
+      const rows = tables.flatMap((table) => [
+        ...state.storage.sql.exec(`SELECT * FROM ${String(table.name)}`),
+      ]);
+      return JSON.stringify([
+        rows,
+        state.getWebSockets().map((each) => JSON.stringify(each.deserializeAttachment())),
+      ]);
+    });
+    expect(kept).toContain("__phone");
+    expect(kept).not.toContain(key.key);
+  });
+
+  test("a full profile's account can be erased", async () => {
+    const { account, join } = await scene(5);
+    const client = await join();
+    await account.stub.erase(account.userId);
+    await endsWith(client, 0x98);
+    expect((await join()).connack.reasonCode).toBe(0);
+  });
+});
