@@ -11,6 +11,7 @@ export async function main(args: string[]): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
+  if (options.plain === null && options.tls === null) throw new UsageError("The bridge listens nowhere.");
   const bridge = await start(options);
   print(`MQTT on ${bridge.listening.join(" and ")} goes to ${options.to.href}`);
   await stopped;

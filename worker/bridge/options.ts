@@ -3,6 +3,7 @@
 export interface Address {
   /** Undefined for every address of the machine. */
   host: string | undefined;
+  /** 0 for one that the system chooses. */
   port: number;
 }
 
@@ -18,7 +19,7 @@ export class UsageError extends Error {
 }
 
 export const USAGE =
-  "npm run bridge -- --to wss://host/mqtt [--listen [host:]1883] [--tls certificate.pem key.pem] [--tls-listen [host:]8883]";
+  "npm run bridge -- --to wss://host/mqtt [--listen [host:]1883 or off] [--tls certificate.pem key.pem] [--tls-listen [host:]8883]";
 
 /** How many values follow each option. */
 const ARITY: Record<string, number> = { "--to": 1, "--listen": 1, "--tls": 2, "--tls-listen": 1 };
@@ -31,11 +32,12 @@ export function readOptions(args: readonly string[]): BridgeOptions {
   if (given.has("--tls-listen") && certificate === undefined) {
     throw new UsageError("--tls-listen needs --tls with a certificate and its key.");
   }
-  const plain = readAddress("--listen", given.get("--listen")?.[0] ?? "1883");
+  const listen = given.get("--listen")?.[0] ?? "1883";
+  const plain = listen === "off" ? null : readAddress("--listen", listen);
   const tls = readAddress("--tls-listen", given.get("--tls-listen")?.[0] ?? "8883");
   return {
     to: readTarget(to),
-    plain: plain.port === 0 ? null : plain,
+    plain,
     tls: certificate === undefined || key === undefined ? null : { address: tls, certificate, key },
   };
 }
@@ -60,11 +62,11 @@ function readTarget(text: string): URL {
   throw new UsageError(`--to must be a ws:// or wss:// address such as wss://host/mqtt, not "${text}".`);
 }
 
-/** `1883`, `127.0.0.1:1883` or `[::1]:1883`; port 0 listens nowhere. */
+/** `1883`, `127.0.0.1:1883` or `[::1]:1883`; `any` for a port is one that the system chooses. */
 function readAddress(option: string, text: string): Address {
-  const [, host, digits] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
-  const port = Number(digits);
-  if (digits === undefined || port > 65_535) {
+  const [, host, word] = /^(?:(.+):)?(\d{1,5}|any)$/.exec(text) ?? [];
+  const port = word === "any" ? 0 : Number(word);
+  if (word === undefined || port > 65_535) {
     throw new UsageError(`${option} must be a port, or host:port, not "${text}".`);
   }
   return { host: host?.replace(/^\[(.*)\]$/, "$1"), port };

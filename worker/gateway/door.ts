@@ -29,6 +29,9 @@ const waitingRoom = new WaitingRoom();
 export const hasPlace = (env: Env, address: string): boolean =>
   waitingRoom.enter(address, throttleIsOff(env) ? Number.POSITIVE_INFINITY : WAITING_PER_ADDRESS);
 
+/** Seconds. */
+export const deadline = (env: Env): number => settings(env).broker.MQTT_CONNECT_DEADLINE || DEADLINE_S;
+
 /** How far ahead of its reader a WebSocket may be. */
 export const maxUnread = (env: Env): number =>
   Math.max(settings(env).broker.MQTT_MAX_UNSENT * UNREAD_BURSTS, SMALLEST_UNREAD);
@@ -44,14 +47,13 @@ export async function serve(env: Env, client: Link, address: string): Promise<vo
 
 /** The object's side of the connection, or null when the client was sent away. */
 async function admitted(env: Env, client: Link, address: string): Promise<Link | null> {
-  const seconds = settings(env).broker.MQTT_CONNECT_DEADLINE || DEADLINE_S;
   let late = false;
   const introduced = introduce(env, client).then((object) => {
     if (late) object?.destroy();
     return object ?? null;
   });
   try {
-    return await within(seconds * 1000, introduced);
+    return await within(deadline(env) * 1000, introduced);
   } finally {
     late = true;
     waitingRoom.leave(address);

@@ -2,7 +2,7 @@
 
 import type { Env } from "../env.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
-import { hasPlace, maxUnread, serve } from "./door.ts";
+import { deadline, hasPlace, maxUnread, serve } from "./door.ts";
 import { tcpLink } from "./tcp-link.ts";
 import { webSocketLink } from "./websocket-link.ts";
 
@@ -11,7 +11,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   const address = addressKey(clientAddress(request));
   if (!hasPlace(env, address)) {
     const detail = "Too many clients of this address have not said who they are yet.";
-    return Response.json({ detail }, { status: 503, headers: { "Retry-After": "10" } });
+    return Response.json({ detail }, { status: 503, headers: { "Retry-After": String(deadline(env)) } });
   }
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   // The open socket keeps this running, not the answer.

@@ -1,0 +1,142 @@
+/** `npm run bridge` between clients that only speak TCP and a broker that only a WebSocket reaches. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { controlPayload } from "../../broker/contract/control.ts";
+import { newDeviceSetup } from "../support/account.ts";
+import { mqttLibrary, paho } from "../support/device-process.ts";
+import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
+import { until } from "../support/until.ts";
+
+const baseUrl = inject("baseUrl");
+const oneAddress = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
+const folder = mkdtempSync(join(tmpdir(), "switchyard-bridge-"));
+const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+
+interface BridgeProcess {
+  ports: number[];
+  log(): string;
+  /** Its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** On ports of the system's choice, which it tells. */
+async function startBridge(...options: string[]): Promise<BridgeProcess> {
+  const run = ["worker/local/run.mjs", "worker/bridge/main.ts"];
+  const child = spawn(process.execPath, [...run, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  const take = (chunk: Buffer) => {
+    log += chunk.toString("utf8");
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [, places = ""] = await until("the bridge", () => /^MQTT on (.*) goes to/m.exec(log));
+  return {
+    ports: places.split(" and ").map((place) => Number(place.split(":").at(-1))),
+    log: () => log,
+    stop: () => {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+let bridge: BridgeProcess;
+beforeAll(async () => {
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  const files = ["-keyout", key, "-out", certificate];
+  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
+  execFileSync("openssl", ["req", ...kind, ...files, ...subject], { stdio: "ignore" });
+  const tls = ["--tls", certificate, key, "--tls-listen", "127.0.0.1:any"];
+  bridge = await startBridge("--to", oneAddress, "--listen", "127.0.0.1:any", ...tls);
+});
+afterAll(async () => {
+  await bridge.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe.each([4, 5] as const)("protocol level %i", (version) => {
+  it.each(["TCP", "TLS"] as const)("mosquitto over %s", async (transport) => {
+    const { login, control: topic, device, account } = await newDeviceSetup(baseUrl);
+    const [plain = 0, tls = 0] = bridge.ports;
+    const place = { version, login, topic, port: transport === "TCP" ? plain : tls };
+    const more = transport === "TCP" ? [] : ["--cafile", certificate];
+    const lamp = mosquittoSub({ ...place, more: [...more, "-C", "1"] });
+    await lamp.subscribed;
+    const other = { ...login, clientId: `${login.clientId}-2` };
+    const { code, said } = await mosquittoPub({ ...place, login: other, more }, controlPayload("on"));
+    expect(`${code} ${said}`).toBe("0 ");
+    expect((await lamp.answer).said).toContain(controlPayload("on"));
+    await account.untilEvent(device.id, "turned_on");
+  });
+
+  it.each([
+    ["MQTT.js", mqttLibrary],
+    ["Paho", paho],
+  ])("%s", async (_, start) => {
+    const setup = await newDeviceSetup(baseUrl);
+    const address = `mqtt://127.0.0.1:${bridge.ports[0]}`;
+    const { login, control: topic, account, device } = setup;
+    const lamp = await start({ baseUrl, userId: account.userId, version, login, topic, address });
+    try {
+      await account.untilEvent(device.id, "connected");
+      await account.switchDevice(device, "on");
+      await lamp.untilHeard(1);
+    } finally {
+      await lamp.kill();
+    }
+    await account.untilEvent(device.id, "disconnected");
+  });
+
+  it("prints what the broker refuses", async () => {
+    const { login, control: topic } = await newDeviceSetup(baseUrl);
+    const place = { version, topic, port: bridge.ports[0] as number };
+    const { code, said } = await mosquittoPub({ ...place, login: { ...login, password: "wrong" } }, "x");
+    expect(code).not.toBe(0);
+    expect(said).toMatch(/bad user name or password/i);
+  });
+});
+
+it("lets two hundred clients in at once, though the broker lets few wait", async () => {
+  const { key: apiKey, account, control: topic } = await newDeviceSetup(baseUrl);
+  const place = { baseUrl, userId: account.userId, version: 4, topic } as const;
+  const address = `mqtt://127.0.0.1:${bridge.ports[0]}`;
+  const logins = Array.from({ length: 200 }, (_, at) => ({ clientId: `${apiKey.key}__${at}` }));
+  const clients = await Promise.all(logins.map((login) => mqttLibrary({ ...place, login, address })));
+  await Promise.all(clients.map(({ kill }) => kill()));
+  await until("a line for each", () => (bridge.log().match(/ bytes up/g)?.length ?? 0) >= 200);
+});
+
+it("ends a client whose broker cannot be reached, says why, and goes on", async () => {
+  const lost = await startBridge("--to", "ws://127.0.0.1:9/mqtt", "--listen", "127.0.0.1:any");
+  const closed = new Promise<void>((resolve) => {
+    const socket = connect(lost.ports[0] as number, "127.0.0.1", () => socket.write("x"));
+    socket.on("error", () => {});
+    socket.once("close", () => resolve());
+  });
+  await closed;
+  await until("the reason", () => lost.log().includes("ECONNREFUSED"));
+  expect(await lost.stop()).toBe(0);
+});
+
+it("ends its clients when it is told to stop, and ends well", async () => {
+  const { login, control: topic, account, device } = await newDeviceSetup(baseUrl);
+  const second = await startBridge("--to", oneAddress, "--listen", "127.0.0.1:any");
+  const port = second.ports[0] as number;
+  const lamp = mosquittoSub({ port, version: 5, login, topic, more: ["-E"] });
+  const held = await mqttLibrary({
+    ...{ baseUrl, userId: account.userId, version: 5, topic, address: `mqtt://127.0.0.1:${port}` },
+    login: { ...login, clientId: "held" },
+  });
+  await lamp.answer;
+  const closed = new Promise<void>((resolve) => held.client.once("close", () => resolve()));
+  expect(await second.stop()).toBe(0);
+  await closed;
+  await held.kill();
+  await account.untilEvent(device.id, "disconnected", 2);
+});
