@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
 import { apiOrigin } from "./build/api-origin.ts";
 import { fontPreload } from "./build/font-preload.ts";
+import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 
 const root = new URL(".", import.meta.url).pathname;
@@ -26,6 +27,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       sonnerStyleFile(),
+      snippetTokens(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       apiOrigin(env.VITE_API_URL),
     ],

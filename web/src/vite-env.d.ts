@@ -4,3 +4,9 @@ interface ImportMetaEnv {
   /** `wss://host` of the broker, when it is not the page's own. */
   readonly VITE_BROKER_URL?: string;
 }
+
+/** A file as `web/build/snippet-tokens.ts` reads it: pairs of kind and text. */
+declare module "*?snippet" {
+  const tokens: readonly (readonly [kind: string, text: string])[];
+  export default tokens;
+}

@@ -1,14 +1,8 @@
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import {
-  addDays,
-  addMonths,
-  type CalendarDay,
-  calendarDay,
-  startOfDay,
-  weeksOfMonth,
-} from "../lib/calendar-day.ts";
+import { addDays, type CalendarDay, calendarDay, startOfDay } from "../lib/calendar-day.ts";
+import { addMonths, weeksOfMonth } from "../lib/calendar-month.ts";
 import { classNames } from "../lib/class-names.ts";
 import { Button, IconButton } from "./button.tsx";
 import { controlClass } from "./field.tsx";

@@ -46,7 +46,7 @@ export function Modal({ open, title, description, wide = false, onClose, childre
               </IconButton>
             </Dialog.Close>
           </header>
-          <div className="overflow-y-auto p-5">{children}</div>
+          <div className="overflow-y-auto overscroll-contain p-5">{children}</div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

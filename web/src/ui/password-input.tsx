@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { IconButton } from "./button.tsx";
@@ -26,10 +25,29 @@ export function PasswordInput({ actions, className, ...rest }: PasswordInputProp
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          <Eye struck={shown} />
         </IconButton>
         {actions}
       </div>
     </div>
+  );
+}
+
+/** Drawn here because the public pages need no other icon. */
+function Eye({ struck }: { struck: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M1.2 8S3.6 3.4 8 3.4 14.8 8 14.8 8 12.4 12.6 8 12.6 1.2 8 1.2 8z" />
+      <circle cx="8" cy="8" r="2" />
+      {struck && <path d="m2.5 13.5 11-11" />}
+    </svg>
   );
 }

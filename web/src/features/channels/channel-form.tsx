@@ -11,7 +11,7 @@ import { Field, Input, TextArea } from "../../ui/field.tsx";
 import { ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 
-export function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
+export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "Failed to save channel. Please try again." });
@@ -47,6 +47,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
                 {...input}
                 required
                 autoComplete="off"
+                autoFocus
                 value={field.state.value}
                 onChange={(event) => field.handleChange(event.target.value)}
               />

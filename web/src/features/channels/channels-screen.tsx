@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,9 +8,11 @@ import { Failed } from "../../ui/failed.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { ChannelForm } from "./channel-form.tsx";
 import { ChannelsTable } from "./channels-table.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
+
+// Most visits only look at the list.
+const ChannelForm = lazy(() => import("./channel-form.tsx"));
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; channel: Channel };
 
@@ -51,7 +53,9 @@ export function ChannelsScreen() {
         title={edited ? "Edit Channel" : "Add Channel"}
         onClose={close}
       >
-        <ChannelForm channel={edited} onClose={close} />
+        <Suspense fallback={<Loading />}>
+          <ChannelForm channel={edited} onClose={close} />
+        </Suspense>
       </Modal>
       <DeleteChannel channel={dialog.kind === "delete" ? dialog.channel : null} onClose={close} />
     </>

@@ -23,7 +23,7 @@ interface CredentialFormProps {
   onClose(): void;
 }
 
-export function CredentialForm({ credential, channels, onClose }: CredentialFormProps) {
+export default function CredentialForm({ credential, channels, onClose }: CredentialFormProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "Failed to save credential. Please try again." });
@@ -59,6 +59,7 @@ export function CredentialForm({ credential, channels, onClose }: CredentialForm
                 {...input}
                 required
                 autoComplete="off"
+                autoFocus
                 value={field.state.value}
                 onChange={(event) => field.handleChange(event.target.value)}
               />

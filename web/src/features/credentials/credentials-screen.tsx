@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,9 +10,11 @@ import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { CredentialForm } from "./credential-form.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
 import { DeleteCredential } from "./delete-credential.tsx";
+
+// Most visits only look at the list.
+const CredentialForm = lazy(() => import("./credential-form.tsx"));
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; credential: Credential };
 
@@ -62,7 +64,9 @@ export function CredentialsScreen() {
         title={edited ? "Edit Credential" : "Add Credential"}
         onClose={close}
       >
-        <CredentialForm credential={edited} channels={channels.data ?? []} onClose={close} />
+        <Suspense fallback={<Loading />}>
+          <CredentialForm credential={edited} channels={channels.data ?? []} onClose={close} />
+        </Suspense>
       </Modal>
       <DeleteCredential credential={dialog.kind === "delete" ? dialog.credential : null} onClose={close} />
     </>

@@ -22,7 +22,7 @@ const inputOf = (device: Device | null): DeviceInput => ({
   channels: device?.channels.map((channel) => channel.id) ?? [],
 });
 
-export function DeviceForm({ device, onClose }: { device: Device | null; onClose: () => void }) {
+export default function DeviceForm({ device, onClose }: { device: Device | null; onClose: () => void }) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const channels = useQuery(channelsQuery());
@@ -58,6 +58,7 @@ export function DeviceForm({ device, onClose }: { device: Device | null; onClose
               <Input
                 {...input}
                 autoComplete="off"
+                autoFocus
                 value={field.state.value}
                 onChange={(event) => field.handleChange(event.target.value)}
               />

@@ -1,10 +1,14 @@
+import { lazy, Suspense } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../api/support-email.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
-import { DeviceForm } from "./device-form.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+
+// Most visits only look at the list.
+const DeviceForm = lazy(() => import("./device-form.tsx"));
 
 interface DeviceModalProps {
   open: boolean;
@@ -34,7 +38,9 @@ export function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
           </ModalActions>
         </>
       ) : (
-        <DeviceForm device={device} onClose={onClose} />
+        <Suspense fallback={<Loading />}>
+          <DeviceForm device={device} onClose={onClose} />
+        </Suspense>
       )}
     </Modal>
   );

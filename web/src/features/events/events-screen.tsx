@@ -8,8 +8,9 @@ import { Failed } from "../../ui/failed.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { deviceNames, eventsQueryOf, hasDeviceName } from "./events-query.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { deviceNames, eventsQueryOf, type Filters, hasDeviceName, isFiltered } from "./filters.ts";
+import { type Filters, isFiltered } from "./filters.ts";
 
 /** As many of the newest events as one answer holds: whose names the filter offers. */
 const OVERVIEW = { size: 100 };

@@ -1,16 +1,34 @@
-import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../ui/button.tsx";
-import { Wordmark } from "../../ui/wordmark.tsx";
+import { Authentication, Introduction } from "./docs-connecting.tsx";
+import { BestPractices, Libraries, Payloads, Qos, Topics } from "./docs-messages.tsx";
+import { GuidePage } from "./guide-page.tsx";
+import { useGuide } from "./use-guide.ts";
+
+const SECTIONS = [
+  ["introduction", "Introduction"],
+  ["authentication", "Authentication"],
+  ["topics", "Topics"],
+  ["payloads", "Payloads"],
+  ["qos", "QoS"],
+  ["best-practices", "Best practices"],
+  ["libraries", "Libraries"],
+] as const;
 
 export function DocsScreen() {
+  const guide = useGuide();
   return (
-    <main className="mx-auto grid min-h-dvh max-w-xl content-center justify-items-start gap-8 px-5 py-16">
-      <Wordmark />
-      <h1 className="text-3xl">MQTT integration guide</h1>
-      <p className="text-soft">This page is being built.</p>
-      <Link to="/" className={buttonClass()}>
-        Back
-      </Link>
-    </main>
+    <GuidePage
+      title="MQTT integration guide"
+      lead="Everything a device needs to be switched from your dashboard: where to connect, who to say it is, what to listen to."
+      guide={guide}
+      sections={SECTIONS}
+    >
+      <Introduction guide={guide} />
+      <Authentication guide={guide} />
+      <Topics guide={guide} />
+      <Payloads />
+      <Qos guide={guide} />
+      <BestPractices />
+      <Libraries guide={guide} />
+    </GuidePage>
   );
 }

@@ -1,16 +1,96 @@
 import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../ui/button.tsx";
-import { Wordmark } from "../../ui/wordmark.tsx";
+import { ANONYMOUS_CHOICES, DEVICE_CHOICES } from "./catalogue.ts";
+import { Code, GuidePage, Section } from "./guide-page.tsx";
+import { SnippetTabs } from "./snippet-tabs.tsx";
+import { type Guide, useGuide } from "./use-guide.ts";
+import { Wiring } from "./wiring.tsx";
+
+const SECTIONS = [
+  ["getting-started", "Getting started"],
+  ["anonymous-connection", "Anonymous connection"],
+  ["authenticated-connection", "Authenticated connection"],
+] as const;
 
 export function ExamplesScreen() {
+  const guide = useGuide();
   return (
-    <main className="mx-auto grid min-h-dvh max-w-xl content-center justify-items-start gap-8 px-5 py-16">
-      <Wordmark />
-      <h1 className="text-3xl">Usage examples</h1>
-      <p className="text-soft">This page is being built.</p>
-      <Link to="/" className={buttonClass()}>
-        Back
-      </Link>
-    </main>
+    <GuidePage
+      title="Usage examples"
+      lead="A lamp on pin 13, switched from the dashboard, from a terminal, from a program."
+      guide={guide}
+      sections={SECTIONS}
+    >
+      <GettingStarted />
+      <Anonymous guide={guide} />
+      <Authenticated guide={guide} />
+    </GuidePage>
+  );
+}
+
+const stepLink = "font-medium underline underline-offset-2";
+
+function GettingStarted() {
+  return (
+    <Section id="getting-started" title="Getting started">
+      <div className="grid items-start gap-8 sm:grid-cols-[minmax(0,1fr)_15rem]">
+        <ol className="grid list-decimal gap-3 pl-5 marker:font-mono marker:text-sm marker:text-soft">
+          <li>
+            <Link to="/register" className={stepLink}>
+              Register
+            </Link>{" "}
+            and create an API key on your{" "}
+            <Link to="/dashboard/profile" className={stepLink}>
+              profile
+            </Link>
+            .
+          </li>
+          <li>
+            Create a{" "}
+            <Link to="/dashboard/mqtt/credentials" className={stepLink}>
+              credential
+            </Link>{" "}
+            that your device logs in with.
+          </li>
+          <li>
+            Create the{" "}
+            <Link to="/dashboard/devices" className={stepLink}>
+              device
+            </Link>
+            . Its id is the one in the programs below.
+          </li>
+          <li>
+            Connect an LED with its 330 Ω resistor between pin 13 and GND. Many boards have one on that pin
+            already.
+          </li>
+          <li>Run a program from Authenticated connection on the device, then press Turn On.</li>
+        </ol>
+        <Wiring />
+      </div>
+    </Section>
+  );
+}
+
+function Anonymous({ guide }: { guide: Guide }) {
+  return (
+    <Section id="anonymous-connection" title="Anonymous connection">
+      <p>
+        The API key is all it takes: it stands in the client id, with two underscores and a suffix of your own
+        choice behind it, as in <Code>{"{apiKey}__laptop"}</Code>. Such a connection can use every topic of
+        the account but is no device, so it leaves no device events. These switch your device on:
+      </p>
+      <SnippetTabs label="Anonymous connection" choices={ANONYMOUS_CHOICES} guide={guide} />
+    </Section>
+  );
+}
+
+function Authenticated({ guide }: { guide: Guide }) {
+  return (
+    <Section id="authenticated-connection" title="Authenticated connection">
+      <p>
+        A device says who it is with the user name <Code>{"{deviceId}:{username}"}</Code> and the password of
+        a credential. It hears its control topic, moves pin 13, and the dashboard shows that it is connected.
+      </p>
+      <SnippetTabs label="Authenticated connection" choices={DEVICE_CHOICES} guide={guide} />
+    </Section>
   );
 }

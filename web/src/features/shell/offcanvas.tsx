@@ -2,6 +2,7 @@ import { Menu as MenuIcon, X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
+import { Veil } from "../../ui/modal.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -16,7 +17,7 @@ export function Offcanvas() {
         </IconButton>
       </Dialog.Trigger>
       <Dialog.Portal>
-        <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-(--veil)" />
+        <Veil />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-in flex-col border-r border-hairline bg-panel shadow-lift"

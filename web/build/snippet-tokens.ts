@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { createCssVariablesTheme, createHighlighter, type Highlighter } from "shiki";
+import type { Plugin } from "vite";
+
+const LANGUAGES: Record<string, string> = { ino: "cpp", py: "python", js: "javascript", sh: "shellscript" };
+const THEME = "kinds";
+/** The kinds that the page dresses; every other one is plain. */
+const KINDS: Record<string, string> = {
+  "--kind-token-keyword": "keyword",
+  "--kind-token-string": "string",
+  "--kind-token-string-expression": "string",
+  "--kind-token-constant": "constant",
+  "--kind-token-comment": "comment",
+  "--kind-token-function": "function",
+};
+
+const makeHighlighter = (): Promise<Highlighter> =>
+  createHighlighter({
+    themes: [createCssVariablesTheme({ name: THEME, variablePrefix: "--kind-", fontStyle: false })],
+    langs: Object.values(LANGUAGES),
+  });
+
+type Token = [kind: string, text: string];
+
+/** Tokens whose texts, joined, are the source to the last character. Neighbours of one kind are one token. */
+function tokensOf(highlighter: Highlighter, source: string, lang: string): Token[] {
+  const tokens: Token[] = [];
+  const add = (kind: string, text: string) => {
+    const last = tokens.at(-1);
+    if (last && (last[0] === kind || text.trim() === "")) last[1] += text;
+    else tokens.push([kind, text]);
+  };
+  const lines = highlighter.codeToTokensBase(source, { lang: lang as "cpp", theme: THEME });
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) add("", "\n");
+    for (const { color = "", content } of line) add(KINDS[color.slice(4, -1)] ?? "", content);
+  }
+  return tokens;
+}
+
+/** `import snippet from "./device.py?snippet"`: the file as highlighted tokens, made once, when the page is built. */
+export function snippetTokens(): Plugin {
+  let highlighter: Promise<Highlighter> | undefined;
+  return {
+    name: "snippet-tokens",
+    enforce: "pre",
+    async load(id) {
+      const [path = "", query] = id.split("?", 2);
+      if (query !== "snippet") return null;
+      const lang = LANGUAGES[path.slice(path.lastIndexOf(".") + 1)];
+      if (lang === undefined) throw new Error(`${path} is in no language that snippets are written in`);
+      this.addWatchFile(path);
+      highlighter ??= makeHighlighter();
+      const source = (await readFile(path, "utf8")).trimEnd();
+      const tokens = tokensOf(await highlighter, source, lang);
+      // As one string, which the browser parses faster and the network carries smaller than an array of arrays.
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(tokens))});`;
+    },
+    async buildEnd() {
+      (await highlighter)?.dispose();
+      highlighter = undefined;
+    },
+  };
+}

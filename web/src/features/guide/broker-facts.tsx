@@ -1,0 +1,50 @@
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { accountUrl } from "./broker.ts";
+import { Facts } from "./guide-page.tsx";
+import type { Guide } from "./use-guide.ts";
+
+/** Address and capabilities, as the broker itself tells them. */
+export function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
+  if (broker.state === "loading") {
+    return (
+      <div className="min-h-72">
+        <Loading>Asking the broker...</Loading>
+      </div>
+    );
+  }
+  if (broker.state === "failed") {
+    return (
+      <Note tone="stop" title="The broker's address could not be loaded">
+        <Button size="sm" className="mt-2" onClick={broker.retry}>
+          Try again
+        </Button>
+      </Note>
+    );
+  }
+  const info = broker.value;
+  const url = accountUrl(info, userId ?? "{userId}");
+  return (
+    <Facts
+      facts={[
+        ["WebSocket", <CopyField key="url" value={url} label="WebSocket address" />],
+        [
+          "TCP",
+          info.tcp ? (
+            <CopyField key="tcp" value={`${info.tcp.host}:${info.tcp.port}`} label="TCP address" />
+          ) : (
+            "Through the bridge, on port 1883 of your own machine"
+          ),
+        ],
+        ["Protocol", "MQTT 3.1.1 and 5.0"],
+        ["Highest QoS", info.max_qos === 0 ? "0" : `${info.max_qos} (so ${levels(info.max_qos)})`],
+        ["Retained messages", info.retain ? "Kept" : "Not kept"],
+        ["Largest packet", `${info.max_packet_size.toLocaleString("en-US")} bytes`],
+      ]}
+    />
+  );
+}
+
+const levels = (max: number): string => (max === 1 ? "0 and 1" : "0, 1 and 2");

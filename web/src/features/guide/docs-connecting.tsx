@@ -1,0 +1,60 @@
+import { BrokerFacts } from "./broker-facts.tsx";
+import { Code, Facts, Section } from "./guide-page.tsx";
+import { GuideSupport } from "./guide-support.tsx";
+import type { Guide } from "./use-guide.ts";
+
+export function Introduction({ guide }: { guide: Guide }) {
+  return (
+    <Section id="introduction" title="Introduction">
+      <p>
+        Your account has an MQTT broker of its own. Devices connect to it, you switch them on the dashboard or
+        from any MQTT client, and every change is kept as an event. Nobody outside the account reads or writes
+        a topic of it.
+      </p>
+      <BrokerFacts guide={guide} />
+      <p>
+        Clients that cannot set a path connect to the same host at <Code>/mqtt</Code>; the account is then
+        found from what they log in with. <GuideSupport guide={guide} />
+      </p>
+    </Section>
+  );
+}
+
+export function Authentication({ guide: { userId } }: { guide: Guide }) {
+  const account = userId ?? "{userId}";
+  return (
+    <Section id="authentication" title="Authentication">
+      <p>There are three ways to log in. They differ in what they may do.</p>
+      <Facts
+        facts={[
+          [
+            "API key",
+            <>
+              Also called anonymous. Client id <Code>{"{apiKey}__{suffix}"}</Code>, no user name, no password.
+              It reaches every topic of the account and leaves no device events.
+            </>,
+          ],
+          [
+            "Credential",
+            <>
+              Its user name and password, any client id. It reaches the topics of its channels. Where no
+              address names the account, the user name is <Code>{`${account}/{username}`}</Code>.
+            </>,
+          ],
+          [
+            "Device",
+            <>
+              User name <Code>{"{deviceId}:{username}"}</Code> and the credential's password. It reaches the
+              credential's channels, its own control topic and, for reading, its own channels. Its comings and
+              goings are events.
+            </>,
+          ],
+        ]}
+      />
+      <p>
+        A wrong login is refused with return code 4 or 5, in MQTT 5 with reason 0x86 or 0x87. Give each
+        connection a client id of its own: a second one with the same id takes the first one's place.
+      </p>
+    </Section>
+  );
+}

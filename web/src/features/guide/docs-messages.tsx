@@ -1,0 +1,105 @@
+import { controlPayload } from "../../../../broker/contract/control.ts";
+import { controlTopic } from "../../../../broker/contract/topics.ts";
+import { DEVICE_CHOICES } from "./catalogue.ts";
+import { Code, Facts, Section } from "./guide-page.tsx";
+import { GuideSupport } from "./guide-support.tsx";
+import { SnippetTabs } from "./snippet-tabs.tsx";
+import type { Guide } from "./use-guide.ts";
+
+export function Topics({ guide: { values } }: { guide: Guide }) {
+  return (
+    <Section id="topics" title="Topics">
+      <p>Every topic starts with your user id. A device listens on its control topic:</p>
+      <p>
+        <Code>{controlTopic(values.USER_ID ?? "{userId}", values.DEVICE_ID ?? "{deviceId}")}</Code>
+      </p>
+      <p>
+        The broker subscribes a device to this topic, and to the channels you gave it, as soon as it connects.
+        Channels are topics of your own choice; make them under MQTT, Channels. When subscribing,{" "}
+        <Code>+</Code> stands for one level and <Code>#</Code> for all that follow; a wildcard never brings
+        more than you may read. Control is the only function so far: status and telemetry are coming soon.
+      </p>
+    </Section>
+  );
+}
+
+export function Payloads() {
+  return (
+    <Section id="payloads" title="Payloads">
+      <p>A control message is a JSON object with one field:</p>
+      <Facts
+        facts={[
+          [<Code key="on">{controlPayload("on")}</Code>, "Switches on. The event is Turned On."],
+          [<Code key="off">{controlPayload("off")}</Code>, "Switches off. The event is Turned Off."],
+          [<Code key="none">{"{}"}</Code>, "Without a state it means off."],
+        ].map(([payload, meaning]) => [payload, meaning] as const)}
+      />
+      <p>
+        Anything else on a control topic is delivered, changes nothing, and is kept as Error Detected. On your
+        own channels a payload may be anything.
+      </p>
+    </Section>
+  );
+}
+
+export function Qos({ guide: { broker } }: { guide: Guide }) {
+  const info = broker.state === "ready" ? broker.value : null;
+  return (
+    <Section id="qos" title="QoS">
+      <Facts
+        facts={[
+          ["QoS 0", "At most once: sent and forgotten. Fine for readings that come again in a second."],
+          ["QoS 1", "At least once: repeated until acknowledged. Use it to listen on the control topic."],
+          [
+            "QoS 2",
+            info && info.max_qos === 2
+              ? "Exactly once, for those who need it."
+              : "Not supported: a subscription at QoS 2 is granted QoS 1.",
+          ],
+          [
+            "Retained messages",
+            info?.retain
+              ? "Kept, and given to every new subscriber."
+              : "Not supported: a new subscriber hears what is said from then on.",
+          ],
+          [
+            "Last will",
+            "Partly supported: sent when a connection is lost, within what the client may publish.",
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function BestPractices() {
+  return (
+    <Section id="best-practices" title="Best practices">
+      <ul className="grid list-disc gap-2 pl-5 marker:text-soft">
+        <li>
+          Give each device a credential of its own, so that you can take one back without touching the others.
+        </li>
+        <li>Keep the API key off your devices. It opens the whole account.</li>
+        <li>Reconnect with a growing pause: 5, 10, 20, then 30 seconds.</li>
+        <li>Keep alive at 60 seconds; a connection silent for one and a half times that is closed.</li>
+        <li>Move the pin first and report afterwards. A callback that waits loses messages.</li>
+        <li>Use TLS over any network that is not yours: the address then starts with wss.</li>
+      </ul>
+    </Section>
+  );
+}
+
+export function Libraries({ guide }: { guide: Guide }) {
+  return (
+    <Section id="libraries" title="Libraries">
+      <p>
+        Each of these is a whole program: it connects as your device, listens, and moves pin 13. Copy it, fill
+        in what is still marked, run it.
+      </p>
+      <SnippetTabs label="Device program" choices={DEVICE_CHOICES} guide={guide} />
+      <p>
+        Any client that speaks MQTT 3.1.1 or 5 will do. <GuideSupport guide={guide} />
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * Snippets are files that run once every YOUR_… in them is replaced. What is known is filled in, quoted as the
+ * snippet's language wants it; what is not known stays, and names what belongs there.
+ */
+
+export interface SnippetValues {
+  BROKER_URL: string;
+  TCP_HOST: string;
+  TCP_PORT: string;
+  USER_ID: string;
+  DEVICE_ID: string;
+  USERNAME: string;
+  PASSWORD: string;
+  API_KEY: string;
+}
+export type ValueName = keyof SnippetValues;
+
+export type Language = "ino" | "py" | "js" | "sh";
+
+/** Shown as dots until asked for. A copy always has the real thing. */
+const SECRETS: readonly ValueName[] = ["PASSWORD", "API_KEY"];
+export const MASK = "••••••••••••";
+
+const PLACEHOLDER = /(YOUR_[A-Z]+(?:_[A-Z]+)*)/;
+
+const escaped = (text: string, special: RegExp): string => text.replace(special, "\\$&");
+
+/** What stands between the quotes: double ones everywhere, but single ones in a shell. */
+const QUOTING: Record<Language, (text: string) => string> = {
+  // `?` too: two of them and a third character can be a trigraph.
+  ino: (text) => escaped(text, /["\\?]/g),
+  py: (text) => escaped(text, /["\\]/g),
+  // The back quote and `$` for template literals.
+  js: (text) => escaped(text, /["\\`$]/g),
+  sh: (text) => text.replaceAll("'", String.raw`'\''`),
+};
+
+export interface Piece {
+  text: string;
+  /** Set where a placeholder stands or stood. */
+  value?: "filled" | "missing" | "secret";
+}
+
+/** A text cut at its placeholders, each filled in where its value is known. */
+export function pieces(text: string, values: Partial<SnippetValues>, language: Language): Piece[] {
+  return text
+    .split(PLACEHOLDER)
+    .filter((part) => part !== "")
+    .map((part) => {
+      if (!PLACEHOLDER.test(part)) return { text: part };
+      const name = part.slice("YOUR_".length) as ValueName;
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (!value) return { text: part, value: "missing" };
+      return { text: QUOTING[language](value), value: SECRETS.includes(name) ? "secret" : "filled" };
+    });
+}
+
+/** The snippet as it is copied. */
+export const fill = (text: string, values: Partial<SnippetValues>, language: Language): string =>
+  pieces(text, values, language)
+    .map((piece) => piece.text)
+    .join("");

@@ -1,0 +1,131 @@
+import { Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { classNames } from "../../lib/class-names.ts";
+import { PublicFooter } from "../../ui/public-footer.tsx";
+import { PublicHeader } from "../../ui/public-header.tsx";
+import type { Guide } from "./use-guide.ts";
+import { useSectionInView } from "./use-section-in-view.ts";
+
+// Visitors have nothing of their own to fill in, and do not pay for the code that does it.
+const OwnValues = lazy(() => import("./own-values.tsx"));
+
+interface GuidePageProps {
+  title: string;
+  lead: ReactNode;
+  guide: Guide;
+  sections: readonly (readonly [id: string, title: string])[];
+  children: ReactNode;
+}
+
+/** A page of the guide: what it has down the side, and one section after the other. */
+export function GuidePage({ title, lead, guide, sections, children }: GuidePageProps) {
+  const signedIn = guide.userId !== null;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PublicHeader signedIn={signedIn} />
+      <div className="mx-auto grid w-full max-w-7xl flex-1 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <SideMenu sections={sections} signedIn={signedIn} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full min-w-0 max-w-4xl px-4 pt-8 pb-24 sm:px-8 lg:border-l lg:border-hairline lg:pt-12 lg:pl-12"
+        >
+          <h1 className="text-2xl sm:text-3xl">{title}</h1>
+          <p className="mt-4 max-w-[65ch] text-lg text-soft">{lead}</p>
+          <div className="mt-6">
+            {signedIn ? (
+              <Suspense fallback={null}>
+                <OwnValues
+                  shown={guide.secretsShown}
+                  onShow={guide.showSecrets}
+                  onValues={guide.setOwnValues}
+                />
+              </Suspense>
+            ) : (
+              <p className="text-sm text-soft">
+                <Link to="/login" className="font-medium text-ink underline underline-offset-2">
+                  Log in
+                </Link>{" "}
+                and every snippet here is filled with your own ids, topics and credentials.
+              </p>
+            )}
+          </div>
+          {children}
+        </main>
+      </div>
+      <PublicFooter />
+    </div>
+  );
+}
+
+function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { signedIn: boolean }) {
+  const current = useSectionInView(sections);
+  return (
+    <nav
+      aria-label="On this page"
+      className={
+        "sticky top-14 z-20 min-w-0 self-start border-b border-hairline bg-paper px-2 py-2 sm:px-6 " +
+        "lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:border-0 lg:py-12"
+      }
+    >
+      <ul className="flex gap-1 overflow-x-auto lg:grid">
+        <li>
+          <Link
+            to={signedIn ? "/dashboard" : "/"}
+            className="flex min-h-9 items-center whitespace-nowrap px-2.5 text-sm text-soft hover:text-ink lg:mb-3"
+          >
+            <span aria-hidden="true">←&nbsp;</span>
+            {signedIn ? "Back to dashboard" : "Back"}
+          </Link>
+        </li>
+        {sections.map(([id, title]) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              aria-current={id === current ? "location" : undefined}
+              className={classNames(
+                "flex min-h-9 items-center whitespace-nowrap border-b-2 px-2.5 text-sm font-medium -outline-offset-2 lg:border-b-0 lg:border-l-2",
+                id === current ? "border-ink text-ink" : "border-transparent text-soft hover:text-ink",
+              )}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A part of the page that the side menu and a link can name. */
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-28 pt-14 lg:scroll-mt-20">
+      <h2 id={`${id}-title`} className="text-xl">
+        {title}
+      </h2>
+      <div className="mt-4 grid grid-cols-1 gap-4 [&>p]:max-w-[65ch] [&>ul]:max-w-[65ch]">{children}</div>
+    </section>
+  );
+}
+
+export const Code = ({ children }: { children: ReactNode }) => (
+  <code className="rounded-xs bg-well px-1 py-0.5 text-[0.875em] [overflow-wrap:anywhere]">{children}</code>
+);
+
+/** Names and what they mean, in two columns where there is room. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="overflow-hidden rounded-lg border border-hairline bg-panel text-sm">
+      {facts.map(([name, value]) => (
+        <div
+          key={name}
+          className="grid gap-x-6 gap-y-1 border-b border-hairline px-4 py-3 last:border-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
+        >
+          <dt className="font-medium">{name}</dt>
+          <dd className="min-w-0 text-soft">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Guide } from "./use-guide.ts";
+
+/** Whom to write to, once the broker has said it. */
+export function GuideSupport({ guide: { broker } }: { guide: Guide }) {
+  if (broker.state !== "ready") return null;
+  const address = broker.value.support_email;
+  return (
+    <>
+      Questions go to{" "}
+      <a href={`mailto:${address}`} className="font-medium underline underline-offset-2">
+        {address}
+      </a>
+      .
+    </>
+  );
+}

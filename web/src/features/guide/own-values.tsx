@@ -1,0 +1,131 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { listApiKeys } from "../../api/account.ts";
+import { listDevices } from "../../api/devices.ts";
+import { listCredentials } from "../../api/mqtt.ts";
+import { Checkbox, Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import type { SnippetValues } from "./fill.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const loadOwn = async () => {
+  const [keys, devices, credentials] = await Promise.all([listApiKeys(), listDevices(), listCredentials()]);
+  return { key: keys[0]?.key, devices, credentials };
+};
+type Own = Awaited<ReturnType<typeof loadOwn>>;
+
+interface Chosen {
+  device: string;
+  credential: string;
+}
+
+const pick = <T extends { id: string }>(list: readonly T[], id: string): T | undefined =>
+  list.find((item) => item.id === id) ?? list[0];
+
+function valuesOf({ key, devices, credentials }: Own, chosen: Chosen): Partial<SnippetValues> {
+  const device = pick(devices, chosen.device);
+  const credential = pick(credentials, chosen.credential);
+  return {
+    ...(key && { API_KEY: key }),
+    ...(device && { DEVICE_ID: device.id }),
+    ...(credential && { USERNAME: credential.username, PASSWORD: credential.password }),
+  };
+}
+
+interface OwnValuesProps {
+  shown: boolean;
+  onShow(shown: boolean): void;
+  /** Must be the same function from render to render. */
+  onValues(values: Partial<SnippetValues>): void;
+}
+
+/** Which of the user's things the snippets speak of, and what is missing for them to run. */
+export default function OwnValues({ shown, onShow, onValues }: OwnValuesProps) {
+  const answer = useAnswer(loadOwn);
+  const own = answer.state === "ready" ? answer.value : null;
+  const [chosen, setChosen] = useState<Chosen>({ device: "", credential: "" });
+  useEffect(() => {
+    onValues(own ? valuesOf(own, chosen) : {});
+    return () => onValues({});
+  }, [own, chosen, onValues]);
+  if (answer.state === "failed") {
+    return (
+      <Note tone="stop">
+        Your devices and credentials could not be loaded.{" "}
+        <button type="button" className="font-medium underline" onClick={answer.retry}>
+          Try again
+        </button>
+      </Note>
+    );
+  }
+  if (own === null) return <Loading>Loading your devices...</Loading>;
+  return (
+    <section
+      aria-label="What the snippets are filled with"
+      className="grid gap-4 rounded-lg border border-hairline bg-panel p-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
+    >
+      <Picker
+        label="Device"
+        list={own.devices}
+        value={chosen.device}
+        missing={<Link to="/dashboard/devices">Create a device</Link>}
+        onPick={(device) => setChosen({ ...chosen, device })}
+      />
+      <Picker
+        label="Credential"
+        list={own.credentials}
+        value={chosen.credential}
+        missing={<Link to="/dashboard/mqtt/credentials">Create a credential</Link>}
+        onPick={(credential) => setChosen({ ...chosen, credential })}
+      />
+      <div className="sm:mt-[2.1rem]">
+        <Checkbox
+          label="Show secrets"
+          checked={shown}
+          onChange={(event) => onShow(event.currentTarget.checked)}
+        />
+      </div>
+      {!own.key && (
+        <Note tone="wait" className="sm:col-span-3">
+          You have no API key yet. <Link to="/dashboard/profile">Create one on your profile</Link>.
+        </Note>
+      )}
+    </section>
+  );
+}
+
+interface PickerProps {
+  label: string;
+  list: readonly (Device | Credential)[];
+  value: string;
+  missing: ReactNode;
+  onPick(id: string): void;
+}
+
+function Picker({ label, list, value, missing, onPick }: PickerProps) {
+  if (list.length === 0) {
+    return (
+      <div className="grid gap-1.5 text-sm">
+        <span className="font-medium">{label}</span>
+        <span className="flex h-10 items-center font-medium underline underline-offset-2">{missing}</span>
+      </div>
+    );
+  }
+  return (
+    <Field label={label}>
+      {(input) => (
+        <Select {...input} value={value || list[0]?.id} onChange={(event) => onPick(event.target.value)}>
+          {list.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

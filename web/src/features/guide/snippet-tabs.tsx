@@ -1,0 +1,91 @@
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
+import { classNames } from "../../lib/class-names.ts";
+import { Note } from "../../ui/note.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import type { Choice } from "./catalogue.ts";
+import { Snippet } from "./snippet.tsx";
+import type { Guide } from "./use-guide.ts";
+
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The same thing in several languages, one at a time. */
+export function SnippetTabs({
+  label,
+  choices,
+  guide,
+}: {
+  label: string;
+  choices: readonly Choice[];
+  guide: Guide;
+}) {
+  const id = useId();
+  const [at, setAt] = useState(0);
+  const tabs = useRef<(HTMLButtonElement | null)[]>([]);
+  const choice = choices[at];
+  const move = (event: KeyboardEvent) => {
+    const next = STEPS[event.key]?.(at, choices.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    tabs.current[next]?.focus();
+  };
+  if (choice === undefined) return null;
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div role="tablist" aria-label={label} className="flex flex-wrap gap-1 border-b border-hairline">
+        {choices.map((each, index) => (
+          <button
+            key={each.id}
+            ref={(button) => {
+              tabs.current[index] = button;
+            }}
+            type="button"
+            role="tab"
+            id={`${id}-${each.id}`}
+            aria-selected={index === at}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => setAt(index)}
+            onKeyDown={move}
+            className={classNames(
+              "-mb-px min-h-10 border-b-2 px-3 text-sm font-medium -outline-offset-2",
+              index === at ? "border-ink text-ink" : "border-transparent text-soft hover:text-ink",
+            )}
+          >
+            {each.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${choice.id}`}
+        className="grid min-w-0 gap-3"
+      >
+        {choice.snippets.some(({ tcp }) => tcp) && <WithoutTcp guide={guide} />}
+        <Suspense fallback={<Loading />}>
+          {choice.snippets.map((snippet) => (
+            <Snippet key={snippet.file} snippet={snippet} guide={guide} />
+          ))}
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+/** A broker that takes no TCP by itself needs a bridge, and the snippet the bridge's address. */
+function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
+  if (broker.state !== "ready" || broker.value.tcp !== null) return null;
+  const to = broker.value.url_template.replace(/\/\{userId\}$/, "");
+  return (
+    <Note tone="wait" title="This broker speaks MQTT over WebSocket only">
+      For TCP run the bridge on a machine near your device, and put that machine's address and port 1883 into
+      the code: <code className="break-all">npm run bridge -- --to {to}</code>
+    </Note>
+  );
+}

@@ -1,0 +1,53 @@
+import { use } from "react";
+import { CopyIconButton } from "../../ui/copy.tsx";
+import { languageOf, type Snippet as SnippetFile, type Tokens } from "./catalogue.ts";
+import { fill, MASK, type Piece, pieces } from "./fill.ts";
+import "./snippet.css";
+import type { Guide } from "./use-guide.ts";
+
+const loading = new Map<SnippetFile["load"], Promise<Tokens>>();
+
+/** The same promise each time, as `use` wants it; a failure is forgotten, so that the next look asks again. */
+function tokensOf({ load }: SnippetFile): Promise<Tokens> {
+  let tokens = loading.get(load);
+  if (tokens === undefined) {
+    tokens = load().then((module) => module.default);
+    tokens.catch(() => loading.delete(load));
+    loading.set(load, tokens);
+  }
+  return tokens;
+}
+
+/** A file as code, filled in, with its name and a button that copies what it really says. */
+export function Snippet({ snippet, guide }: { snippet: SnippetFile; guide: Guide }) {
+  const tokens = use(tokensOf(snippet));
+  const { values, secretsShown } = guide;
+  const language = languageOf(snippet.file);
+  const copied = () => fill(tokens.map(([, text]) => text).join(""), values, language);
+  return (
+    <figure className="snippet min-w-0 overflow-hidden rounded-lg border border-hairline bg-well">
+      <figcaption className="flex items-center justify-between border-b border-hairline bg-panel py-1 pr-1 pl-4">
+        <span className="font-mono text-xs text-soft">{snippet.file}</span>
+        <CopyIconButton text={copied()} label={`Copy ${snippet.file}`} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
+      <pre tabIndex={0} className="overflow-x-auto p-4 text-[0.8125rem] leading-5.5 -outline-offset-2">
+        <code>
+          {tokens.map(([kind, text], at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a file never change places.
+            <span key={at} className={kind || undefined}>
+              {pieces(text, values, language).map((piece, part) => (
+                <Part key={`${part}:${piece.text}`} piece={piece} masked={!secretsShown} />
+              ))}
+            </span>
+          ))}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+function Part({ piece: { text, value }, masked }: { piece: Piece; masked: boolean }) {
+  if (value === undefined) return text;
+  return <span data-value={value}>{value === "secret" && masked ? MASK : text}</span>;
+}

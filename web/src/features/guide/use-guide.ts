@@ -1,0 +1,30 @@
+import { useState } from "react";
+import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import { useSession } from "../../session/session.ts";
+import { brokerValues, useBroker } from "./broker.ts";
+import type { SnippetValues } from "./fill.ts";
+import type { Answer } from "./use-answer.ts";
+
+export interface Guide {
+  broker: Answer<BrokerInfo>;
+  /** Null for a visitor. */
+  userId: string | null;
+  values: Partial<SnippetValues>;
+  secretsShown: boolean;
+  showSecrets(shown: boolean): void;
+  setOwnValues(values: Partial<SnippetValues>): void;
+}
+
+/** What every page of the guide knows: the broker, and of a signed-in reader what the snippets are filled with. */
+export function useGuide(): Guide {
+  const session = useSession();
+  const broker = useBroker();
+  const [own, setOwnValues] = useState<Partial<SnippetValues>>({});
+  const [secretsShown, showSecrets] = useState(false);
+  const userId = session.status === "authenticated" ? session.user.id : null;
+  const values: Partial<SnippetValues> = {
+    ...(broker.state === "ready" && brokerValues(broker.value, userId ?? undefined)),
+    ...(userId && { USER_ID: userId, ...own }),
+  };
+  return { broker, userId, values, secretsShown, showSecrets, setOwnValues };
+}
