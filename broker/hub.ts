@@ -59,6 +59,11 @@ export class Hub {
   /** On waking, before anything else. */
   async start(): Promise<void> {
     await this.deadlines.load();
+    this.#reconcile();
+  }
+
+  /** Sessions whose connection ended unseen: after a crash, or when its end could not be written. */
+  #reconcile(): void {
     const { bySession, store, keeper } = this.board;
     if (bySession.size !== store.meta.get("live")) this.board.turn(() => keeper.reconcile());
   }
@@ -93,6 +98,7 @@ export class Hub {
       const late = this.deadlines.rang(scheduled, this.#deps.clock());
       const { deadline } = this.rights;
       if (deadline !== null && deadline <= this.#deps.clock()) await this.#released();
+      this.#reconcile();
       this.#silent(late);
       this.board.turn(() => this.board.keeper.expire());
       await this.#drain.run();

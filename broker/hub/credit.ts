@@ -34,7 +34,7 @@ export class Credit {
   pass(now: number): void {
     const seconds = Math.max(0, now - this.#at) / 1000;
     this.#at = now;
-    this.#waiting = this.#waiting === 0 ? 0 : Math.max(0, this.#waiting - seconds * this.#perSecond);
+    this.#waiting = Math.max(0, this.#waiting - seconds * this.#perSecond);
   }
 
   spend(bytes: number): void {
@@ -45,8 +45,7 @@ export class Credit {
   /** Whether a message that may be lost should be; it is counted. */
   refuses(bytes: number): boolean {
     if (this.#cap === 0) return false;
-    const silent = this.#perSecond !== Infinity && this.#silent > this.#cap * SILENCE;
-    if (this.#waiting + bytes <= this.#cap && !silent) return false;
+    if (this.#waiting + bytes <= this.#cap && this.#silent <= this.#cap * SILENCE) return false;
     this.#dropped += bytes;
     return true;
   }

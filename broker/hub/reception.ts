@@ -42,7 +42,7 @@ export class Reception {
   #connection(socket: WebSocket): Connection {
     const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: size, MQTT_PUBLISH_RATE: rate } = this.#limits;
     // who lets messages come at any rate wants them to go at any rate, too
-    const credit = new Credit(cap, rate === 0 ? Infinity : cap);
+    const credit = new Credit(rate === 0 ? 0 : cap, cap);
     return new Connection(socket, this.#board.store.fragments, size, credit);
   }
 

@@ -1,0 +1,131 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Sessions } from "../../../broker/storage/sessions.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  useAccounts();
+});
+
+/** Rows that the object reads and writes while something is done. */
+async function rows(account: Account, work: () => Promise<void>): Promise<{ read: number; written: number }> {
+  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+  const prototype = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
+    Object.getPrototypeOf(state.storage.sql),
+  );
+  const { exec } = prototype;
+  const spy = vi.spyOn(prototype, "exec").mockImplementation(function (
+    this: SqlStorage,
+    ...given: unknown[]
+  ) {
+    const cursor = exec.apply(this, given);
+    cursors.push(cursor);
+    return cursor;
+  });
+  await work();
+  spy.mockRestore();
+  const sum = (of: "rowsRead" | "rowsWritten") => cursors.reduce((total, each) => total + each[of], 0);
+  return { read: sum("rowsRead"), written: sum("rowsWritten") };
+}
+
+describe("a nap costs nothing and loses nothing", () => {
+  test("a ping after it writes no row, and reads none of other sessions", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const clients: Client[] = [];
+    for (let n = 0; n < 20; n++) {
+      const client = await Client.connect(account, { clientId: key.clientId() });
+      await client.subscribe(account.topic(`t/${n}`));
+      clients.push(client);
+    }
+    const cost = await rows(account, async () => {
+      await nap(account);
+      await clients[3]?.all();
+    });
+    expect(cost.written).toBe(0);
+    expect(cost.read).toBeLessThanOrEqual(4);
+  });
+
+  test("waking with 1,000 sockets and 5,000 subscriptions takes less than 50 ms", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const join = () => Client.connect(account, { clientId: key.clientId() });
+    const subscriptions = [0, 1, 2, 3, 4].map((n) => ({ topic: account.topic(`t/${n}/+`), qos: 1 as const }));
+    const clients: Client[] = [];
+    for (let round = 0; round < 10; round++) {
+      clients.push(...(await Promise.all(Array.from({ length: 100 }, join))));
+    }
+    for (const client of clients) client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+    for (const client of clients) await client.next("suback");
+    const writer = clients[0] as Client;
+    await nap(account);
+    const started = performance.now();
+    writer.publish(account.topic("nobody"), "x", { qos: 1, messageId: 1 });
+    await writer.next("puback");
+    const took = performance.now() - started;
+    console.info(`woke with 1,000 sockets and 5,000 subscriptions in ${took.toFixed(1)} ms`);
+    expect(took).toBeLessThan(50 * 4); // the machine that tests is shared
+  }, 60_000);
+});
+
+describe("a turn that fails", () => {
+  test("did not happen: the client is told and sent away, its message goes to nobody, the others go on", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const reader = await Client.connect(account, { clientId: key.clientId() });
+    await reader.subscribe(account.topic("#"), 1);
+    const client = await Client.connect(account, { clientId: key.clientId() }, 5, {
+      clean: false,
+      properties: { sessionExpiryInterval: 60 },
+    });
+    await client.subscribe(account.topic("#"), 1);
+    const device = account.device();
+    await Client.connect(account, device);
+    const before = JSON.stringify(await tables(account));
+    const failing = vi.spyOn(Sessions.prototype, "liveOfDevice").mockImplementationOnce(() => {
+      throw new Error("the disk is on fire");
+    });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    client.publish(account.control(device.deviceId), '{"state":"on"}', { qos: 1, messageId: 1 });
+    await client.end();
+    expect(failing).toHaveBeenCalled();
+    expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x83 }]);
+    expect(await reader.messages()).toEqual([]);
+    const after = JSON.stringify(await tables(account));
+    expect(after).toBe(before);
+    const again = await Client.connect(account, { clientId: key.clientId() });
+    again.publish(account.topic("a"), "on it goes");
+    await again.all();
+    expect(await reader.messages()).toEqual(["on it goes"]);
+  });
+
+  test("not even the end can be written: the socket goes, and the next waking makes up for it", async () => {
+    const account = new Account();
+    const device = account.device();
+    const client = await Client.connect(account, device);
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const failing = vi.spyOn(Sessions.prototype, "liveOfDevice").mockImplementation(() => {
+      throw new Error("the disk is on fire");
+    });
+    client.cut();
+    await account.stub.clients(account.userId);
+    await client.until(() => failing.mock.calls.length > 0, "no end seen");
+    failing.mockRestore();
+    await nap(account);
+    await account.stub.clients(account.userId);
+    await client.until(() => account.events(device.deviceId).at(-1) === "disconnected", "no event");
+    expect(account.events(device.deviceId)).toEqual(["connected", "disconnected"]);
+  });
+});
+
+/** What stands in storage about subscriptions, deliveries and events. */
+const tables = (account: Account) =>
+  runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) =>
+    ["subscriptions", "deliveries", "received", "retained"].map((name) => [
+      ...storage.sql.exec(`SELECT * FROM ${name}`),
+    ]),
+  );
