@@ -17,7 +17,7 @@ import {
   u32,
   type Version,
 } from "../../../support/packet-bytes.ts";
-import { Account, useLimits } from "../support/account.ts";
+import { Account, useLimits as setLimits } from "../support/account.ts";
 import { type Login, Wire } from "./wire.ts";
 
 export const PROFILES = {
@@ -56,7 +56,7 @@ export class Scene {
 
   constructor(version: Version, profile: ProfileName = "full", limits: Partial<BrokerLimits> = {}) {
     this.version = version;
-    useLimits({ ...PROFILES[profile], ...limits });
+    setLimits({ ...PROFILES[profile], ...limits });
   }
 
   topic = (name: string): string => this.account.topic(name);
@@ -107,3 +107,28 @@ export class Scene {
 }
 
 export { acknowledge, bytes, packet, properties, publish, subscribe, text, u16, u32, type Version };
+
+/** Where the properties of a packet begin, behind their length, for one whose length fits in a byte. */
+const split = (content: Uint8Array): { id: number; value: Uint8Array }[] => {
+  const sizes: Record<number, number> = { 33: 2, 34: 2, 19: 2, 35: 2, 39: 4, 17: 4, 2: 4 };
+  const out: { id: number; value: Uint8Array }[] = [];
+  for (let at = 0; at < content.length; ) {
+    const id = content[at] as number;
+    const isText = id === 0x12 || id === 0x1f || id === 0x15 || id === 0x1a || id === 0x1c;
+    const size = isText
+      ? 2 + (((content[at + 1] as number) << 8) | (content[at + 2] as number))
+      : (sizes[id] ?? 1);
+    out.push({ id, value: content.subarray(at + 1, at + 1 + size) });
+    at += 1 + size;
+  }
+  return out;
+};
+
+/** The properties of a CONNACK by number, each value in hex. */
+export function connackProperties(connack: Uint8Array): Map<number, string> {
+  const long = (connack[1] as number) >= 0x80 ? 1 : 0;
+  const at = 4 + long + ((connack[4 + long] as number) >= 0x80 ? 2 : 1);
+  return new Map(
+    split(connack.subarray(at)).map(({ id, value }) => [id, Buffer.from(value).toString("hex")]),
+  );
+}

@@ -1,0 +1,207 @@
+/** CONNECT and what answers it. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../../../support/packet-bytes.ts";
+import { useAccounts } from "../support/account.ts";
+import {
+  acknowledge,
+  bytes,
+  connackProperties,
+  EVERYWHERE,
+  kept,
+  Scene,
+  suback,
+  subscribe,
+} from "./scene.ts";
+import { Wire } from "./wire.ts";
+
+beforeAll(useAccounts);
+
+const wrong = (version: 4 | 5, code311: number, reason: number) =>
+  version === 4 ? [0x20, 0, code311] : [0x20, 0, reason];
+
+const assignedId = (connack: Uint8Array): string =>
+  Buffer.from(connackProperties(connack).get(0x12)?.slice(4) ?? "", "hex").toString();
+
+describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) => {
+  test("3.1.1 [MQTT-3.1.4-4] [MQTT-3.2.0-1] [MQTT-3.2.2-1] 5 [MQTT-3.1.4-5] [MQTT-3.2.0-1] [MQTT-3.2.2-1] [MQTT-3.2.2-2] [MQTT-3.2.2-8] CONNACK comes first, with the capabilities of the profile", async () => {
+    const { connack } = await new Scene(version, profile).enter();
+    if (version === 4) {
+      expect(connack).toEqual(bytes("20020000"));
+      return;
+    }
+    const said = { 33: "0020", 34: "0010", 39: "00010000", 40: "01", 41: "01", 42: "01" };
+    const ofProfile = profile === "default" ? { 36: "01", 37: "00" } : { 37: "01" };
+    expect(Object.fromEntries(connackProperties(connack))).toEqual({ ...said, ...ofProfile });
+  });
+
+  test("3.1.1 [MQTT-3.1.0-2] 5 [MQTT-3.1.0-2] [MQTT-3.2.0-2] [MQTT-4.13.1-1] a second CONNECT ends the connection", async () => {
+    const scene = new Scene(version, profile);
+    const wire = await scene.enter();
+    wire.connect(scene.who());
+    await wire.refused(0x82);
+  });
+
+  test("3.1.1 [MQTT-3.1.2-1] 5 [MQTT-3.1.2-1] another protocol name is not MQTT", async () => {
+    const wire = await Wire.open(new Scene(version, profile).account, version);
+    wire.send(connect(version, { name: "MQTt" }));
+    if (version === 5) await wire.getsWithWords(0x20, 0, 0x84);
+    expect(await wire.end()).toBe(1002);
+  });
+
+  test("3.1.1 [MQTT-3.1.2-2] [MQTT-3.2.2-4] [MQTT-3.2.2-5] 5 [MQTT-3.1.2-2] [MQTT-3.2.2-7] an unknown level is told so", async () => {
+    const wire = await Wire.open(new Scene(version, profile).account, version);
+    wire.send(connect(4, { level: 9 }));
+    const answer = await wire.next();
+    expect([answer[0], answer[2], answer[3]]).toEqual([0x20, 0, answer.length === 4 ? 1 : 0x84]);
+    await wire.end();
+  });
+
+  test("3.1.1 [MQTT-3.1.2-3] [MQTT-3.1.4-1] 5 [MQTT-3.1.2-3] [MQTT-3.1.4-1] the reserved flag must be 0", async () => {
+    const wire = await Wire.open(new Scene(version, profile).account, version);
+    wire.send(connect(version, { flags: 0x03 }));
+    if (version === 5) await wire.getsWithWords(0x20, 0, 0x81);
+    await wire.end();
+  });
+
+  test("3.1.1 [MQTT-3.1.4-5] 5 [MQTT-3.1.4-2] [MQTT-3.1.4-6] [MQTT-3.2.2-6] [MQTT-3.14.0-1] [MQTT-4.13.2-1] after a refusal nothing is processed, and no DISCONNECT follows", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.reader("t");
+    const wire = await Wire.open(scene.account, version);
+    const stranger = { ...scene.account.credential("t"), password: "wrong" };
+    wire.connect(stranger);
+    wire.send(scene.message("t"), subscribe(version, { filters: [[scene.topic("t"), 0]] }), bytes("c000"));
+    await wire.getsWithWords(...wrong(version, 4, 0x86));
+    await wire.end();
+    await reader.silent();
+  });
+
+  test("3.1.1 [MQTT-3.1.3-5] 5 [MQTT-3.1.3-5] client ids of 1 to 23 letters and digits are allowed", async () => {
+    const scene = new Scene(version, profile);
+    const person = scene.account.credential("t");
+    for (const clientId of ["a", "Z9", "0123456789abcdefghijkLM"]) await scene.enter({ clientId }, person);
+  });
+
+  test("3.1.1 [MQTT-3.1.3-6] 5 [MQTT-3.1.3-6] [MQTT-3.1.3-7] [MQTT-3.2.2-16] a client without an id is given its own", async () => {
+    const scene = new Scene(version, profile);
+    const person = scene.account.credential("t");
+    const first = await scene.enter({ clientId: "" }, person);
+    const second = await scene.enter({ clientId: "" }, person);
+    await first.silent();
+    await second.silent();
+    if (version === 4) return;
+    const [one, two] = [first, second].map((each) => assignedId(each.connack));
+    expect(one).toMatch(/\S+/);
+    expect(two).not.toBe(one);
+    // whoever comes with that id is the same client
+    await scene.enter({ clientId: one as string }, person);
+    await first.refused(0x8e);
+  });
+
+  test("3.1.1 [MQTT-3.1.3-8] [MQTT-3.2.2-4] 5 [MQTT-3.1.3-6] an empty id without a clean start: code 2 in 3.1.1, an id in 5", async () => {
+    const scene = new Scene(version, profile);
+    const wire = await Wire.open(scene.account, version);
+    wire.connect(scene.account.credential("t"), { clientId: "", clean: false });
+    if (version === 5) {
+      expect(assignedId(await wire.next())).toMatch(/\S+/);
+      return;
+    }
+    await wire.gets(bytes("20020002"));
+    await wire.end();
+  });
+
+  test("3.1.1 [MQTT-3.1.3-9] 5 [MQTT-3.1.3-8] a client id that is refused is told so", async () => {
+    const scene = new Scene(version, profile);
+    const wire = await Wire.open(scene.account, version);
+    wire.connect(scene.account.credential("t"), { clientId: "x".repeat(257) });
+    await wire.getsWithWords(...wrong(version, 2, 0x85));
+    await wire.end();
+  });
+
+  test("3.1.1 [MQTT-3.2.2-6] [MQTT-4.8.0-1] 5 [MQTT-3.1.4-1] where no return code fits, 3.1.1 closes without a CONNACK", async () => {
+    const wire = await Wire.open(new Scene(version, profile).account, version);
+    wire.send(connect(version, { flags: 0x3e }));
+    if (version === 5) await wire.getsWithWords(0x20, 0, 0x81);
+    await wire.end();
+  });
+
+  test("3.1.1 [MQTT-3.12.4-1] 5 [MQTT-3.12.4-1] PINGREQ is answered", async () => {
+    await (await new Scene(version, profile).enter()).silent();
+  });
+
+  test("3.1.1 [MQTT-6.0.0-2] 5 [MQTT-6.0.0-2] packets and frames need not begin and end together", async () => {
+    const scene = new Scene(version, profile);
+    const wire = await Wire.open(scene.account, version);
+    const all = bytes(
+      connect(version, { keepAlive: 0, ...scene.who() }),
+      subscribe(version, { packetId: 5, filters: [[scene.topic("t"), 1]] }),
+      scene.message("t", { qos: 1, packetId: 6 }),
+    );
+    wire.send(...[...all].map((byte) => Uint8Array.of(byte)));
+    expect((await wire.next())[3]).toBe(0);
+    await wire.gets(
+      suback(version, 5, 1),
+      scene.message("t", { qos: 1, packetId: 1 }),
+      acknowledge("puback", 6),
+    );
+    wire.send(bytes(acknowledge("puback", 1), scene.message("t"), bytes("c000c000"), scene.message("t")));
+    await wire.gets(scene.message("t"), bytes("d000"), bytes("d000"), scene.message("t"));
+  });
+
+  test("3.1.1 [MQTT-6.0.0-4] [MQTT-7.1.1-1] 5 [MQTT-4.2.0-1] [MQTT-6.0.0-4] WebSocket is the transport, and mqtt its subprotocol", async () => {
+    await Wire.open(new Scene(version, profile).account, version); // which looks at the answer
+  });
+
+  test("3.1.1 [MQTT-3.14.1-1] [MQTT-2.2.2-2] 5 [MQTT-3.14.1-1] [MQTT-2.1.3-1] reserved bits are malformed", async () => {
+    const wire = await new Scene(version, profile).enter();
+    wire.send(bytes("e100"));
+    await wire.refused(0x81);
+  });
+});
+
+describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) => {
+  test("3.1.1 [MQTT-3.1.2-4] [MQTT-3.2.2-2] [MQTT-3.2.2-3] [MQTT-3.1.4-3] [MQTT-4.1.0-1] 5 [MQTT-3.1.2-5] [MQTT-3.1.2-6] [MQTT-3.1.2-23] [MQTT-3.2.2-3] [MQTT-3.1.4-4] a kept session is there again, with its subscriptions", async () => {
+    const scene = new Scene(version, profile);
+    const who = scene.who();
+    const first = await scene.reader("t", 1, kept(version), who);
+    expect(first.sessionPresent).toBe(0);
+    await first.cut();
+    const writer = await scene.enter();
+    await scene.say(writer, "t", { qos: 1, packetId: 3, payload: "while away" });
+    const again = await scene.enter(kept(version), who);
+    expect(again.sessionPresent).toBe(1);
+    await again.gets(scene.message("t", { qos: 1, packetId: 1, payload: "while away" }));
+    again.send(acknowledge("puback", 1));
+    await again.silent();
+  });
+
+  test("3.1.1 [MQTT-3.1.2-6] [MQTT-3.2.2-1] 5 [MQTT-3.1.2-4] [MQTT-3.2.2-2] a clean start throws the session away", async () => {
+    const scene = new Scene(version, profile);
+    const who = scene.who();
+    await (await scene.reader("t", 1, kept(version), who)).cut();
+    const clean = await scene.enter({}, who);
+    expect(clean.sessionPresent).toBe(0);
+    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await clean.silent();
+    await clean.cut();
+    expect((await scene.enter(kept(version), who)).sessionPresent).toBe(0);
+  });
+
+  test("3.1.1 [MQTT-3.1.4-2] 5 [MQTT-3.1.4-3] a client that connects again ends its earlier connection", async () => {
+    const scene = new Scene(version, profile);
+    const who = scene.who();
+    const old = await scene.reader("t", 0, kept(version), who);
+    const again = await scene.enter(kept(version), who);
+    await old.refused(0x8e);
+    expect(again.sessionPresent).toBe(1);
+    again.send(scene.message("t"));
+    await again.gets(scene.message("t"));
+  });
+
+  test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id is another session", async () => {
+    const scene = new Scene(version, profile);
+    await (await scene.reader("t", 1, kept(version), scene.who("one"))).cut();
+    expect((await scene.enter(kept(version), scene.who("two"))).sessionPresent).toBe(0);
+    expect((await scene.enter(kept(version), scene.who("one"))).sessionPresent).toBe(1);
+  });
+});

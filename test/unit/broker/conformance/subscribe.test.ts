@@ -1,0 +1,132 @@
+/** SUBSCRIBE and UNSUBSCRIBE. */
+
+import { beforeAll, describe, test } from "vitest";
+import { unsubscribe } from "../../../support/packet-bytes.ts";
+import { nap, useAccounts } from "../support/account.ts";
+import { acknowledge, bytes, EVERYWHERE, Scene, suback, subscribe, unsuback } from "./scene.ts";
+
+beforeAll(useAccounts);
+
+describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) => {
+  const failed = version === 4 ? 0x80 : 0x87;
+
+  test("3.1.1 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-4] [MQTT-3.8.4-5] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.3.1-7] 5 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-5] [MQTT-3.8.4-6] [MQTT-3.8.4-7] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.2.1-6] one SUBACK, a code for each filter, in their order", async () => {
+    const scene = new Scene(version, profile);
+    const person = scene.account.credential("a", "b");
+    const wire = await scene.enter({ ...(version === 5 && { properties: [0x17, 0] }) }, person);
+    const filters: [string, number][] = [
+      [scene.topic("a"), 1],
+      [scene.topic("other"), 0],
+      [scene.topic("b"), 0],
+      ["somebody/else", 1],
+    ];
+    wire.send(subscribe(version, { packetId: 0xabcd, filters }));
+    await wire.gets(suback(version, 0xabcd, 1, failed, 0, failed));
+  });
+
+  test("3.1.1 [MQTT-3.8.4-6] [MQTT-3.3.5-1] 5 [MQTT-3.8.4-8] [MQTT-3.3.4-2] [MQTT-3.3.4-4] the lower of published and granted QoS; overlapping subscriptions bring one copy at the highest", async () => {
+    const scene = new Scene(version, profile);
+    const low = await scene.reader("t", 0);
+    const both = await scene.reader("t", 0);
+    await scene.subscribe(both, "+", 1);
+    const writer = await scene.enter();
+    await scene.say(writer, "t", { qos: 1 });
+    await scene.say(writer, "t", { qos: 0 });
+    await low.gets(scene.message("t"), scene.message("t"));
+    await both.gets(scene.message("t", { qos: 1, packetId: 1 }), scene.message("t"));
+    await both.silent();
+  });
+
+  test("3.1.1 [MQTT-3.8.4-3] 5 [MQTT-3.8.4-3] a filter subscribed again replaces the subscription", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.reader("t", 1);
+    await scene.subscribe(reader, "t", 0);
+    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await reader.gets(scene.message("t"));
+    await reader.silent();
+  });
+
+  test("3.1.1 [MQTT-3.3.2-3] [MQTT-4.7.1-2] [MQTT-4.7.1-3] 5 [MQTT-3.3.2-3] [MQTT-4.7.1-1] [MQTT-4.7.1-2] wildcards match whole levels", async () => {
+    const scene = new Scene(version, profile);
+    const one = await scene.reader("+/c", 0);
+    const many = await scene.reader("a/#", 0);
+    const writer = await scene.enter();
+    for (const name of ["a", "a/c", "a/b/c", "b/c", "ab/d", "/c"]) await scene.say(writer, name);
+    await one.gets(...["a/c", "b/c", "/c"].map((name) => scene.message(name)));
+    await one.silent();
+    await many.gets(...["a", "a/c", "a/b/c"].map((name) => scene.message(name)));
+    await many.silent();
+  });
+
+  test.each(["a/#/b", "a#", "a/b+/c", "", "$share//t", "$share/g+/t", "$share/g"])(
+    "3.1.1 [MQTT-4.7.1-2] [MQTT-4.7.1-3] [MQTT-4.7.3-1] 5 [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.7.3-1] [MQTT-4.8.2-1] [MQTT-4.8.2-2] the filter '%s' ends the connection",
+    async (filter) => {
+      const wire = await new Scene(version, profile).enter();
+      wire.send(subscribe(version, { filters: [[filter, 0]] }));
+      await wire.refused(0x81);
+    },
+  );
+
+  test("3.1.1 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-2.3.1-7] 5 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-3.11.3-1] [MQTT-3.11.3-2] [MQTT-2.2.1-6] UNSUBSCRIBE deletes what is equal to the character, and is answered in any case", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.reader("t", 0);
+    await scene.subscribe(reader, "u", 0);
+    const filters = ["+", "t", "T", "t"].map(scene.topic);
+    reader.send(unsubscribe(version, { packetId: 0x0102, filters }));
+    await reader.gets(unsuback(version, 0x0102, 0x11, 0, 0x11, 0x11));
+    const writer = await scene.enter();
+    await scene.say(writer, "t");
+    await scene.say(writer, "u");
+    await reader.gets(scene.message("u"));
+    await nap(scene.account);
+    await scene.say(writer, "t");
+    await reader.silent();
+  });
+
+  test("3.1.1 [MQTT-3.10.4-3] 5 [MQTT-3.10.4-3] what has begun before UNSUBSCRIBE is completed after it", async () => {
+    const scene = new Scene(version, profile);
+    const who = scene.who();
+    const keep = version === 4 ? { clean: false } : { clean: false, properties: [0x11, 0, 0, 0, 99] };
+    const reader = await scene.reader("t", 1, keep, who);
+    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
+    reader.send(unsubscribe(version, { packetId: 3, filters: [scene.topic("t")] }));
+    await reader.gets(unsuback(version, 3, 0));
+    await reader.cut();
+    const again = await scene.enter(keep, who);
+    await again.gets(scene.message("t", { qos: 1, packetId: 1, dup: true }));
+    again.send(acknowledge("puback", 1));
+    await again.silent();
+  });
+
+  test("3.1.1 [MQTT-4.7.2-1] 5 [MQTT-4.7.2-1] topics that begin with $ are nobody's to publish, and no wildcard reaches them", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.enter();
+    reader.send(
+      subscribe(version, { filters: [["#", 0]] }),
+      subscribe(version, { packetId: 2, filters: [["+/t", 0]] }),
+    );
+    await reader.gets(suback(version, 1, 0), suback(version, 2, 0));
+    const writer = await scene.enter();
+    writer.send(bytes(scene.message("t").map((byte, at) => (at === 4 ? 0x24 : byte))));
+    await writer.silent();
+    await reader.silent();
+    await scene.say(writer, "t");
+    await reader.gets(scene.message("t"));
+  });
+
+  test("3.1.1 [MQTT-3.8.1-1] [MQTT-3.10.1-1] 5 [MQTT-3.8.1-1] [MQTT-3.10.1-1] other header bits end the connection", async () => {
+    const scene = new Scene(version, profile);
+    for (const packet of [subscribe(version), unsubscribe(version)]) {
+      const wire = await scene.enter();
+      wire.send(bytes((packet[0] as number) & 0xf0, packet.subarray(1)));
+      await wire.refused(0x81);
+    }
+  });
+
+  test("3.1.1 [MQTT-3.8.3-4] 5 [MQTT-3.8.3-5] reserved bits in the options end the connection", async () => {
+    const wire = await new Scene(version, profile).enter();
+    wire.send(subscribe(version, { filters: [["a", 0x80]] }));
+    await wire.refused(0x81);
+  });
+});
