@@ -6,9 +6,11 @@ import { IconButton } from "./button.tsx";
 
 /*
  * The veil is a plain element, not Radix's overlay: that one writes a style element into the page, which the content
- * security policy refuses. The style sheet keeps the page still instead.
+ * security policy refuses.
  */
-const Veil = () => <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear bg-(--veil)" />;
+export const Veil = () => (
+  <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear touch-none bg-(--veil)" />
+);
 
 const boxClass =
   "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col border border-hairline bg-panel shadow-lift " +
