@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { login } from "../../../../web/src/api/account.ts";
+import { listDevices, listEvents, nextCursor } from "../../../../web/src/api/devices.ts";
+import { ApiError } from "../../../../web/src/api/problem.ts";
+import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
+
+const user = { id: "u1", email: "ada@example.com", first_name: "", last_name: "" };
+const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
+  vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body, { status, headers }));
+
+beforeEach(() => signIn({ token: "t0ken", user }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  signOut();
+});
+
+describe("a call", () => {
+  it("carries the token where one is needed, and none where none is", async () => {
+    const fetched = answer(200, "[]");
+    await listDevices(4);
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    expect(url).toBe("/v0/devices/on-off/?size=4");
+    expect(new Headers(init?.headers).get("Authorization")).toBe("Token t0ken");
+    fetched.mockResolvedValue(new Response("{}"));
+    await login({ email: "a", password: "b" });
+    expect(new Headers(fetched.mock.calls[1]?.[1]?.headers).has("Authorization")).toBe(false);
+  });
+
+  it("ends the session here when it ended there", async () => {
+    answer(401, '{"detail":"Invalid token."}');
+    await expect(listDevices()).rejects.toMatchObject({ status: 401 });
+    expect(session.get()).toEqual({ status: "anonymous" });
+    expect(localStorage.getItem("auth_token")).toBeNull();
+  });
+
+  it("keeps the session when a public call is refused", async () => {
+    answer(401, "{}");
+    await expect(login({ email: "a", password: "b" })).rejects.toBeInstanceOf(ApiError);
+    expect(session.get().status).toBe("authenticated");
+  });
+
+  it("fails as one kind of error without a network, and with a page instead of JSON", async () => {
+    vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await expect(listDevices()).rejects.toMatchObject({ name: "ApiError", status: 0 });
+    answer(200, "<html>Sign in to this network</html>");
+    await expect(listDevices()).rejects.toMatchObject({ name: "ApiError", status: 200 });
+  });
+});
+
+describe("the events' pages", () => {
+  it("go on where the answer says", async () => {
+    answer(200, "[]", {
+      Link: '<https://x.example/v0/events/devices/on-off/?size=2&before=ab.cd>; rel="next"',
+    });
+    expect(await listEvents({ size: 2 })).toEqual({ events: [], next: "ab.cd" });
+  });
+
+  it("end where it says nothing", () => {
+    expect(nextCursor(null)).toBeNull();
+    expect(nextCursor('<https://x.example/?before=a>; rel="prev"')).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { isFull } from "../../../../web/src/api/user-count.ts";
+import { trackRegistration } from "../../../../web/src/features/auth/conversion.ts";
+import { newPasswordErrors } from "../../../../web/src/features/auth/new-password-fields.tsx";
+import { PASSWORD_CRITERIA } from "../../../../web/src/features/auth/password-criteria.ts";
+
+it("checks length and confirmation, and leaves the rest to the server", () => {
+  expect(newPasswordErrors("short", "short")).toEqual({
+    password: ["Password must be at least 8 characters long"],
+  });
+  expect(newPasswordErrors("longenough", "longenoagh")).toEqual({
+    confirm_password: ["Passwords do not match"],
+  });
+  expect(newPasswordErrors("longenough", "longenough")).toBeNull();
+});
+
+it("shows which criteria a password meets", () => {
+  const met = (password: string) => PASSWORD_CRITERIA.map((criterion) => criterion.met(password));
+  expect(met("")).toEqual([false, false, false, false, false]);
+  expect(met("aaaaaaaa")).toEqual([true, false, true, false, false]);
+  expect(met("Ab1!")).toEqual([false, true, true, true, true]);
+});
+
+it("counts a registration where the page can, and fails nowhere", () => {
+  const events: string[] = [];
+  trackRegistration({ zaraz: { track: (event) => events.push(event) } });
+  expect(events).toEqual(["registration"]);
+  trackRegistration({});
+  trackRegistration({
+    zaraz: {
+      track() {
+        throw new Error("blocked");
+      },
+    },
+  });
+});
+
+it("knows when the beta is full", () => {
+  expect(isFull({ total: 10, max: 10 })).toBe(true);
+  expect(isFull({ total: 11, max: 10 })).toBe(true);
+  expect(isFull({ total: 9, max: 10 })).toBe(false);
+  expect(isFull({ total: 9, max: 0 })).toBe(false);
+  expect(isFull({ total: 0, max: 10 })).toBe(false);
+});

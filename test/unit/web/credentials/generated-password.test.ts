@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { generatedPassword } from "../../../../web/src/features/credentials/generated-password.ts";
+
+it("is 12 characters of letters, digits and symbols, and never the same", () => {
+  const passwords = Array.from({ length: 300 }, () => generatedPassword());
+  expect(passwords.every((password) => /^[A-Za-z0-9!@#$%^&*()\-_=+]{12}$/.test(password))).toBe(true);
+  expect(new Set(passwords).size).toBe(300);
+  const used = passwords.join("");
+  for (const kind of [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9]/]) expect(used).toMatch(kind);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import {
+  deviceNames,
+  eventsQueryOf,
+  hasDeviceName,
+} from "../../../../web/src/features/events/events-query.ts";
+import { isFiltered, parseFilters, withFilter } from "../../../../web/src/features/events/filters.ts";
+
+const event = (device_name: string, device_id: string) => ({
+  id: crypto.randomUUID(),
+  device_id,
+  device_name,
+  event_type: "connected",
+  created_at: "2026-11-20T12:00:00.000Z",
+});
+const known = [
+  event("Lamp", "d1"),
+  event("Fan", "d2"),
+  event("Lamp", "d1"),
+  event("Twin", "d3"),
+  event("Twin", "d4"),
+];
+
+describe("the filters in the address", () => {
+  it("are taken over", () => {
+    const address = { device: "Lamp", search: "on", status: "turned_on", date: "2026-11-20" };
+    expect(parseFilters(address)).toEqual(address);
+  });
+
+  it("may look like numbers", () => {
+    expect(parseFilters({ device: 7, search: 42 })).toEqual({ device: "7", search: "42" });
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["an unknown status", { status: "exploded" }],
+    ["a day that there is not", { date: "2026-02-30" }],
+    ["no day at all", { date: "yesterday" }],
+    ["other types", { device: ["a"], search: { b: 1 }, status: true, date: 20261120 }],
+    ["empty words", { device: "", search: "" }],
+  ])("with %s filter nothing", (_what, address) => {
+    expect(isFiltered(parseFilters(address))).toBe(false);
+  });
+
+  it("change one by one", () => {
+    const filters = withFilter({ device: "Lamp" }, "status", "errored");
+    expect(filters).toEqual({ device: "Lamp", status: "errored" });
+    expect(withFilter(filters, "device", "")).toEqual({ status: "errored" });
+    expect(withFilter(filters, "status", undefined)).toEqual({ device: "Lamp" });
+  });
+});
+
+describe("the question to the API", () => {
+  it("offers each device name once, in order", () => {
+    expect(deviceNames(known)).toEqual(["Fan", "Lamp", "Twin"]);
+  });
+
+  it("names the device when the name is one device's", () => {
+    expect(eventsQueryOf({ device: "Lamp", search: "on" }, known)).toEqual({ device: "d1", search: "on" });
+  });
+
+  it("searches for a name that is several devices', or unknown, and keeps exactly that name", () => {
+    expect(eventsQueryOf({ device: "Twin" }, known)).toEqual({ search: "Twin" });
+    expect(eventsQueryOf({ device: "Gone" }, known)).toEqual({ search: "Gone" });
+    expect(known.filter((each) => hasDeviceName({ device: "Twin" }, each))).toHaveLength(2);
+    expect(known.filter((each) => hasDeviceName({}, each))).toHaveLength(5);
+  });
+
+  it("asks for one day of the browser's time zone, its first moment in and the next day's out", () => {
+    const { from, to, event_type } = eventsQueryOf({ date: "2026-03-29", status: "errored" }, known);
+    expect(event_type).toBe("errored");
+    expect(new Date(from ?? "")).toEqual(new Date(2026, 2, 29));
+    expect(new Date(to ?? "")).toEqual(new Date(2026, 2, 30));
+  });
+});

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  mergeUser,
+  session,
+  sessionLoaded,
+  signIn,
+  signOut,
+  startSession,
+} from "../../../../web/src/session/session.ts";
+
+const user = { id: "u1", email: "ada@example.com", first_name: "Ada", last_name: "Byron" };
+let stop: (() => void) | undefined;
+
+afterEach(() => {
+  stop?.();
+  localStorage.clear();
+  session.set({ status: "loading" });
+});
+
+/** What the browser tells this tab when another one wrote. */
+function elsewhere(key: string | null, write: () => void): void {
+  write();
+  window.dispatchEvent(new StorageEvent("storage", { key }));
+}
+
+describe("the session", () => {
+  it("is waited for until it is known", async () => {
+    const known = sessionLoaded();
+    stop = startSession();
+    expect(await known).toEqual({ status: "anonymous" });
+  });
+
+  it("outlives the page", () => {
+    signIn({ token: "t", user });
+    session.set({ status: "loading" });
+    stop = startSession();
+    expect(session.get()).toEqual({ status: "authenticated", token: "t", user });
+  });
+
+  it("takes over some fields of the user and keeps the others", () => {
+    signIn({ token: "t", user });
+    mergeUser({ first_name: "Augusta" });
+    expect(JSON.parse(localStorage.getItem("user") ?? "")).toEqual({ ...user, first_name: "Augusta" });
+    signOut();
+    mergeUser({ first_name: "Nobody" });
+    expect(session.get()).toEqual({ status: "anonymous" });
+  });
+
+  it("ends and begins with the other tabs", () => {
+    signIn({ token: "t", user });
+    stop = startSession();
+    elsewhere("auth_token", () => localStorage.removeItem("auth_token"));
+    expect(session.get().status).toBe("anonymous");
+    elsewhere("auth_token", () => localStorage.setItem("auth_token", "t2"));
+    expect(session.get()).toMatchObject({ status: "authenticated", token: "t2" });
+    elsewhere(null, () => localStorage.clear());
+    expect(session.get().status).toBe("anonymous");
+  });
+
+  it("does not mind what else is stored", () => {
+    stop = startSession();
+    const before = session.get();
+    elsewhere("theme", () => localStorage.setItem("theme", "dark"));
+    expect(session.get()).toBe(before);
+  });
+});

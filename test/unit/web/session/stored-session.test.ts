@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safeStorage } from "../../../../web/src/lib/safe-storage.ts";
+import { readSession, removeSession, writeSession } from "../../../../web/src/session/stored-session.ts";
+
+const user = { id: "u1", email: "ada@example.com", first_name: "Ada", last_name: "Byron" };
+const forbidden = safeStorage(() => {
+  throw new DOMException("The operation is insecure.", "SecurityError");
+});
+
+/** A storage of one's own: the browser's is shared by the tests. */
+function memory(entries: Record<string, string> = {}) {
+  const map = new Map(Object.entries(entries));
+  const storage = {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  } as Storage;
+  return { map, storage: safeStorage(() => storage) };
+}
+
+describe("the stored session", () => {
+  it("lies under two keys and comes back", () => {
+    const { map, storage } = memory();
+    expect(writeSession(storage, { token: "t", user })).toBe(true);
+    expect([...map.keys()].sort()).toEqual(["auth_token", "user"]);
+    expect(readSession(storage)).toEqual({ token: "t", user });
+    removeSession(storage);
+    expect(map.size).toBe(0);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["no user", { auth_token: "t" }],
+    ["no token", { user: JSON.stringify(user) }],
+    ["an empty token", { auth_token: "", user: JSON.stringify(user) }],
+    ["half a user", { auth_token: "t", user: '{"id":"u1"' }],
+    ["a user without an id", { auth_token: "t", user: '{"email":"a@b.c"}' }],
+    ["null", { auth_token: "t", user: "null" }],
+    ["a list", { auth_token: "t", user: "[]" }],
+  ])("with %s is no session", (_what, entries: Record<string, string>) => {
+    expect(readSession(memory(entries).storage)).toBeNull();
+  });
+
+  it("never throws, whatever lies there", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.oneof(fc.string(), fc.json()), (auth_token, stored) => {
+        expect(() => readSession(memory({ auth_token, user: stored }).storage)).not.toThrow();
+      }),
+    );
+  });
+
+  it("without a storage is none, and says that it was not kept", () => {
+    expect(readSession(forbidden)).toBeNull();
+    expect(writeSession(forbidden, { token: "t", user })).toBe(false);
+    expect(() => removeSession(forbidden)).not.toThrow();
+  });
+});
