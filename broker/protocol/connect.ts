@@ -9,17 +9,24 @@ import { because, REASONS, type Reason } from "./reason.ts";
 import { type Authenticating, CLOSED, type Client, type Connected } from "./session.ts";
 import { refusedWill, settledWill } from "./will.ts";
 
-/** [MQTT-3.2.2-6] a CONNACK that refuses says so, never with a session, and the connection ends [MQTT-3.2.2-7]. */
-export function refuse(version: ProtocolVersion, reason: Reason): Step {
+/** Bytes of a refusing CONNACK beside the words of its reason string, at most. */
+const REFUSAL_BYTES = 12;
+
+/**
+ * [MQTT-3.2.2-6] a CONNACK that refuses says so, never with a session, and the connection ends [MQTT-3.2.2-7].
+ * [MQTT-3.2.2-19] words that a client of this maximum packet size could not take are left out.
+ */
+export function refuse(version: ProtocolVersion, reason: Reason, maximumPacketSize = Infinity): Step {
   const close: Effect = { type: "close", code: reason.close };
   if (version === 4 && reason.connack === null) return { session: CLOSED, effects: [close] };
+  const fits = utf8Length(reason.words) + REFUSAL_BYTES <= maximumPacketSize;
   const packet: ConnackPacket =
     version === 5
       ? {
           type: "connack",
           sessionPresent: false,
           code: reason.code,
-          properties: { reasonString: reason.words },
+          properties: fits ? { reasonString: reason.words } : {},
         }
       : { type: "connack", sessionPresent: false, code: reason.connack ?? 3 };
   return { session: CLOSED, effects: [{ type: "send", packet }, close] };
@@ -48,7 +55,8 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
 
 export function connect(packet: ConnectPacket, context: Context): Step {
   const reason = fault(packet, context);
-  if (reason !== null) return refuse(packet.version, reason);
+  const { maximumPacketSize } = packet.properties;
+  if (reason !== null) return refuse(packet.version, reason, maximumPacketSize);
   const assigned = packet.clientId === "";
   // [MQTT-3.1.3-6] a client without an identifier is given one of its own
   const settled = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
@@ -58,7 +66,8 @@ export function connect(packet: ConnectPacket, context: Context): Step {
   const claim = unreadable ? null : claimOf({ clientId: packet.clientId, username, password });
   if (claim === null) {
     const anonymous = username === null && settled.password === null;
-    return refuse(packet.version, anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword);
+    const why = anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword;
+    return refuse(packet.version, why, maximumPacketSize);
   }
   const session: Authenticating = { state: "authenticating", connect: settled, assigned };
   return { session, effects: [{ type: "authenticate", claim, clientId, clean }] };
@@ -116,6 +125,7 @@ export function accept(session: Authenticating, identity: Identity, context: Con
     return refuse(
       connect.version,
       because(REASONS.notAuthorized, "The will's topic may not be published to."),
+      connect.properties.maximumPacketSize,
     );
   }
   const client = clientOf(session, identity, context);

@@ -9,7 +9,7 @@ import type { Connected, Inflight } from "./session.ts";
 
 const MAX_PACKET_ID = 65_535;
 
-/** [MQTT-2.2.1-3] the next packet identifier that is not in use. */
+/** [MQTT-2.2.1-4] the next packet identifier that is not in use. */
 function freePacketId(session: Connected): number {
   let id = session.nextPacketId;
   while (session.inflight.some((each) => each.packetId === id)) id = id === MAX_PACKET_ID ? 1 : id + 1;
@@ -19,7 +19,7 @@ function freePacketId(session: Connected): number {
 const after = (packetId: number): number => (packetId === MAX_PACKET_ID ? 1 : packetId + 1);
 const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");
 
-/** [MQTT-3.1.2-24] what is too large for this client is dropped for it alone, as if it had been sent. */
+/** [MQTT-3.1.2-24] what is too large for this client is dropped for it alone, as if it had been sent [MQTT-3.1.2-25]. */
 const fits = (session: Connected, size: number): boolean =>
   session.client.maximumPacketSize === 0 || size <= session.client.maximumPacketSize;
 
@@ -33,7 +33,8 @@ function aliasFor(
   if (topicAliasMaximum === 0) return { session, alias: null };
   const known = session.outboundAliases.get(topic);
   if (known !== undefined) return { session, alias: { alias: known, known: true } };
-  const propertyBytes = 3;
+  // the property, and a longer form of the two lengths that it may bring about
+  const propertyBytes = 3 + 2;
   if (session.outboundAliases.size >= topicAliasMaximum || !fits(session, size + propertyBytes)) {
     return { session, alias: null };
   }
@@ -49,7 +50,7 @@ export function deliver(session: Connected, delivery: Delivery, size: number, co
     const effect: Effect = { type: "publish", delivery, packetId: 0, dup: false, alias: aliased.alias };
     return { session: aliased.session, effects: [effect] };
   }
-  // [MQTT-3.3.4-7] never more unacknowledged messages than the client's Receive Maximum; order is kept [MQTT-4.6.0-5]
+  // [MQTT-3.3.4-9] never more unacknowledged messages than the client's Receive Maximum; order is kept [MQTT-4.6.0-5]
   if (session.backlog || session.inflight.length >= session.client.receiveMaximum) {
     return { session: { ...session, backlog: true }, effects: [{ type: "hold", delivery }] };
   }
@@ -117,9 +118,10 @@ export function refill(
   return { session, effects };
 }
 
+/** [MQTT-4.3.3-7] what was sent before does not expire any more. */
 const unwanted = (session: Connected, each: StoredDelivery & { size: number }, context: Context): boolean =>
   !fits(session, each.size) ||
-  isExpired(each.delivery.message, context.now) ||
+  (each.packetId === null && isExpired(each.delivery.message, context.now)) ||
   !context.rights().mayRead(each.delivery.message.topic);
 
 export const roomOf = (session: Connected): number =>

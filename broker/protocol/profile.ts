@@ -10,6 +10,9 @@ export const SERVER_KEEP_ALIVE = 60;
 export const NEVER = 0xffff_ffff;
 
 const MAX_UINT16 = 65_535;
+/** More, whatever the variables say, would not fit into the 16 KiB that a socket keeps through a nap of the object. */
+export const MAX_RECEIVED = 500;
+const MAX_INFLIGHT = 100;
 
 export interface Profile {
   maximumQoS: QoS;
@@ -20,10 +23,10 @@ export interface Profile {
   maximumTopicLevels: number;
   maximumClientIdBytes: number;
   maximumSubscriptions: number;
-  /** Unacknowledged messages from one client, 1 to 65,535. */
+  /** Messages from one client that are not settled, 1 to 500; 3.1.1 is not told, but held to MAX_RECEIVED. */
   receiveMaximum: number;
   topicAliasMaximum: number;
-  /** Unacknowledged messages to one client, 1 to 65,535. */
+  /** Unacknowledged messages to one client, 1 to 100. */
   maximumInflight: number;
   /** Seconds; NEVER is no limit. */
   maximumSessionExpiry: number;
@@ -38,9 +41,9 @@ export function profileOf(limits: BrokerLimits): Profile {
     maximumTopicLevels: limits.MQTT_MAX_TOPIC_LEVELS,
     maximumClientIdBytes: limits.MQTT_MAX_CLIENT_ID_BYTES,
     maximumSubscriptions: limits.MQTT_MAX_SUBSCRIPTIONS,
-    receiveMaximum: Math.min(limits.MQTT_RECEIVE_MAXIMUM || MAX_UINT16, MAX_UINT16),
+    receiveMaximum: Math.min(limits.MQTT_RECEIVE_MAXIMUM || MAX_RECEIVED, MAX_RECEIVED),
     topicAliasMaximum: Math.min(limits.MQTT_TOPIC_ALIAS_MAXIMUM, MAX_UINT16),
-    maximumInflight: Math.min(limits.MQTT_MAX_INFLIGHT || MAX_UINT16, MAX_UINT16),
+    maximumInflight: Math.min(limits.MQTT_MAX_INFLIGHT || MAX_INFLIGHT, MAX_INFLIGHT),
     maximumSessionExpiry: Math.min(limits.MQTT_MAX_SESSION_EXPIRY || NEVER, NEVER),
   };
 }

@@ -4,7 +4,7 @@ import type { Context, Effect, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
 import type { AckPacket, PublishPacket } from "./packet.ts";
-import { topicOverLimit } from "./profile.ts";
+import { MAX_RECEIVED, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Connected } from "./session.ts";
 
@@ -70,6 +70,9 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
     // [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again
     return { session, effects: [ack("pubrec", packet.packetId)] };
   }
+  // [MQTT-3.3.4-7] more open messages than CONNACK's Receive Maximum; 3.1.1 is not told one, yet has a bound
+  const open = session.client.version === 5 ? context.profile.receiveMaximum : MAX_RECEIVED;
+  if (packet.qos === 2 && session.received.size >= open) return fail(session, REASONS.receiveMaximumExceeded);
   const allowance = context.publishAllowance();
   if (allowance !== "pass") return overRate(session, packet, allowance);
   if (!context.rights().mayPublish(topic)) {
@@ -116,10 +119,6 @@ function taken(session: Connected, packet: PublishPacket, topic: string, context
   if (packet.qos === 0) return { session, effects: [route] };
   // [MQTT-4.3.2-4] PUBACK once the message is owned: both in one turn, behind one commit
   if (packet.qos === 1) return { session, effects: [route, ack("puback", packet.packetId)] };
-  // [MQTT-3.3.4-9] more unacknowledged messages than CONNACK's Receive Maximum
-  if (session.client.version === 5 && session.received.size >= context.profile.receiveMaximum) {
-    return fail(session, REASONS.receiveMaximumExceeded);
-  }
   return {
     session: withReceived(session, packet.packetId),
     effects: [{ type: "receive", packetId: packet.packetId }, route, ack("pubrec", packet.packetId)],

@@ -21,8 +21,10 @@ export function step(session: Session, input: Input, context: Context): Step {
       return whileAwaiting(session, input, context);
     case "authenticating":
       if (input.type === "accepted") return accept(session, input.identity, context);
-      if (input.type === "refused") return refuse(session.connect.version, input.reason);
-      if (input.type === "malformed") return refuse(session.connect.version, input.reason);
+      if (input.type === "refused" || input.type === "malformed") {
+        const { version, properties } = session.connect;
+        return refuse(version, input.reason, properties.maximumPacketSize);
+      }
       if (input.type === "dropped") return silence(input.reason.close);
       return input.type === "transport-closed" ? closed() : { session, effects: NOTHING };
     case "closed":

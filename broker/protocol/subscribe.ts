@@ -52,11 +52,9 @@ function granted(request: SubscriptionRequest, identifier: number, profile: Prof
 }
 
 /** Retained messages go out unless the subscription says otherwise [MQTT-3.3.1-9] [MQTT-3.3.1-10] [MQTT-3.3.1-11]. */
-function wantsRetained(request: SubscriptionRequest, context: Context): boolean {
-  if (!context.profile.retain || parseShared(request.filter) !== null) return false;
-  return (
-    request.retainHandling === 0 || (request.retainHandling === 1 && !context.subscribed(request.filter))
-  );
+function wantsRetained(request: SubscriptionRequest, isNew: boolean, profile: Profile): boolean {
+  if (!profile.retain || parseShared(request.filter) !== null) return false;
+  return request.retainHandling === 0 || (request.retainHandling === 1 && isNew);
 }
 
 export function subscribe(session: Connected, packet: SubscribePacket, context: Context): Step {
@@ -76,9 +74,14 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
       continue;
     }
     const subscription = granted(request, packet.subscriptionIdentifier ?? 0, context.profile);
-    if (!context.subscribed(request.filter)) added.add(request.filter);
+    const isNew = !context.subscribed(request.filter) && !added.has(request.filter);
+    if (isNew) added.add(request.filter);
     codes.push(subscription.qos);
-    effects.push({ type: "subscribe", subscription, sendRetained: wantsRetained(request, context) });
+    effects.push({
+      type: "subscribe",
+      subscription,
+      sendRetained: wantsRetained(request, isNew, context.profile),
+    });
   }
   const refused = words !== null;
   // [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-6] one SUBACK, with a code for each filter in its order

@@ -106,7 +106,19 @@ export class Scene {
   }
 }
 
-export { acknowledge, bytes, packet, properties, publish, subscribe, text, u16, u32, type Version };
+export {
+  acknowledge,
+  bytes,
+  type Part,
+  packet,
+  properties,
+  publish,
+  subscribe,
+  text,
+  u16,
+  u32,
+  type Version,
+};
 
 /** Where the properties of a packet begin, behind their length, for one whose length fits in a byte. */
 const split = (content: Uint8Array): { id: number; value: Uint8Array }[] => {

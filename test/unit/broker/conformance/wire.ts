@@ -122,6 +122,14 @@ export class Wire {
     await this.end();
   }
 
+  /** Waits for the answer to a ping or for the end, and drops everything that came. */
+  async drain(): Promise<void> {
+    if (this.closed === null) this.send(pingreq());
+    const answered = () => hex(this.#received).endsWith("d000");
+    await this.#until(() => answered() || this.closed !== null, "no answer");
+    this.#received = new Uint8Array(0);
+  }
+
   /** Closed, and nothing more was said. */
   async end(): Promise<number> {
     await this.#until(() => this.closed !== null, "not closed");

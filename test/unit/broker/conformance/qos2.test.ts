@@ -1,0 +1,173 @@
+/** QoS 2 in both directions, in the full profile. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { nap, useAccounts } from "../support/account.ts";
+import { acknowledge, bytes, kept, puback, Scene, suback, subscribe } from "./scene.ts";
+
+beforeAll(useAccounts);
+
+describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
+  test("3.1.1 [MQTT-4.3.3-2] [MQTT-2.3.1-6] 5 [MQTT-4.3.3-8] [MQTT-4.3.3-10] [MQTT-4.3.3-11] [MQTT-4.3.3-12] [MQTT-2.2.1-5] taken once, however often it is sent before PUBREL; after PUBCOMP it is a new one", async () => {
+    const scene = new Scene(version);
+    const who = scene.who();
+    const reader = await scene.reader("t", 0);
+    const writer = await scene.enter(kept(version), who);
+    writer.send(scene.message("t", { qos: 2, packetId: 258 }));
+    await writer.gets(acknowledge("pubrec", 258));
+    writer.send(scene.message("t", { qos: 2, packetId: 258, dup: true }));
+    await writer.gets(acknowledge("pubrec", 258));
+    await nap(scene.account);
+    await writer.cut();
+    const again = await scene.enter(kept(version), who);
+    again.send(scene.message("t", { qos: 2, packetId: 258, dup: true }), acknowledge("pubrel", 258));
+    await again.gets(acknowledge("pubrec", 258), acknowledge("pubcomp", 258));
+    await reader.gets(scene.message("t"));
+    await reader.silent();
+    again.send(scene.message("t", { qos: 2, packetId: 258, dup: true }));
+    await again.gets(acknowledge("pubrec", 258));
+    await reader.gets(scene.message("t"));
+  });
+
+  test("3.1.1 [MQTT-4.3.3-1] [MQTT-4.4.0-1] 5 [MQTT-4.3.3-1] [MQTT-4.3.3-2] [MQTT-4.3.3-3] [MQTT-4.3.3-4] [MQTT-4.3.3-5] [MQTT-4.3.3-6] [MQTT-3.6.1-1] sent without DUP, again with DUP until PUBREC, then PUBREL alone until PUBCOMP", async () => {
+    const scene = new Scene(version);
+    const who = scene.who();
+    let reader = await scene.reader("t", 2, kept(version), who);
+    const back = async () => {
+      await nap(scene.account);
+      await reader.cut();
+      reader = await scene.enter(kept(version), who);
+    };
+    await scene.say(await scene.enter(), "t", { qos: 2 });
+    await reader.gets(scene.message("t", { qos: 2, packetId: 1 }));
+    await back();
+    await reader.gets(scene.message("t", { qos: 2, packetId: 1, dup: true }));
+    reader.send(acknowledge("pubrec", 1));
+    await reader.gets(acknowledge("pubrel", 1));
+    await back();
+    await reader.gets(acknowledge("pubrel", 1));
+    await back();
+    await reader.gets(acknowledge("pubrel", 1));
+    reader.send(acknowledge("pubcomp", 1));
+    await reader.silent();
+    await back();
+    await reader.silent();
+  });
+
+  test("3.1.1 [MQTT-4.6.0-3] [MQTT-4.6.0-4] [MQTT-4.6.0-1] 5 [MQTT-4.6.0-5] PUBREC, PUBREL and what is sent again keep their order", async () => {
+    const scene = new Scene(version);
+    const who = scene.who();
+    const reader = await scene.reader("t", 2, kept(version), who);
+    const writer = await scene.enter();
+    const ids = [9, 4, 7];
+    writer.send(
+      bytes(...ids.map((packetId) => scene.message("t", { qos: 2, packetId, payload: `${packetId}` }))),
+    );
+    await writer.gets(...ids.map((packetId) => acknowledge("pubrec", packetId)));
+    const sent = ids.map((id, at) => ({ qos: 2, packetId: at + 1, payload: `${id}` }));
+    await reader.gets(...sent.map((each) => scene.message("t", each)));
+    reader.send(acknowledge("pubrec", 1), acknowledge("pubrec", 2));
+    await reader.gets(acknowledge("pubrel", 1), acknowledge("pubrel", 2));
+    await reader.cut();
+    const again = await scene.enter(kept(version), who);
+    await again.gets(
+      acknowledge("pubrel", 1),
+      acknowledge("pubrel", 2),
+      scene.message("t", { ...sent[2], dup: true }),
+    );
+  });
+
+  test("3.1.1 [MQTT-3.8.4-6] [MQTT-3.3.5-1] 5 [MQTT-3.8.4-8] [MQTT-3.3.4-2] every pair of published and granted QoS", async () => {
+    const scene = new Scene(version);
+    const writer = await scene.enter();
+    for (const granted of [0, 1, 2]) {
+      const reader = await scene.reader("t", granted);
+      for (const qos of [0, 1, 2]) await scene.say(writer, "t", { qos });
+      const lower = [0, 1, 2].map((qos) => Math.min(qos, granted));
+      let packetId = 1;
+      for (const qos of lower) {
+        await reader.gets(scene.message("t", qos === 0 ? {} : { qos, packetId: packetId++ }));
+      }
+      await reader.silent();
+    }
+  });
+
+  test("3.1.1 [MQTT-3.8.4-5] 5 [MQTT-3.8.4-7] QoS 2 is granted", async () => {
+    const scene = new Scene(version);
+    const reader = await scene.enter();
+    reader.send(subscribe(version, { filters: [[scene.topic("t"), 2]] }));
+    await reader.gets(suback(version, 1, 2));
+  });
+
+  test("3.1.1 [MQTT-3.6.1-1] 5 [MQTT-3.6.1-1] PUBREL with other header bits ends the connection", async () => {
+    const wire = await new Scene(version).enter();
+    wire.send(bytes("60020001"));
+    await wire.refused(0x81);
+  });
+
+  test("3.1.1 [MQTT-4.3.3-2] 5 [MQTT-3.6.2-1] [MQTT-3.7.2-1] PUBREL and PUBREC for what is not under way are answered, and change nothing", async () => {
+    const wire = await new Scene(version).enter();
+    const unknown = version === 5 ? [0x92] : [];
+    wire.send(acknowledge("pubrel", 5), acknowledge("pubrec", 6), acknowledge("pubcomp", 7));
+    await wire.gets(acknowledge("pubcomp", 5, ...unknown), acknowledge("pubrel", 6, ...unknown));
+    await wire.silent();
+  });
+
+  test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.5.2-1] [MQTT-4.3.3-9] without the right to it: PUBREC and dropped in 3.1.1, 0x87 in 5, whose packet id is free again", async () => {
+    const scene = new Scene(version);
+    const reader = await scene.reader("#", 0);
+    const writer = await scene.enter({}, scene.account.credential("own"));
+    writer.send(scene.message("other", { qos: 2, packetId: 7 }));
+    if (version === 5) {
+      await writer.getsWithWords(0x50, 0, 7, 0x87);
+    } else {
+      await writer.gets(acknowledge("pubrec", 7));
+      writer.send(acknowledge("pubrel", 7));
+      await writer.gets(acknowledge("pubcomp", 7));
+    }
+    await reader.silent();
+    await scene.say(writer, "own", { qos: 2, packetId: 7 });
+    await reader.gets(scene.message("own"));
+  });
+
+  test("3.1.1 [MQTT-4.8.0-2] 5 [MQTT-3.3.4-9] thousands of messages without PUBREL end in order, and nobody else notices", async () => {
+    const scene = new Scene(version, "full", { MQTT_PUBLISH_RATE: 0 });
+    const bystander = await scene.enter();
+    const writer = await scene.enter();
+    for (let from = 1; from < 2000 && writer.closed === null; from += 200) {
+      const ids = Array.from({ length: 200 }, (_, at) => from + at);
+      writer.send(bytes(...ids.map((packetId) => scene.message("t", { qos: 2, packetId }))));
+      await bystander.silent();
+    }
+    await writer.drain();
+    expect(writer.closed).toBe(1002);
+    await bystander.silent();
+  });
+});
+
+describe("QoS 2, MQTT 5", () => {
+  test("5 [MQTT-4.4.0-2] [MQTT-4.3.3-4] a PUBREC or PUBACK of 0x80 or above ends the delivery", async () => {
+    const scene = new Scene(5);
+    const who = scene.who();
+    const reader = await scene.reader("t", 2, kept(5), who);
+    const writer = await scene.enter();
+    await scene.say(writer, "t", { qos: 2 });
+    await scene.say(writer, "t", { qos: 1 });
+    await reader.gets(
+      scene.message("t", { qos: 2, packetId: 1 }),
+      scene.message("t", { qos: 1, packetId: 2 }),
+    );
+    reader.send(acknowledge("pubrec", 1, 0x83), acknowledge("puback", 2, 0x83));
+    await reader.silent();
+    await reader.cut();
+    await (await scene.enter(kept(5), who)).silent();
+  });
+
+  test("5 [MQTT-4.3.3-4] an acknowledgement of the wrong kind is a protocol error", async () => {
+    const scene = new Scene(5);
+    const reader = await scene.reader("t", 2);
+    await scene.say(await scene.enter(), "t", { qos: 2 });
+    await reader.gets(scene.message("t", { qos: 2, packetId: 1 }));
+    reader.send(puback(5, 1));
+    await reader.refused(0x82);
+  });
+});
