@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { snippetTokens } from "../web/build/snippet-tokens.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const migrations = await readD1Migrations(`${root}migrations`);
@@ -8,8 +9,13 @@ export default defineConfig({
   test: {
     projects: [
       {
-        // Values in, values out: the pure core, the codec, the tables.
-        test: { name: "core", root, include: ["test/unit/core/**/*.test.ts"], environment: "node" },
+        // Values in, values out: the pure core, the codec, the tables; and what the commands say and count.
+        test: {
+          name: "core",
+          root,
+          include: ["test/unit/{core,local,support}/**/*.test.ts"],
+          environment: "node",
+        },
       },
       {
         // Everything that needs D1, Durable Objects or the runtime: inside workerd.
@@ -19,6 +25,9 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 TEST_MIGRATIONS: migrations,
+                // how many random lives the model test of the broker tries, and where it starts
+                MODEL_RUNS: process.env.MODEL_RUNS ?? "",
+                MODEL_SEED: process.env.MODEL_SEED ?? "",
                 THROTTLE: "off",
                 SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
                 LOOKUP_KEY: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
@@ -35,6 +44,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [snippetTokens()],
         test: { name: "web", root, include: ["test/unit/web/**/*.test.{ts,tsx}"], environment: "jsdom" },
       },
       {

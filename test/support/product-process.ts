@@ -26,6 +26,8 @@ export interface ProductSettings {
   /** `NAME:VALUE`, beside THROTTLE:off. */
   variables?: readonly string[];
   stateDirectory?: string;
+  /** Where a client of an earlier run would look for it. */
+  port?: number;
 }
 
 export function freePort(): Promise<number> {
@@ -43,7 +45,7 @@ export const newStateDirectory = (): string => mkdtempSync(join(tmpdir(), "switc
 
 export async function startProductProcess(settings: ProductSettings = {}): Promise<RunningProduct> {
   const state = settings.stateDirectory ?? newStateDirectory();
-  const [port, tcpPort] = [await freePort(), await freePort()];
+  const [port, tcpPort] = [settings.port ?? (await freePort()), await freePort()];
   const variables = ["THROTTLE:off", ...(settings.variables ?? [])].flatMap((text) => ["--var", text]);
   const child = spawn("npm", ["start", "--silent", "--", ...variables], {
     cwd: root,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { withoutColour } from "./log-lines.ts";
 import { inRoot, root } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { finished } from "./wrangler.ts";
@@ -23,6 +24,14 @@ function sourcesHash(): string {
   }
   return hash.digest("hex");
 }
+
+/** What a person can use of it: the message and the place in the source, not the bundler's own files. */
+const withoutStack = (output: string): string =>
+  withoutColour(output)
+    .split("\n")
+    .filter((line) => !/^\s+at |^\s*errors: \[Getter|^}$/.test(line))
+    .join("\n")
+    .trim();
 
 /** Builds the page into web/dist, unless it was built from these very sources. True when it was built. */
 export async function buildPage(): Promise<boolean> {
@@ -48,7 +57,7 @@ export async function buildPage(): Promise<boolean> {
       },
     ),
   );
-  if (code !== 0) throw new Problem(`The page does not build:\n${output.trim()}`);
+  if (code !== 0) throw new Problem(`The page does not build:\n${withoutStack(output)}`);
   mkdirSync(dirname(stamp), { recursive: true });
   // Hashed again: the build itself writes web/src/routeTree.gen.ts.
   writeFileSync(stamp, sourcesHash());

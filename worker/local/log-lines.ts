@@ -16,6 +16,7 @@ const REQUEST = /^\[wrangler:\w+\] ([A-Z]+) (\S+) (\d{3}) .*\((\d+)ms\)$/;
 const HEADLINE = /^[▲✘] \[(WARNING|ERROR)\]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
 const COLOUR = /\u001b\[[0-9;]*m/g;
+export const withoutColour = (text: string): string => text.replace(COLOUR, "");
 
 /** Requests for the page's own files are not worth a line while they succeed. */
 const worthALine = (path: string, status: number): boolean =>
@@ -28,7 +29,7 @@ const worthALine = (path: string, status: number): boolean =>
 export function logReader(isReady: () => boolean): (line: string) => string | null {
   let message: "none" | "told" | "left out" = "none";
   return (raw) => {
-    const line = raw.replace(COLOUR, "").trimEnd();
+    const line = withoutColour(raw).trimEnd();
     const noise = NOISE.some((pattern) => pattern.test(line));
     if (HEADLINE.test(line)) message = noise ? "left out" : "told";
     else if (line !== "" && !line.startsWith(" ")) message = "none";
@@ -47,9 +48,9 @@ function tell(line: string): string | null {
 
 /** The errors in what wrangler said before it gave up. */
 export function errorsIn(lines: string[]): string {
-  const at = lines.findIndex((line) => line.includes("[ERROR]"));
+  const at = lines.findIndex((line) => withoutColour(line).includes("[ERROR]"));
   const said = (at < 0 ? lines.slice(-5) : lines.slice(at)).map((line) =>
-    line.replace(/^.*\[ERROR\]\s*/, ""),
+    withoutColour(line).replace(/^.*\[ERROR\]\s*/, ""),
   );
   return said.join("\n").trim();
 }

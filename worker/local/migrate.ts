@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { withoutColour } from "./log-lines.ts";
 import { inRoot } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
@@ -25,18 +26,21 @@ function appliedMigrations(stateDirectory: string): Set<string> {
 }
 
 /** What SQLite or wrangler said was wrong, without the frame around it. */
-export function migrationError(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim());
-  const at = lines.findIndex((line) => line.includes("[ERROR]"));
-  const said = at < 0 ? lines.findLast((line) => line !== "") : lines[at]?.replace(/^.*\[ERROR\]\s*/, "");
-  const file = lines.find((line) => line.includes("❌"))?.match(/\d{4}_\S+\.sql/)?.[0];
-  return `The migration ${file ?? "in migrations/"} could not be applied to the local database: ${said || "no reason given"}`;
+function reasonIn(output: string): string {
+  const lines = withoutColour(output)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const error = lines.find((line) => line.includes("[ERROR]")) ?? lines.at(-1);
+  return error?.replace(/^.*\[ERROR\]\s*/, "") ?? "no reason given";
 }
 
 /** Brings the local database up to date. Costs a second and a half only when there is something to apply. */
 export async function migrate(stateDirectory: string): Promise<void> {
   const applied = appliedMigrations(stateDirectory);
-  const files = readdirSync(inRoot("migrations")).filter((name) => name.endsWith(".sql"));
+  const files = readdirSync(inRoot("migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
   if (files.every((name) => applied.has(name))) return;
   const { code, output } = await finished(
     wrangler(
@@ -44,5 +48,11 @@ export async function migrate(stateDirectory: string): Promise<void> {
       quietEnvironment(stateDirectory),
     ),
   );
-  if (code !== 0) throw new Problem(migrationError(output));
+  if (code === 0) return;
+  // They are applied in the order of their names, each as a whole or not at all.
+  const now = appliedMigrations(stateDirectory);
+  const broken = files.find((name) => !now.has(name));
+  throw new Problem(
+    `The migration ${broken} could not be applied to the local database: ${reasonIn(output)}`,
+  );
 }

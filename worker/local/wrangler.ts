@@ -7,6 +7,7 @@ export const quietEnvironment = (stateDirectory: string): NodeJS.ProcessEnv => (
   CI: "true",
   DO_NOT_TRACK: "1",
   NO_COLOR: "1",
+  FORCE_COLOR: "0",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",

@@ -1,0 +1,112 @@
+/** `npm start` as people meet it: again on the same data, after a power cut, and when something is in its way. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { newAccount, newDeviceSetup } from "../support/account.ts";
+import { paho } from "../support/device-process.ts";
+import {
+  freePort,
+  newStateDirectory,
+  type RunningProduct,
+  startProductProcess,
+} from "../support/product-process.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+let state: string;
+let product: RunningProduct | null = null;
+beforeEach(() => {
+  state = newStateDirectory();
+});
+afterEach(async () => {
+  await product?.kill();
+  product = null;
+  rmSync(state, { recursive: true, force: true });
+});
+
+/** A start that is expected to end by itself. */
+function failingStart(env: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string }> {
+  const child = spawn("npm", ["start", "--silent"], {
+    cwd: root,
+    env: { ...process.env, STATE_DIR: state, MQTT_TCP_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
+}
+
+const wranglerOn = (directory: string, ...args: string[]) =>
+  execFileSync(
+    process.execPath,
+    ["node_modules/wrangler/wrangler-dist/cli.js", ...args, "--persist-to", directory],
+    {
+      cwd: root,
+      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
+      stdio: "pipe",
+    },
+  );
+
+it("keeps its data over a stop, and tells the end of connections that a power cut took", {
+  timeout: 90_000,
+}, async () => {
+  product = await startProductProcess({ stateDirectory: state });
+  const { account, device, login, control } = await newDeviceSetup(product.url);
+  const lamp = await paho({
+    baseUrl: product.url,
+    userId: account.userId,
+    version: 4,
+    login,
+    topic: control,
+  });
+  await account.untilEvent(device.id, "connected");
+  await account.switchDevice(device, "on");
+  await lamp.untilHeard(1);
+  await product.kill();
+  await lamp.kill();
+
+  product = await startProductProcess({ stateDirectory: state, port: Number(new URL(product.url).port) });
+  expect(await account.device(device.id)).toMatchObject({ name: "Lamp", state: true });
+  await account.untilEvent(device.id, "disconnected");
+  expect(await account.events(device.id)).toEqual(["connected", "turned_on", "disconnected"]);
+  await product.stop();
+
+  product = await startProductProcess({ stateDirectory: state, port: Number(new URL(product.url).port) });
+  expect(await account.device(device.id)).toMatchObject({ state: true, connected: false });
+});
+
+it("says in one sentence that its port is in use", async () => {
+  const port = await freePort();
+  const squatter = createServer().listen(port, "127.0.0.1");
+  const { code, said } = await failingStart({ PORT: String(port) });
+  squatter.close();
+  expect(code).toBe(1);
+  expect(said.trim()).toBe(
+    `Port ${port} is in use: stop what listens there, or choose another with PORT=${port + 1} npm start.`,
+  );
+});
+
+it("says in one sentence that its data is in use", async () => {
+  product = await startProductProcess({ stateDirectory: state });
+  const { code, said } = await failingStart({ PORT: String(await freePort()) });
+  expect(code).toBe(1);
+  expect(said.trim()).toMatch(/^Switchyard already runs on the data in .*: stop it first, .*\.$/);
+});
+
+it("says in one sentence that a migration is broken", async () => {
+  wranglerOn(state, "d1", "execute", "DB", "--local", "--command", "CREATE TABLE users (wrong)");
+  const { code, said } = await failingStart({ PORT: String(await freePort()) });
+  expect(code).toBe(1);
+  expect(said.trim()).toMatch(
+    /^The migration \d{4}_\w+\.sql could not be applied to the local database: .*users.*$/,
+  );
+});
+
+it("passes variables on to the Worker", async () => {
+  product = await startProductProcess({ variables: ["MAX_USERS:1"], stateDirectory: state });
+  await newAccount(product.url);
+  await expect(newAccount(product.url)).rejects.toThrow(/403/);
+  expect(await (await fetch(`${inject("baseUrl")}/v0/count/users/`)).json()).toMatchObject({ max: 1000 });
+});
