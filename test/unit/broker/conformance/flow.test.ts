@@ -1,0 +1,260 @@
+/** Limits that the two sides tell each other in MQTT 5: receive maximum, packet size, aliases, expiry. */
+
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { nap, useAccounts } from "../support/account.ts";
+import {
+  acknowledge,
+  bytes,
+  connackProperties,
+  goodbye,
+  kept,
+  publish,
+  Scene,
+  suback,
+  subscribe,
+  text,
+  u16,
+  u32,
+} from "./scene.ts";
+import { Wire } from "./wire.ts";
+
+beforeAll(useAccounts);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
+  test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on", async () => {
+    const scene = new Scene(5, profile);
+    const reader = await scene.reader("t", 1, { properties: [0x21, u16(2)] });
+    const writer = await scene.enter();
+    for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
+    await scene.say(writer, "t", { payload: "zero" });
+    const sent = (payload: string, packetId: number) => scene.message("t", { qos: 1, packetId, payload });
+    await reader.gets(sent("a", 1), sent("b", 2), scene.message("t", { payload: "zero" }));
+    await reader.silent();
+    await scene.subscribe(reader, "other", 0);
+    await nap(scene.account);
+    reader.send(acknowledge("puback", 2));
+    await reader.gets(sent("c", 3));
+    await reader.silent();
+    reader.send(acknowledge("puback", 1), acknowledge("puback", 3));
+    await reader.gets(sent("d", 4));
+    await reader.silent();
+  });
+
+  test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-25] what is too large for a client is dropped for it alone, and the next one comes", async () => {
+    const scene = new Scene(5, profile);
+    const exact = scene.message("t", { qos: 1, payload: "x".repeat(50) }).length;
+    const small = await scene.reader("t", 1, { properties: [0x27, u32(exact)] });
+    const large = await scene.reader("t", 1);
+    const writer = await scene.enter();
+    for (const length of [50, 51, 1]) {
+      await scene.say(writer, "t", { qos: 1, payload: "x".repeat(length) });
+    }
+    const sent = (length: number, packetId: number) =>
+      scene.message("t", { qos: 1, packetId, payload: "x".repeat(length) });
+    await small.gets(sent(50, 1), sent(1, 2));
+    await large.gets(sent(50, 1), sent(51, 2), sent(1, 3));
+  });
+
+  test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-26] an alias never makes a packet larger than the client takes", async () => {
+    const scene = new Scene(5, profile);
+    for (const length of [20, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90]) {
+      const limit = scene.message("t", { payload: "x".repeat(length) }).length + 3;
+      const reader = await scene.reader("t", 0, { properties: [0x27, u32(limit), 0x22, u16(1)] });
+      await scene.say(await scene.enter(), "t", { payload: "x".repeat(length) });
+      expect((await reader.next()).length).toBeLessThanOrEqual(limit);
+      await reader.cut();
+    }
+  });
+
+  test("5 [MQTT-3.2.2-19] [MQTT-3.2.2-20] a CONNACK that refuses leaves its words out where they do not fit, and has no user properties", async () => {
+    const scene = new Scene(5, profile);
+    const wire = await Wire.open(scene.account, 5);
+    wire.connect({ ...scene.account.credential("t"), password: "wrong" }, { properties: [0x27, u32(8)] });
+    await wire.gets(bytes("2003008600"));
+    await wire.end();
+  });
+
+  test("5 [MQTT-3.1.2-24] [MQTT-4.13.2-1] a client that cannot take its CONNACK is not left waiting", async () => {
+    const scene = new Scene(5, profile);
+    const wire = await Wire.open(scene.account, 5);
+    wire.connect(scene.who(), { properties: [0x27, u32(5)] });
+    expect(await wire.end()).toBe(1009);
+  });
+
+  test("5 [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.14.2-3] [MQTT-3.14.2-4] [MQTT-3.14.2-2] [MQTT-3.14.2-1] PUBACK, SUBACK and DISCONNECT leave their words out where they do not fit", async () => {
+    const scene = new Scene(5, profile);
+    const person = scene.account.credential("own");
+    const wire = await scene.enter({ properties: [0x27, u32(40)] }, person);
+    wire.send(publish(5, { topic: scene.topic("other"), qos: 1 }));
+    await wire.gets(bytes("4003000187"));
+    const filters: [string, number][] = [[scene.topic("other"), 0]];
+    wire.send(subscribe(5, { packetId: 1, filters }));
+    await wire.gets(suback(5, 1, 0x87));
+    wire.send(bytes("c100"));
+    const last = await wire.next();
+    expect(last.length).toBeLessThanOrEqual(40);
+    expect([last[0], last[2]]).toEqual([0xe0, 0x81]);
+    await wire.end();
+  });
+
+  test("5 [MQTT-3.1.2-29] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.5.2-2] who wants no problem information gets it in no acknowledgement; DISCONNECT may say it", async () => {
+    const scene = new Scene(5, profile);
+    const wire = await scene.enter({ properties: [0x17, 0] }, scene.account.credential("own"));
+    wire.send(publish(5, { topic: scene.topic("other"), qos: 1 }));
+    expect((await wire.next()).length).toBeLessThan(7);
+    if (profile === "full") {
+      wire.send(publish(5, { topic: scene.topic("other"), qos: 2 }));
+      expect((await wire.next()).length).toBeLessThan(7);
+    }
+    wire.send(bytes("c100"));
+    await wire.refused(0x81);
+  });
+
+  test("5 [MQTT-3.1.2-26] [MQTT-3.3.2-7] [MQTT-3.3.2-8] [MQTT-3.3.2-11] aliases to a client: from 1 up to its maximum, over a nap, and new ones for a new connection", async () => {
+    const scene = new Scene(5, profile);
+    const who = scene.who();
+    const props = { ...kept(5), properties: [0x11, u32(600), 0x22, u16(1)] };
+    const reader = await scene.reader("+", 0, props, who);
+    const writer = await scene.enter();
+    await scene.say(writer, "a");
+    await scene.say(writer, "b");
+    await nap(scene.account);
+    await scene.say(writer, "a");
+    await reader.gets(
+      scene.message("a", { properties: [0x23, u16(1)] }),
+      scene.message("b"),
+      publish(5, { topic: "", properties: [0x23, u16(1)] }),
+    );
+    await reader.cut();
+    const again = await scene.enter(props, who);
+    await scene.say(writer, "b");
+    await again.gets(scene.message("b", { properties: [0x23, u16(1)] }));
+  });
+
+  test("5 [MQTT-3.1.2-27] without a topic alias maximum no alias is sent", async () => {
+    const scene = new Scene(5, profile);
+    const reader = await scene.reader("t", 0);
+    const writer = await scene.enter();
+    for (const _ of [1, 2, 3]) await scene.say(writer, "t");
+    await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
+  });
+
+  test("5 [MQTT-3.3.2-12] [MQTT-3.3.2-7] [MQTT-3.2.2-17] aliases from a client: every one up to the maximum, over a nap, but not over a new connection", async () => {
+    const scene = new Scene(5, profile);
+    const who = scene.who();
+    const reader = await scene.reader("#", 0);
+    const writer = await scene.enter(kept(5), who);
+    const aliased = (name: string, alias: number) =>
+      publish(5, { topic: name === "" ? "" : scene.topic(name), properties: [0x23, u16(alias)] });
+    for (const alias of [1, 16]) writer.send(aliased(`t${alias}`, alias));
+    await writer.silent();
+    await nap(scene.account);
+    for (const alias of [16, 1]) writer.send(aliased("", alias));
+    writer.send(aliased("new", 16), aliased("", 16));
+    await writer.silent();
+    await reader.gets(...["t1", "t16", "t16", "t1", "new", "new"].map((name) => scene.message(name)));
+    await writer.cut();
+    const again = await scene.enter(kept(5), who);
+    again.send(aliased("", 1));
+    await again.refused(0x82);
+  });
+
+  test("5 [MQTT-3.3.2-9] [MQTT-3.3.2-8] alias 0, and one above the maximum, are 0x94", async () => {
+    const scene = new Scene(5, profile);
+    for (const alias of [0, 17, 65_535]) {
+      const writer = await scene.enter();
+      writer.send(scene.message("t", { properties: [0x23, u16(alias)] }));
+      await writer.refused(0x94);
+    }
+  });
+
+  test("5 [MQTT-3.2.2-15] [MQTT-4.13.1-1] a packet above the maximum is 0x95, before it is there", async () => {
+    const wire = await new Scene(5, profile).enter();
+    wire.send(bytes("30ffff7f00"));
+    await wire.refused(0x95);
+  });
+
+  test("5 [MQTT-4.1.0-2] [MQTT-3.1.2-23] a session ends when its expiry has passed, which DISCONNECT may change", async () => {
+    const scene = new Scene(5, profile);
+    const [one, two] = [scene.who(), scene.who()];
+    const start = Date.now();
+    vi.setSystemTime(start);
+    await (await scene.enter(kept(5, 5), one)).cut();
+    const changed = await scene.enter(kept(5, 5), two);
+    changed.send(goodbye(5, 0, 5, 0x11, u32(60)));
+    await changed.end();
+    vi.setSystemTime(start + 6000);
+    await runDurableObjectAlarm(scene.account.stub);
+    expect((await scene.enter(kept(5), one)).sessionPresent).toBe(0);
+    expect((await scene.enter(kept(5), two)).sessionPresent).toBe(1);
+  });
+
+  test("5 [MQTT-3.14.4-1] [MQTT-4.13.1-1] a session that was to end with its connection cannot be prolonged", async () => {
+    const wire = await new Scene(5, profile).enter();
+    wire.send(goodbye(5, 0, 5, 0x11, u32(60)));
+    await wire.refused(0x82);
+  });
+
+  test("5 [MQTT-3.1.2-21] [MQTT-3.2.2-21] [MQTT-3.2.2-22] the server says its own keep alive and a lowered expiry, and nothing where it keeps the client's", async () => {
+    const scene = new Scene(5, profile);
+    const patient = await scene.enter({ keepAlive: 600, properties: [0x11, u32(0xffff_ffff)] });
+    const said = connackProperties(patient.connack);
+    expect([said.get(0x13), said.get(0x11)]).toEqual(["003c", "00015180"]);
+    const plain = connackProperties((await scene.enter({ keepAlive: 30 })).connack);
+    expect([plain.has(0x13), plain.has(0x11)]).toEqual([false, false]);
+  });
+
+  test("5 [MQTT-3.1.2-28] [MQTT-4.12.0-6] no response information, no authentication method", async () => {
+    const { connack } = await new Scene(5, profile).enter({ properties: [0x19, 0] });
+    const said = connackProperties(connack);
+    expect([said.has(0x1a), said.has(0x15), said.has(0x16)]).toEqual([false, false, false]);
+  });
+
+  test("5 [MQTT-4.12.0-1] [MQTT-4.12.0-4] an authentication method is refused with 0x8C, AUTH without one is 0x82 [MQTT-4.12.0-7] [MQTT-4.12.1-2]", async () => {
+    const scene = new Scene(5, profile);
+    const wire = await Wire.open(scene.account, 5);
+    wire.connect(scene.who(), { properties: [0x15, text("SCRAM-SHA-1")] });
+    await wire.getsWithWords(0x20, 0, 0x8c);
+    await wire.end();
+    const other = await scene.enter();
+    other.send(bytes(0xf0, 0x07, 0x18, 0x05, 0x15, text("me")));
+    await other.refused(0x82);
+  });
+});
+
+describe("MQTT 5, full profile", () => {
+  test("5 [MQTT-3.3.4-7] more open messages than the server's receive maximum is 0x93", async () => {
+    const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 3 });
+    const writer = await scene.enter();
+    for (const packetId of [1, 2, 3]) writer.send(scene.message("t", { qos: 2, packetId }));
+    await writer.gets(...[1, 2, 3].map((packetId) => acknowledge("pubrec", packetId)));
+    writer.send(scene.message("t", { qos: 1, packetId: 9 }), acknowledge("pubrel", 2));
+    await writer.gets(acknowledge("puback", 9), acknowledge("pubcomp", 2));
+    writer.send(scene.message("t", { qos: 2, packetId: 4 }), scene.message("t", { qos: 2, packetId: 5 }));
+    await writer.gets(acknowledge("pubrec", 4));
+    await writer.refused(0x93);
+  });
+
+  test("5 [MQTT-4.3.3-7] [MQTT-4.3.3-13] a message that was sent does not expire any more", async () => {
+    const scene = new Scene(5);
+    const who = scene.who();
+    const start = Date.now();
+    vi.setSystemTime(start);
+    const reader = await scene.reader("t", 2, kept(5), who);
+    await scene.say(await scene.enter(), "t", { qos: 2, properties: [0x02, u32(2)] });
+    await reader.gets(scene.message("t", { qos: 2, packetId: 1, properties: [0x02, u32(2)] }));
+    await reader.cut();
+    vi.setSystemTime(start + 10_000);
+    const again = await scene.enter(kept(5), who);
+    const repeated = await again.next();
+    expect(repeated[0]).toBe(0x3c);
+    again.send(acknowledge("pubrec", 1));
+    await again.gets(acknowledge("pubrel", 1));
+    again.send(acknowledge("pubcomp", 1));
+    await again.silent();
+  });
+});

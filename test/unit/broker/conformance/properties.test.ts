@@ -1,0 +1,205 @@
+/** What MQTT 5 lets a message carry, and how a subscription may ask for it. */
+
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { nap, useAccounts } from "../support/account.ts";
+import { acknowledge, bytes, kept, type Part, publish, Scene, subscribe, text, u32 } from "./scene.ts";
+
+beforeAll(useAccounts);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pair = (name: string, value: string): Part[] => [0x26, text(name), text(value)];
+
+/** The properties of a PUBLISH at QoS 0, each in hex: the order of different ones is the sender's. */
+function propertiesOf(message: Uint8Array, topic: string): Uint8Array {
+  const at = 2 + ((message[1] as number) >= 0x80 ? 1 : 0) + 2 + new TextEncoder().encode(topic).length;
+  const length = message[at] as number;
+  return message.subarray(at + 1, at + 1 + length);
+}
+
+describe.each(["default", "full"] as const)("messages of MQTT 5, %s profile", (profile) => {
+  test("5 [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-18] [MQTT-3.3.2-20] all properties reach every subscriber unaltered, live or from the queue, user properties in their order", async () => {
+    const scene = new Scene(5, profile);
+    const who = scene.who();
+    const live = await scene.reader("t", 0);
+    await (await scene.reader("t", 1, kept(5), who)).cut();
+    const parts: Part[][] = [
+      [0x01, 1],
+      [0x03, text("application/json")],
+      [0x08, text("not/ours/answer")],
+      [0x09, text(bytes("00ff80"))],
+      [...pair("z", "1"), ...pair("a", "\u00e9"), ...pair("z", ""), ...pair("", "1")],
+    ];
+    await scene.say(await scene.enter(), "t", { qos: 1, payload: "{}", properties: parts.flat() });
+    await nap(scene.account);
+    const later = await scene.enter(kept(5), who);
+    const expected = bytes(...parts.flat());
+    for (const wire of [live, later]) {
+      const message = await wire.next();
+      const said =
+        wire === live ? propertiesOf(message, scene.topic("t")) : message.subarray(-2 - expected.length, -2);
+      for (const part of parts) {
+        const wanted = Buffer.from(bytes(...part)).toString("hex");
+        expect(Buffer.from(said).toString("hex")).toContain(wanted);
+      }
+      expect(said.length).toBe(expected.length);
+      expect(Buffer.from(message.subarray(-2)).toString()).toBe("{}");
+    }
+  });
+
+  test("5 [MQTT-3.3.2-5] [MQTT-3.3.2-6] an expired message is not delivered, another tells what is left", async () => {
+    const scene = new Scene(5, profile);
+    const who = scene.who();
+    const start = Date.now();
+    vi.setSystemTime(start);
+    await (await scene.reader("t", 1, kept(5), who)).cut();
+    const writer = await scene.enter();
+    for (const seconds of [1, 60]) await scene.say(writer, "t", { qos: 1, properties: [0x02, u32(seconds)] });
+    await scene.say(writer, "t", { qos: 1, payload: "no expiry" });
+    vi.setSystemTime(start + 10_000);
+    const later = await scene.enter(kept(5), who);
+    await later.gets(
+      scene.message("t", { qos: 1, packetId: 1, properties: [0x02, u32(50)] }),
+      scene.message("t", { qos: 1, packetId: 2, payload: "no expiry" }),
+    );
+    await later.silent();
+  });
+
+  test("5 [MQTT-1.5.7-1] [MQTT-3.3.2-13] [MQTT-3.3.2-14] [MQTT-3.3.2-19] text that is not UTF-8, and a response topic with a wildcard, are malformed", async () => {
+    const scene = new Scene(5, profile);
+    const wrong: Part[][] = [
+      [0x26, text(bytes("ff")), text("v")],
+      [0x26, text("n"), text(bytes("c080"))],
+      [0x08, text(bytes("ff"))],
+      [0x08, text("a/#")],
+      [0x03, text(bytes("eda080"))],
+    ];
+    for (const properties of wrong) {
+      const writer = await scene.enter();
+      writer.send(scene.message("t", { properties }));
+      const last = await writer.next();
+      expect(last[0]).toBe(0xe0);
+      expect(last[2]).toBeGreaterThanOrEqual(0x81);
+      await writer.end();
+    }
+  });
+
+  test("5 [MQTT-3.3.4-3] [MQTT-3.3.4-4] one copy carries the identifiers of all matching subscriptions; a client's own are refused [MQTT-3.3.4-6]", async () => {
+    const scene = new Scene(5, profile);
+    const reader = await scene.enter();
+    await scene.subscribe(reader, "t/#", 0, 0x0b, 1);
+    await scene.subscribe(reader, "t/+", 0, 0x0b, 0x80, 0x02);
+    await scene.subscribe(reader, "#", 0);
+    const writer = await scene.enter();
+    await scene.say(writer, "t/a");
+    const message = await reader.next();
+    const said = Buffer.from(propertiesOf(message, scene.topic("t/a"))).toString("hex");
+    expect(["0b010b8002", "0b80020b01"]).toContain(said);
+    await scene.say(writer, "other");
+    await reader.gets(scene.message("other"));
+    writer.send(scene.message("t/a", { properties: [0x0b, 1] }));
+    const last = await writer.next();
+    expect([last[0], (last[2] as number) >= 0x81]).toEqual([0xe0, true]);
+    await reader.silent();
+  });
+
+  test("5 [MQTT-3.8.4-3] [MQTT-3.3.4-3] a filter subscribed again without an identifier has none", async () => {
+    const scene = new Scene(5, profile);
+    const reader = await scene.enter();
+    await scene.subscribe(reader, "t", 0, 0x0b, 9);
+    await scene.subscribe(reader, "t", 0);
+    await scene.say(await scene.enter(), "t");
+    await reader.gets(scene.message("t"));
+  });
+
+  test("5 [MQTT-3.8.3-3] with no local one's own messages do not come back, also after a resumption", async () => {
+    const scene = new Scene(5, profile);
+    const who = scene.who();
+    const own = await scene.reader("t", 0x05, kept(5), who);
+    const other = await scene.reader("t", 0);
+    await scene.say(own, "t");
+    await other.gets(scene.message("t"));
+    await own.silent();
+    await own.cut();
+    const again = await scene.enter(kept(5), who);
+    await scene.say(again, "t");
+    await scene.say(await scene.enter(), "t", { payload: "theirs" });
+    await again.gets(scene.message("t", { payload: "theirs" }));
+  });
+
+  test("5 [MQTT-3.8.3-4] no local on a shared subscription is a protocol error", async () => {
+    const wire = await new Scene(5, profile).enter();
+    wire.send(subscribe(5, { filters: [["$share/g/t", 5]] }));
+    await wire.refused(0x82);
+  });
+
+  test("5 [MQTT-4.8.2-3] [MQTT-3.8.4-8] a shared group serves one member at a time, in turn, each at its own QoS", async () => {
+    const scene = new Scene(5, profile);
+    const one = await scene.reader("$share/g/t", 0);
+    const two = await scene.reader("$share/g/t", 1);
+    const alone = await scene.reader("$share/h/t", 0);
+    const writer = await scene.enter();
+    for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
+    await one.gets(scene.message("t", { payload: "a" }), scene.message("t", { payload: "c" }));
+    await two.gets(
+      scene.message("t", { qos: 1, packetId: 1, payload: "b" }),
+      scene.message("t", { qos: 1, packetId: 2, payload: "d" }),
+    );
+    for (const wire of [one, two]) await wire.silent();
+    for (const payload of ["a", "b", "c", "d"]) await alone.gets(scene.message("t", { payload }));
+  });
+
+  test("5 [MQTT-4.8.2-6] [MQTT-4.8.2-5] a member that refuses a message, or goes, has what was sent to it given to nobody else", async () => {
+    const scene = new Scene(5, profile);
+    const one = await scene.reader("$share/g/t", 1);
+    const writer = await scene.enter();
+    await scene.say(writer, "t", { qos: 1 });
+    await scene.say(writer, "t", { qos: 1 });
+    await one.gets(scene.message("t", { qos: 1, packetId: 1 }), scene.message("t", { qos: 1, packetId: 2 }));
+    const two = await scene.reader("$share/g/t", 1);
+    one.send(acknowledge("puback", 1, 0x83));
+    await one.silent();
+    await one.cut();
+    await two.silent();
+  });
+
+  test("5 [MQTT-2.2.2-1] a packet whose properties are longer than itself is malformed", async () => {
+    const scene = new Scene(5, profile);
+    const writer = await scene.enter();
+    writer.send(bytes("300400016110"));
+    await writer.refused(0x81);
+  });
+
+  test("5 [MQTT-1.5.5-1] a length in more bytes than it needs is malformed", async () => {
+    const writer = await new Scene(5, profile).enter();
+    writer.send(bytes("c08000"));
+    await writer.refused(0x81);
+  });
+});
+
+describe("shared subscriptions of the full profile", () => {
+  test("5 [MQTT-4.8.2-4] [MQTT-4.8.2-5] a delivery at QoS 2 that was cut off is completed with the same member", async () => {
+    const scene = new Scene(5);
+    const who = scene.who();
+    const one = await scene.reader("$share/g/t", 2, kept(5), who);
+    await scene.say(await scene.enter(), "t", { qos: 2 });
+    await one.gets(scene.message("t", { qos: 2, packetId: 1 }));
+    const two = await scene.reader("$share/g/t", 2);
+    await one.cut();
+    const again = await scene.enter(kept(5), who);
+    await again.gets(scene.message("t", { qos: 2, packetId: 1, dup: true }));
+    again.send(acknowledge("pubrec", 1));
+    await again.gets(acknowledge("pubrel", 1));
+    again.send(acknowledge("pubcomp", 1));
+    await again.silent();
+    await two.silent();
+  });
+
+  test("5 [MQTT-3.3.1-13] retain as published is each member's own", async () => {
+    const scene = new Scene(5);
+    const one = await scene.reader("$share/g/t", 0x08);
+    await scene.say(await scene.enter(), "t", { retain: true });
+    await one.gets(publish(5, { topic: scene.topic("t"), retain: true }));
+  });
+});
