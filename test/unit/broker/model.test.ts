@@ -1,5 +1,6 @@
 /** Random lives of three clients, with naps at any point, against the oracle of `model.ts`. */
 
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import type { Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,8 +8,9 @@ import { type Expected, SlotModel } from "./model.ts";
 import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
-const RUNS = Number(import.meta.env.MODEL_RUNS ?? 40);
-const SEED = import.meta.env.MODEL_SEED === undefined ? undefined : Number(import.meta.env.MODEL_SEED);
+const given = env as unknown as { MODEL_RUNS: string; MODEL_SEED: string };
+const RUNS = Number(given.MODEL_RUNS || 40);
+const SEED = given.MODEL_SEED === "" ? undefined : Number(given.MODEL_SEED);
 const TOPICS = ["a", "b"] as const;
 const FILTERS = ["a", "b", "+"] as const;
 
@@ -184,11 +186,11 @@ const qos = fc.constantFrom(0, 1, 2) as fc.Arbitrary<0 | 1 | 2>;
 const command = <T extends unknown[]>(
   name: string,
   inputs: { [K in keyof T]: fc.Arbitrary<T[K]> },
-  run: (world: World, ...given: T) => void | Promise<void>,
+  run: (world: World, ...values: T) => void | Promise<void>,
 ): fc.Arbitrary<Command> =>
-  fc.tuple(...(inputs as fc.Arbitrary<unknown>[])).map((given) => ({
-    name: `${name}(${given.join(", ")})`,
-    run: (world) => run(world, ...(given as T)),
+  fc.tuple(...(inputs as fc.Arbitrary<unknown>[])).map((values) => ({
+    name: `${name}(${values.join(", ")})`,
+    run: (world) => run(world, ...(values as T)),
   }));
 
 const commands = fc.array(

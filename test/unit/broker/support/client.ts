@@ -145,8 +145,11 @@ export class Client {
       if (Date.now() > deadline)
         throw new Error(`${otherwise}; received ${JSON.stringify(this.received)}, closed ${this.closed}`);
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-        setTimeout(resolve, 50);
+        const timer = setTimeout(resolve, 50);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
       });
     }
   }

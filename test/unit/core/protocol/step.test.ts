@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+import type { Packet } from "../../../../broker/protocol/packet.ts";
+import { because, REASONS, reasonOf } from "../../../../broker/protocol/reason.ts";
+import {
+  AWAITING_CONNECT,
+  CLOSED,
+  type Connected,
+  type Session,
+} from "../../../../broker/protocol/session.ts";
+import { step } from "../../../../broker/protocol/step.ts";
+import {
+  arrive,
+  brief,
+  connected,
+  connectPacket,
+  contextOf,
+  FULL,
+  publishPacket,
+  send,
+  willOf,
+} from "./scene.ts";
+
+const authenticating = (version: 4 | 5): Session => send(AWAITING_CONNECT, connectPacket(version)).session;
+
+describe("what moves a session from state to state", () => {
+  const rows: [string, Session, Parameters<typeof step>[1], string, string][] = [
+    [
+      "CONNECT",
+      AWAITING_CONNECT,
+      { type: "packet", packet: connectPacket(5) },
+      "authenticating",
+      "authenticate",
+    ],
+    [
+      "[MQTT-3.1.0-1] anything else first",
+      AWAITING_CONNECT,
+      { type: "packet", packet: { type: "pingreq" } },
+      "closed",
+      "close",
+    ],
+    [
+      "malformed, of no version",
+      AWAITING_CONNECT,
+      { type: "malformed", reason: REASONS.malformed, version: null },
+      "closed",
+      "close",
+    ],
+    [
+      "malformed CONNECT in 5",
+      AWAITING_CONNECT,
+      { type: "malformed", reason: REASONS.malformed, version: 5 },
+      "closed",
+      "connack:81 close",
+    ],
+    [
+      "malformed CONNECT in 3.1.1",
+      AWAITING_CONNECT,
+      { type: "malformed", reason: REASONS.malformed, version: 4 },
+      "closed",
+      "close",
+    ],
+    [
+      "[MQTT-3.1.2-2] unsupported level",
+      AWAITING_CONNECT,
+      { type: "malformed", reason: REASONS.unsupportedVersion, version: 4 },
+      "closed",
+      "connack:1 close",
+    ],
+    [
+      "too late for CONNECT",
+      AWAITING_CONNECT,
+      { type: "dropped", reason: REASONS.keepAliveTimeout },
+      "closed",
+      "close",
+    ],
+    ["gone before CONNECT", AWAITING_CONNECT, { type: "transport-closed" }, "closed", ""],
+    [
+      "a delivery before CONNECT",
+      AWAITING_CONNECT,
+      { type: "refill", stored: [], more: false },
+      "awaiting-connect",
+      "",
+    ],
+    [
+      "refused in 5",
+      authenticating(5),
+      { type: "refused", reason: REASONS.badUserNameOrPassword },
+      "closed",
+      "connack:86 close",
+    ],
+    [
+      "refused in 3.1.1",
+      authenticating(4),
+      { type: "refused", reason: REASONS.badUserNameOrPassword },
+      "closed",
+      "connack:4 close",
+    ],
+    [
+      "malformed while authenticating",
+      authenticating(5),
+      { type: "malformed", reason: REASONS.malformed, version: 5 },
+      "closed",
+      "connack:81 close",
+    ],
+    [
+      "dropped while authenticating",
+      authenticating(5),
+      { type: "dropped", reason: REASONS.serverBusy },
+      "closed",
+      "close",
+    ],
+    ["gone while authenticating", authenticating(5), { type: "transport-closed" }, "closed", ""],
+    [
+      "a packet while authenticating",
+      authenticating(5),
+      { type: "packet", packet: { type: "pingreq" } },
+      "authenticating",
+      "",
+    ],
+    ["gone", connected(5), { type: "transport-closed" }, "closed", "end"],
+    [
+      "taken over in 5",
+      connected(5),
+      { type: "dropped", reason: REASONS.sessionTakenOver },
+      "closed",
+      "disconnect:8e end close",
+    ],
+    [
+      "taken over in 3.1.1",
+      connected(4),
+      { type: "dropped", reason: REASONS.sessionTakenOver },
+      "closed",
+      "end close",
+    ],
+    [
+      "malformed",
+      connected(5),
+      { type: "malformed", reason: REASONS.malformed, version: 5 },
+      "closed",
+      "errored disconnect:81 end close",
+    ],
+    ["a refusal too late", connected(5), { type: "refused", reason: REASONS.notAuthorized }, "connected", ""],
+    ["anything after the end", CLOSED, { type: "packet", packet: connectPacket(5) }, "closed", ""],
+  ];
+  test.each(rows)("%s", (_, session, input, state, effects) => {
+    const next = step(session, input, contextOf());
+    expect([next.session.state, brief(next.effects)]).toEqual([state, effects]);
+  });
+});
+
+describe("packets of a connected client", () => {
+  const rows: [string, 4 | 5, Packet, string][] = [
+    ["[MQTT-3.12.4-1] PINGREQ", 4, { type: "pingreq" }, "pingresp"],
+    ["[MQTT-3.1.0-2] a second CONNECT", 5, connectPacket(5), "errored disconnect:82 end close"],
+    ["[MQTT-3.1.0-2] a second CONNECT in 3.1.1", 4, connectPacket(4), "errored end close"],
+    ["[MQTT-4.12.1-2] AUTH", 5, { type: "auth", code: 0x18 }, "errored disconnect:82 end close"],
+    ["a packet that only servers send", 5, { type: "pingresp" }, "errored disconnect:82 end close"],
+    ["[MQTT-3.14.4-3] DISCONNECT", 4, { type: "disconnect", code: 0 }, "end close"],
+    ["PUBREL without its PUBLISH in 5", 5, { type: "pubrel", packetId: 3, code: 0 }, "pubcomp:92"],
+    ["PUBREL without its PUBLISH in 3.1.1", 4, { type: "pubrel", packetId: 3, code: 0 }, "pubcomp:0"],
+    ["PUBACK for nothing", 5, { type: "puback", packetId: 3, code: 0 }, ""],
+    ["PUBCOMP for nothing", 5, { type: "pubcomp", packetId: 3, code: 0 }, ""],
+    ["PUBREC for nothing in 5", 5, { type: "pubrec", packetId: 3, code: 0 }, "pubrel:92"],
+    ["PUBREC for nothing in 3.1.1", 4, { type: "pubrec", packetId: 3, code: 0 }, "pubrel:0"],
+  ];
+  test.each(rows)("%s", (_, version, packet, effects) => {
+    expect(brief(send(connected(version), packet).effects)).toBe(effects);
+  });
+
+  test("what changes nothing leaves the very same session: QoS 0, QoS 1 in, PINGREQ", () => {
+    const session = connected(5);
+    for (const packet of [publishPacket(), publishPacket({ qos: 1 }), { type: "pingreq" } as const]) {
+      expect(send(session, packet).session).toBe(session);
+    }
+  });
+});
+
+describe("DISCONNECT", () => {
+  test.each([
+    [0, false],
+    [0x04, true],
+    [0x80, true],
+  ])("[MQTT-3.1.2-8] [MQTT-3.1.2-10] with reason %i the will is published: %s", (code, publishWill) => {
+    const { effects } = send(connected(5), { type: "disconnect", code });
+    expect(effects[0]).toEqual({ type: "end", publishWill, expiry: 0 });
+  });
+
+  test.each([
+    [0, undefined, 0],
+    [60, undefined, 60],
+    [60, 0, 0],
+    [60, 90, 90],
+    [60, 0xffff_ffff, 86_400],
+  ])("session expiry %i, changed to %s, is %i", (sessionExpiry, asked, expected) => {
+    const properties = asked === undefined ? {} : { sessionExpiryInterval: asked };
+    const { effects } = send(connected(5, { sessionExpiry }), { type: "disconnect", code: 0, properties });
+    expect(effects[0]).toMatchObject({ type: "end", expiry: expected });
+  });
+
+  test("[§3.14.2.2.2] a session that ends with its connection cannot be prolonged", () => {
+    const properties = { sessionExpiryInterval: 5 };
+    expect(brief(send(connected(5), { type: "disconnect", code: 0, properties }).effects)).toContain(
+      "disconnect:82",
+    );
+  });
+
+  test("dropped for good, nothing of the session remains", () => {
+    const input = { type: "dropped", reason: REASONS.notAuthorized, endSession: true } as const;
+    const { effects } = step(connected(5, { sessionExpiry: 60 }), input, contextOf());
+    expect(effects).toContainEqual({ type: "end", publishWill: true, expiry: 0 });
+  });
+});
+
+describe("CONNECT", () => {
+  const refusals: [string, Parameters<typeof connectPacket>, string][] = [
+    ["enhanced authentication", [5, { properties: { authenticationMethod: "x" } }], "connack:8c close"],
+    [
+      "authentication data alone",
+      [5, { properties: { authenticationData: Uint8Array.of(1) } }],
+      "connack:82 close",
+    ],
+    [
+      "[MQTT-3.1.3-8] a kept session without a client id",
+      [4, { clientId: "", clean: false }],
+      "connack:2 close",
+    ],
+    ["a client id too long in 3.1.1", [4, { clientId: "é".repeat(129) }], "connack:2 close"],
+    ["a client id too long in 5", [5, { clientId: "é".repeat(129) }], "connack:85 close"],
+    ["nobody at all in 3.1.1", [4, { username: null, password: null }], "connack:5 close"],
+    ["nobody at all in 5", [5, { username: null, password: null }], "connack:87 close"],
+    ["a password alone", [5, { username: null }], "connack:86 close"],
+    ["a password that is no text", [4, { password: Uint8Array.of(0xff) }], "connack:4 close"],
+    ["[MQTT-3.2.2-12] a will above the maximum QoS", [5, { will: willOf({ qos: 2 }) }], "connack:9b close"],
+    ["[MQTT-3.2.2-13] a retained will", [5, { will: willOf({ retain: true }) }], "connack:9a close"],
+    ["a will topic too long", [5, { will: willOf({ topic: "t".repeat(257) }) }], "connack:90 close"],
+    ["a will topic too long in 3.1.1", [4, { will: willOf({ topic: "t".repeat(257) }) }], "close"],
+  ];
+  test.each(refusals)("%s", (_, packet, effects) => {
+    expect(brief(send(AWAITING_CONNECT, connectPacket(...packet)).effects)).toBe(effects);
+  });
+
+  test("a will that may not be published refuses it", () => {
+    const context = contextOf({}, { readable: () => false });
+    expect(brief(arrive(connectPacket(5, { will: willOf() }), context).effects)).toBe("connack:87 close");
+    expect(brief(arrive(connectPacket(4, { will: willOf() }), context).effects)).toBe("connack:5 close");
+  });
+
+  test("in 3.1.1 a will beyond the profile is lowered; the full profile takes it as it is", () => {
+    const packet = connectPacket(4, { will: willOf({ qos: 2, retain: true }) });
+    expect(arrive(packet).effects[0]).toMatchObject({ type: "begin", will: { qos: 1, retain: false } });
+    expect(arrive(packet, contextOf(FULL)).effects[0]).toMatchObject({ will: { qos: 2, retain: true } });
+  });
+
+  const settled: [string, Parameters<typeof connectPacket>, object][] = [
+    ["3.1.1, clean", [4, { keepAlive: 300 }], { sessionExpiry: 0, keepAlive: 300, receiveMaximum: 32 }],
+    ["3.1.1, kept", [4, { clean: false }], { sessionExpiry: 86_400 }],
+    ["5, no expiry", [5, { clean: false }], { sessionExpiry: 0 }],
+    [
+      "5, expiry above the maximum",
+      [5, { properties: { sessionExpiryInterval: 0xffff_ffff } }],
+      { sessionExpiry: 86_400 },
+    ],
+    ["5, keep alive above the server's", [5, { keepAlive: 300 }], { keepAlive: 60 }],
+    ["5, keep alive off", [5, { keepAlive: 0 }], { keepAlive: 0 }],
+    [
+      "5, what it takes",
+      [
+        5,
+        {
+          properties: {
+            receiveMaximum: 3,
+            maximumPacketSize: 99,
+            topicAliasMaximum: 2,
+            requestProblemInformation: 0,
+          },
+        },
+      ],
+      { receiveMaximum: 3, maximumPacketSize: 99, topicAliasMaximum: 2, problemInformation: false },
+    ],
+  ];
+  test.each(settled)("settles %s", (_, packet, client) => {
+    expect(arrive(connectPacket(...packet)).session).toMatchObject({ state: "connected", client });
+  });
+
+  test("CONNACK tells what was changed, and only that [MQTT-3.2.2-16] [MQTT-3.2.2-21]", () => {
+    const properties = (packet: Parameters<typeof connectPacket>) => {
+      const sent = arrive(connectPacket(...packet)).effects.find((each) => each.type === "send");
+      return sent?.packet.type === "connack" ? sent.packet.properties : null;
+    };
+    const plain = properties([5, {}]);
+    expect(plain).not.toHaveProperty("sessionExpiryInterval");
+    expect(plain).not.toHaveProperty("serverKeepAlive");
+    expect(plain).not.toHaveProperty("assignedClientIdentifier");
+    expect(
+      properties([5, { clientId: "", keepAlive: 61, properties: { sessionExpiryInterval: 99_999 } }]),
+    ).toMatchObject({
+      assignedClientIdentifier: "fresh",
+      serverKeepAlive: 60,
+      sessionExpiryInterval: 86_400,
+    });
+    expect(properties([4, {}])).toBeUndefined();
+  });
+
+  test("[MQTT-3.2.2-2] [MQTT-3.2.2-3] a session is present when it is kept and wanted; what it holds goes out", () => {
+    const identity = {
+      ...{ sessionId: 7, principal: "p", kind: "credential", id: "i", shownClientId: "c" },
+      stored: { received: [3], nextPacketId: 9, backlog: true },
+    } as const;
+    const kept = arrive(connectPacket(5, { clean: false }), contextOf(), { identity });
+    expect(brief(kept.effects)).toBe("begin connack:0 refill");
+    expect(kept.effects[1]).toMatchObject({ packet: { sessionPresent: true } });
+    expect([...(kept.session as Connected).received]).toEqual([3]);
+    const clean = arrive(connectPacket(5), contextOf(), { identity });
+    expect(clean.effects[1]).toMatchObject({ packet: { sessionPresent: false } });
+  });
+});
+
+test("a reason that has no number here keeps its number, and gets its words", () => {
+  expect(reasonOf(0xa2, "no wildcards")).toMatchObject({ code: 0xa2, words: "no wildcards" });
+  expect(because(REASONS.malformed, "odd")).toMatchObject({ code: 0x81, words: "odd" });
+});
