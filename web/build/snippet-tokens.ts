@@ -1,9 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { createCssVariablesTheme, createHighlighter, type Highlighter } from "shiki";
+import { type BundledLanguage, createCssVariablesTheme, createHighlighter, type Highlighter } from "shiki";
 import type { Plugin } from "vite";
 
-const LANGUAGES: Record<string, string> = { ino: "cpp", py: "python", js: "javascript", sh: "shellscript" };
-const THEME = "kinds";
+const LANGUAGES: Record<string, BundledLanguage> = {
+  ino: "cpp",
+  py: "python",
+  js: "javascript",
+  sh: "shellscript",
+};
+const THEME = createCssVariablesTheme({ name: "kinds", variablePrefix: "--kind-", fontStyle: false });
 /** The kinds that the page dresses; every other one is plain. */
 const KINDS: Record<string, string> = {
   "--kind-token-keyword": "keyword",
@@ -16,21 +21,21 @@ const KINDS: Record<string, string> = {
 
 const makeHighlighter = (): Promise<Highlighter> =>
   createHighlighter({
-    themes: [createCssVariablesTheme({ name: THEME, variablePrefix: "--kind-", fontStyle: false })],
+    themes: [THEME],
     langs: Object.values(LANGUAGES),
   });
 
 type Token = [kind: string, text: string];
 
 /** Tokens whose texts, joined, are the source to the last character. Neighbours of one kind are one token. */
-function tokensOf(highlighter: Highlighter, source: string, lang: string): Token[] {
+function tokensOf(highlighter: Highlighter, source: string, lang: BundledLanguage): Token[] {
   const tokens: Token[] = [];
   const add = (kind: string, text: string) => {
     const last = tokens.at(-1);
     if (last && (last[0] === kind || text.trim() === "")) last[1] += text;
     else tokens.push([kind, text]);
   };
-  const lines = highlighter.codeToTokensBase(source, { lang: lang as "cpp", theme: THEME });
+  const lines = highlighter.codeToTokensBase(source, { lang, theme: THEME });
   for (const [index, line] of lines.entries()) {
     if (index > 0) add("", "\n");
     for (const { color = "", content } of line) add(KINDS[color.slice(4, -1)] ?? "", content);

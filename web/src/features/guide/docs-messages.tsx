@@ -29,10 +29,11 @@ export function Payloads() {
       <p>A control message is a JSON object with one field:</p>
       <Facts
         facts={[
-          [<Code key="on">{controlPayload("on")}</Code>, "Switches on. The event is Turned On."],
-          [<Code key="off">{controlPayload("off")}</Code>, "Switches off. The event is Turned Off."],
-          [<Code key="none">{"{}"}</Code>, "Without a state it means off."],
-        ].map(([payload, meaning]) => [payload, meaning] as const)}
+          [controlPayload("on"), "Switches on. The event is Turned On."],
+          [controlPayload("off"), "Switches off. The event is Turned Off."],
+          ["{}", "Without a state it means off."],
+        ]}
+        code
       />
       <p>
         Anything else on a control topic is delivered, changes nothing, and is kept as Error Detected. On your

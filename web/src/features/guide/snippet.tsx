@@ -1,4 +1,4 @@
-import { use } from "react";
+import { createElement, type ReactNode, use } from "react";
 import { CopyIconButton } from "../../ui/copy.tsx";
 import { languageOf, type Snippet as SnippetFile, type Tokens } from "./catalogue.ts";
 import { fill, MASK, type Piece, pieces } from "./fill.ts";
@@ -32,22 +32,24 @@ export function Snippet({ snippet, guide }: { snippet: SnippetFile; guide: Guide
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
       <pre tabIndex={0} className="overflow-x-auto p-4 text-[0.8125rem] leading-5.5 -outline-offset-2">
-        <code>
-          {tokens.map(([kind, text], at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a file never change places.
-            <span key={at} className={kind || undefined}>
-              {pieces(text, values, language).map((piece, part) => (
-                <Part key={`${part}:${piece.text}`} piece={piece} masked={!secretsShown} />
-              ))}
-            </span>
-          ))}
-        </code>
+        {/* As arguments, not as a list: the parts of a file never change places, and so need no keys. */}
+        {createElement(
+          "code",
+          null,
+          ...tokens.map(([kind, text]) =>
+            createElement(
+              "span",
+              kind === "" ? null : { className: kind },
+              ...pieces(text, values, language).map((piece) => part(piece, !secretsShown)),
+            ),
+          ),
+        )}
       </pre>
     </figure>
   );
 }
 
-function Part({ piece: { text, value }, masked }: { piece: Piece; masked: boolean }) {
+function part({ text, value }: Piece, masked: boolean): ReactNode {
   if (value === undefined) return text;
-  return <span data-value={value}>{value === "secret" && masked ? MASK : text}</span>;
+  return createElement("span", { "data-value": value }, value === "secret" && masked ? MASK : text);
 }
