@@ -8,6 +8,8 @@ import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 
 const root = new URL(".", import.meta.url).pathname;
+const BASE_PACKAGES =
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, root), ...process.env };
@@ -37,6 +39,12 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          // What every page needs in one file: it compresses 2.5 kB better than in the nine that it falls into.
+          codeSplitting: { groups: [{ name: "base", test: BASE_PACKAGES }] },
+        },
+      },
     },
     server: {
       port: 5173,

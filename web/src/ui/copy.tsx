@@ -1,7 +1,24 @@
-import { Check, Copy } from "lucide-react";
 import { classNames } from "../lib/class-names.ts";
 import { Button, IconButton } from "./button.tsx";
 import { useCopied } from "./use-copied.ts";
+
+/** Drawn here, not taken from the icon set, whose machinery the public pages would carry for these two signs alone. */
+function Sign({ copied = false, className }: { copied?: boolean; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={copied ? "M2.5 8.5l3.5 3.5 7.5-8" : "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"} />
+    </svg>
+  );
+}
 
 /** An icon that turns into a tick for two seconds. */
 export function CopyIconButton({ text, label = "Copy" }: { text: string; label?: string }) {
@@ -9,7 +26,7 @@ export function CopyIconButton({ text, label = "Copy" }: { text: string; label?:
   return (
     <>
       <IconButton label={label} onClick={() => copy(text)}>
-        {copied ? <Check className="text-go" aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {copied ? <Sign copied className="text-go" /> : <Sign />}
       </IconButton>
       <span role="status" className="sr-only">
         {copied ? "Copied" : ""}
@@ -23,11 +40,7 @@ export function CopyButton({ text, disabled = false }: { text: string; disabled?
   const [copied, copy] = useCopied();
   return (
     <Button onClick={() => copy(text)} disabled={disabled} aria-live="polite" className="min-w-24">
-      {copied ? (
-        <Check className="size-4 text-go" aria-hidden="true" />
-      ) : (
-        <Copy className="size-4" aria-hidden="true" />
-      )}
+      <Sign copied={copied} className={classNames("size-4", copied && "text-go")} />
       {copied ? "Copied" : "Copy"}
     </Button>
   );
@@ -53,7 +66,7 @@ export function CopyField({ value, label, className }: CopyFieldProps) {
         value={value}
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}
-        className="w-full min-w-0 truncate bg-transparent font-mono text-xs text-ink outline-offset-4"
+        className="h-full w-full min-w-0 truncate bg-transparent font-mono text-xs text-ink outline-offset-4"
       />
       <CopyIconButton text={value} label={`Copy ${label}`} />
     </div>

@@ -1,21 +1,22 @@
 import * as DropdownMenu from "radix-ui/dropdown-menu";
 import type { ReactNode } from "react";
 
-/** A menu under a button. Not modal: the page keeps scrolling, and no style element is written into it. */
+/**
+ * A menu under a button. Not modal: the page keeps scrolling, and no style element is written into it. It stands in the
+ * page beside its button, not at the end of it, so that it belongs to the same landmark.
+ */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 min-w-48 animate-appear rounded-md border border-hairline bg-panel p-1 shadow-lift"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 min-w-48 animate-appear rounded-md border border-hairline bg-panel p-1 shadow-lift"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

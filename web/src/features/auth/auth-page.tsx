@@ -39,4 +39,5 @@ export function AuthPage({ title, lead, foot, children }: AuthPageProps) {
   );
 }
 
-export const linkClass = "font-medium text-ink underline underline-offset-2 hover:decoration-2";
+export const linkClass =
+  "inline-block py-0.5 font-medium text-ink underline underline-offset-2 hover:decoration-2";

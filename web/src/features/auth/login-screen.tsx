@@ -44,7 +44,7 @@ export function LoginScreen() {
         <Button type="submit" look="primary" size="lg" busy={busy}>
           Log in
         </Button>
-        <Link to="/forgot-password" className={`${linkClass} justify-self-start py-0.5 text-sm`}>
+        <Link to="/forgot-password" className={`${linkClass} justify-self-start text-sm`}>
           Forgot password?
         </Link>
       </form>

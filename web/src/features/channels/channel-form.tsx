@@ -7,9 +7,10 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, TextArea } from "../../ui/field.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
 import { ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { id: userId } = useUser();
@@ -40,41 +41,30 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
     >
       {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form.Field name="name">
-        {(field) => (
-          <Field label="Channel Name" errors={problem.fields.name}>
-            {(input) => (
-              <Input
-                {...input}
-                required
-                autoComplete="off"
-                autoFocus
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-              />
-            )}
-          </Field>
+        {({ state, handleChange }) => (
+          <TextField
+            label="Channel Name"
+            required
+            autoFocus
+            autoComplete="off"
+            value={state.value}
+            errors={problem.fields.name}
+            onChange={handleChange}
+          />
         )}
       </form.Field>
       <form.Field name="topic">
-        {(field) => (
-          <Field
+        {({ state, handleChange }) => (
+          <TextField
+            code
             label="MQTT Topic"
+            required
+            autoComplete="off"
+            value={state.value}
             errors={problem.fields.topic}
             hint="Without your user ID: it is put in front. For example home/porch/light."
-          >
-            {(input) => (
-              <Input
-                {...input}
-                required
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                className="font-mono"
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-              />
-            )}
-          </Field>
+            onChange={handleChange}
+          />
         )}
       </form.Field>
       <form.Field name="description">

@@ -1,6 +1,5 @@
 import { useForm } from "@tanstack/react-form";
 import { useQueryClient } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
@@ -8,14 +7,12 @@ import { createCredential, updateCredential } from "../../api/mqtt.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { CopyIconButton } from "../../ui/copy.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
-import { generatedPassword } from "./generated-password.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { CredentialPassword } from "./credential-password.tsx";
 
 interface CredentialFormProps {
   credential: Credential | null;
@@ -52,65 +49,34 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
     >
       {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form.Field name="name">
-        {(field) => (
-          <Field label="Credential Name" errors={problem.fields.name}>
-            {(input) => (
-              <Input
-                {...input}
-                required
-                autoComplete="off"
-                autoFocus
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-              />
-            )}
-          </Field>
+        {({ state, handleChange }) => (
+          <TextField
+            label="Credential Name"
+            required
+            autoFocus
+            autoComplete="off"
+            value={state.value}
+            errors={problem.fields.name}
+            onChange={handleChange}
+          />
         )}
       </form.Field>
       <form.Field name="username">
-        {(field) => (
-          <Field label="Username" errors={problem.fields.username}>
-            {(input) => (
-              <Input
-                {...input}
-                required
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                className="font-mono"
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-              />
-            )}
-          </Field>
+        {({ state, handleChange }) => (
+          <TextField
+            code
+            label="Username"
+            required
+            autoComplete="off"
+            value={state.value}
+            errors={problem.fields.username}
+            onChange={handleChange}
+          />
         )}
       </form.Field>
       <form.Field name="password">
-        {(field) => (
-          <Field label="Password" errors={problem.fields.password}>
-            {(input) => (
-              <PasswordInput
-                {...input}
-                required
-                // A device's password, none of the person's: the browser should neither fill nor keep it.
-                autoComplete="off"
-                data-1p-ignore
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-                actions={
-                  <>
-                    <IconButton
-                      label="Generate password"
-                      onClick={() => field.handleChange(generatedPassword())}
-                    >
-                      <RefreshCw aria-hidden="true" />
-                    </IconButton>
-                    <CopyIconButton text={field.state.value} label="Copy password" />
-                  </>
-                }
-              />
-            )}
-          </Field>
+        {({ state, handleChange }) => (
+          <CredentialPassword value={state.value} errors={problem.fields.password} onChange={handleChange} />
         )}
       </form.Field>
       <form.Field name="channels">

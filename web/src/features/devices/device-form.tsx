@@ -11,10 +11,11 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, Field, Input } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 const inputOf = (device: Device | null): DeviceInput => ({
   name: device?.name ?? "",
@@ -48,22 +49,16 @@ export default function DeviceForm({ device, onClose }: { device: Device | null;
     >
       {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form.Field name="name">
-        {(field) => (
-          <Field
+        {({ state, handleChange }) => (
+          <TextField
             label="Device Name"
+            autoFocus
+            autoComplete="off"
+            value={state.value}
             errors={problem.fields.name}
-            warning={[...field.state.value].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
-          >
-            {(input) => (
-              <Input
-                {...input}
-                autoComplete="off"
-                autoFocus
-                value={field.state.value}
-                onChange={(event) => field.handleChange(event.target.value)}
-              />
-            )}
-          </Field>
+            warning={[...state.value].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
+            onChange={handleChange}
+          />
         )}
       </form.Field>
       {channels.data?.length === 0 && (

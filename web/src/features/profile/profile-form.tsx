@@ -9,8 +9,8 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
 
 type Details = Omit<User, "id">;
@@ -64,19 +64,16 @@ export function ProfileForm() {
       {problem.message && <Note tone="stop">{problem.message}</Note>}
       {FIELDS.map(({ name, label, autoComplete }) => (
         <form.Field key={name} name={name}>
-          {(field) => (
-            <Field label={label} errors={problem.fields[name]}>
-              {(input) => (
-                <Input
-                  {...input}
-                  required
-                  type={name === "email" ? "email" : "text"}
-                  autoComplete={autoComplete}
-                  value={field.state.value}
-                  onChange={(event) => field.handleChange(event.target.value)}
-                />
-              )}
-            </Field>
+          {({ state, handleChange }) => (
+            <TextField
+              label={label}
+              required
+              type={name === "email" ? "email" : "text"}
+              autoComplete={autoComplete}
+              value={state.value}
+              errors={problem.fields[name]}
+              onChange={handleChange}
+            />
           )}
         </form.Field>
       ))}
