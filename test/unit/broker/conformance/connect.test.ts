@@ -1,8 +1,8 @@
 /** CONNECT and what answers it. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect } from "../../../support/packet-bytes.ts";
-import { useAccounts } from "../support/account.ts";
+import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
+import { nap, useAccounts } from "../support/account.ts";
 import {
   acknowledge,
   bytes,
@@ -152,7 +152,40 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await Wire.open(new Scene(version, profile).account, version); // which looks at the answer
   });
 
-  test("3.1.1 [MQTT-3.14.1-1] [MQTT-2.2.2-2] 5 [MQTT-3.14.1-1] [MQTT-2.1.3-1] reserved bits are malformed", async () => {
+  test("3.1.1 [MQTT-6.0.0-1] 5 [MQTT-6.0.0-1] a text frame ends the connection, before CONNECT and after it", async () => {
+    const scene = new Scene(version, profile);
+    const fresh = await Wire.open(scene.account, version);
+    fresh.text("hello");
+    expect(await fresh.end()).toBe(1003);
+    const wire = await scene.enter();
+    wire.text("c000");
+    await wire.refused(0x81);
+    expect(wire.closed).toBe(1003);
+  });
+
+  test("3.1.1 [MQTT-4.7.3-2] [MQTT-1.5.3-2] 5 [MQTT-4.7.3-2] [MQTT-1.5.4-2] U+0000 in a topic or a filter ends the connection", async () => {
+    const scene = new Scene(version, profile);
+    for (const packet of [
+      scene.message("a\u0000b"),
+      subscribe(version, { filters: [[scene.topic("a\u0000"), 0]] }),
+      unsubscribe(version, { filters: [scene.topic("\u0000")] }),
+    ]) {
+      const wire = await scene.enter();
+      wire.send(packet);
+      await wire.refused(0x81);
+    }
+  });
+
+  test("3.1.1 [MQTT-4.8.0-1] 5 [MQTT-3.1.0-1] anything before CONNECT closes without a word", async () => {
+    const scene = new Scene(version, profile);
+    for (const packet of [bytes("c000"), scene.message("t"), subscribe(version), bytes("e000")]) {
+      const wire = await Wire.open(scene.account, version);
+      wire.send(packet);
+      await wire.end();
+    }
+  });
+
+  test("3.1.1 [MQTT-2.2.2-1] [MQTT-3.14.1-1] [MQTT-2.2.2-2] 5 [MQTT-3.14.1-1] [MQTT-2.1.3-1] reserved bits are malformed", async () => {
     const wire = await new Scene(version, profile).enter();
     wire.send(bytes("e100"));
     await wire.refused(0x81);
@@ -196,6 +229,17 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     expect(again.sessionPresent).toBe(1);
     again.send(scene.message("t"));
     await again.gets(scene.message("t"));
+  });
+
+  test("3.1.1 [MQTT-4.1.0-1] [MQTT-4.1.0-2] 5 [MQTT-4.1.0-1] a session that is not kept lasts as long as its connection, however often the broker sleeps", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.reader("t", 1);
+    const writer = await scene.enter();
+    for (const packetId of [1, 2, 3]) {
+      await nap(scene.account);
+      await scene.say(writer, "t", { qos: 1 });
+      await reader.gets(scene.message("t", { qos: 1, packetId }));
+    }
   });
 
   test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id is another session", async () => {

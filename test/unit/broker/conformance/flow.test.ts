@@ -193,7 +193,7 @@ describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
     expect((await scene.enter(kept(5), two)).sessionPresent).toBe(1);
   });
 
-  test("5 [MQTT-3.14.4-1] [MQTT-4.13.1-1] a session that was to end with its connection cannot be prolonged", async () => {
+  test("5 [MQTT-3.14.4-1] [MQTT-3.14.4-2] [MQTT-4.13.1-1] a session that was to end with its connection cannot be prolonged", async () => {
     const wire = await new Scene(5, profile).enter();
     wire.send(goodbye(5, 0, 5, 0x11, u32(60)));
     await wire.refused(0x82);

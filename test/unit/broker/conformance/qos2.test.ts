@@ -129,7 +129,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     await reader.gets(scene.message("own"));
   });
 
-  test("3.1.1 [MQTT-4.8.0-2] 5 [MQTT-3.3.4-9] thousands of messages without PUBREL end in order, and nobody else notices", async () => {
+  test("3.1.1 [MQTT-4.8.0-2] 5 [MQTT-3.3.4-7] thousands of messages without PUBREL end in order, and nobody else notices", async () => {
     const scene = new Scene(version, "full", { MQTT_PUBLISH_RATE: 0 });
     const bystander = await scene.enter();
     const writer = await scene.enter();

@@ -81,6 +81,10 @@ export class Wire {
     for (const each of packets) this.#socket.send(each.slice().buffer as ArrayBuffer);
   }
 
+  text(content: string): void {
+    this.#socket.send(content);
+  }
+
   /** Ends the transport without a DISCONNECT. */
   async cut(): Promise<void> {
     this.#socket.close(1000);
@@ -144,8 +148,11 @@ export class Wire {
         throw new Error(`${otherwise}; received ${readable(this.#received)}, closed ${this.closed}`);
       }
       await new Promise<void>((resolve) => {
-        this.#stir = resolve;
-        setTimeout(resolve, 50);
+        const timer = setTimeout(resolve, 50);
+        this.#stir = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     }
   }

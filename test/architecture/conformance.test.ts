@@ -1,0 +1,69 @@
+/** No statement of the standards goes without its proof, and the table that says so is up to date. */
+
+import { expect, it } from "vitest";
+import {
+  type Mention,
+  mentionsInCode,
+  mentionsInPackets,
+  mentionsInTests,
+  type Row,
+  render,
+  rowsOf,
+  STANDARDS,
+  STATEMENTS,
+} from "../conformance/table.ts";
+import { files, textOf } from "./sources.ts";
+
+const code = files
+  .filter((file) => file.startsWith("broker/") && file.endsWith(".ts"))
+  .flatMap((file) => mentionsInCode(file.slice("broker/".length), textOf(file)));
+const tests = [
+  ...files
+    .filter((file) => file.startsWith("test/unit/") && file.endsWith(".test.ts"))
+    .flatMap((file) =>
+      mentionsInTests(file.replace(/^test\/unit\//, "").replace(/\.test\.ts$/, ""), textOf(file)),
+    ),
+  ...mentionsInPackets(),
+];
+const rows = Object.fromEntries(
+  STANDARDS.map((standard) => [standard, rowsOf(standard, code, tests)]),
+) as Record<(typeof STANDARDS)[number], Row[]>;
+
+it.each(STANDARDS)("lists MQTT %s without a gap", (standard) => {
+  const numbers = STATEMENTS[standard].map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  const gaps = numbers.filter((number) => {
+    const [section, last] = number.split("-") as [string, string];
+    // MQTT 5 itself has no 2.2.1-1
+    return Number(last) > 1 && number !== "2.2.1-2" && !numbers.includes(`${section}-${Number(last) - 1}`);
+  });
+  expect(gaps).toEqual([]);
+});
+
+it("has all 141 statements of MQTT 3.1.1 and all 251 of MQTT 5", () => {
+  expect([STATEMENTS["3.1.1"].length, STATEMENTS["5"].length]).toEqual([141, 251]);
+});
+
+it("names no statement that does not exist", () => {
+  const exists = ({ standard, number }: Mention): boolean =>
+    STATEMENTS[standard].some((each) => each.number === number);
+  expect([...code, ...tests].filter((each) => !exists(each))).toEqual([]);
+});
+
+it.each(STANDARDS)(
+  "proves every statement of MQTT %s that binds a server, or says why it cannot",
+  (standard) => {
+    const missing = rows[standard].filter(
+      ({ binds, tests, excuse }) => binds !== "client" && tests.length === 0 && excuse === null,
+    );
+    expect(missing.map(({ number, asks }) => `${number} ${asks}`)).toEqual([]);
+  },
+);
+
+it.each(STANDARDS)("excuses nothing in MQTT %s that a test proves", (standard) => {
+  expect(rows[standard].filter(({ excuse, tests }) => excuse !== null && tests.length > 0)).toEqual([]);
+});
+
+it("has its table up to date", async () => {
+  await expect(render(rows)).toMatchFileSnapshot("../conformance.md");
+});

@@ -1,0 +1,202 @@
+/** Cases that brokers have stumbled over, in both versions and both profiles. */
+
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
+import { nap, useAccounts } from "../support/account.ts";
+import {
+  acknowledge,
+  bytes,
+  EVERYWHERE,
+  goodbye,
+  kept,
+  puback,
+  publish,
+  Scene,
+  suback,
+  subscribe,
+  u16,
+  u32,
+  unsuback,
+} from "./scene.ts";
+import { Wire } from "./wire.ts";
+
+beforeAll(useAccounts);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
+  test("a will without a payload is published, one without a topic refused", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.reader("will", 0);
+    await (await scene.enter({ will: { topic: scene.topic("will"), payload: "" } })).cut();
+    await reader.gets(scene.message("will", { payload: "" }));
+    const wire = await Wire.open(scene.account, version);
+    wire.send(connect(version, { ...scene.who(), will: { topic: "", payload: "x" } }));
+    if (version === 5) expect((await wire.next())[3]).toBeGreaterThanOrEqual(0x81);
+    await wire.end();
+  });
+
+  test("everything in one frame: CONNECT, SUBSCRIBE, PUBLISH, UNSUBSCRIBE, PINGREQ, DISCONNECT", async () => {
+    const scene = new Scene(version, profile);
+    const wire = await Wire.open(scene.account, version);
+    const filter = scene.topic("t");
+    wire.send(
+      bytes(
+        connect(version, { ...scene.who(), keepAlive: 0 }),
+        subscribe(version, { packetId: 1, filters: [[filter, 0]] }),
+        scene.message("t", { qos: 1, packetId: 1 }),
+        unsubscribe(version, { packetId: 2, filters: [filter] }),
+        bytes("c000"),
+        goodbye(version),
+        bytes("c000"),
+      ),
+    );
+    expect((await wire.next())[0]).toBe(0x20);
+    await wire.gets(
+      suback(version, 1, 0),
+      scene.message("t"),
+      puback(version, 1),
+      unsuback(version, 2, 0),
+      bytes("d000"),
+    );
+    expect(await wire.end()).toBe(1000);
+  });
+
+  test("the same filter twice in one SUBSCRIBE: the last one counts", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.enter();
+    const filter = scene.topic("t");
+    reader.send(
+      subscribe(version, {
+        packetId: 1,
+        filters: [
+          [filter, 1],
+          [filter, 0],
+        ],
+      }),
+    );
+    await reader.gets(suback(version, 1, 1, 0));
+    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await reader.gets(scene.message("t"));
+    await reader.silent();
+  });
+
+  test("subscribing and unsubscribing in turns leaves what the last one said", async () => {
+    const scene = new Scene(version, profile);
+    const who = scene.who();
+    const reader = await scene.enter(kept(version), who);
+    const filters = [scene.topic("t")];
+    for (const _ of [1, 2, 3]) {
+      await scene.subscribe(reader, "t", 1);
+      reader.send(unsubscribe(version, { packetId: 3, filters }));
+      await reader.gets(unsuback(version, 3, 0));
+    }
+    await scene.subscribe(reader, "t", 1);
+    await reader.cut();
+    await nap(scene.account);
+    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await (await scene.enter(kept(version), who)).gets(scene.message("t", { qos: 1, packetId: 1 }));
+  });
+
+  test("a slow acknowledger gets all of two hundred messages, once each and in order", async () => {
+    const scene = new Scene(version, profile);
+    const reader = await scene.reader("t", 1);
+    const writer = await scene.enter();
+    const all = Array.from({ length: 200 }, (_, at) => `${at}`);
+    writer.send(
+      bytes(...all.map((payload, at) => scene.message("t", { qos: 1, packetId: at + 1, payload }))),
+    );
+    await writer.gets(...all.map((_, at) => puback(version, at + 1)));
+    for (const [at, payload] of all.entries()) {
+      const packetId = at + 1;
+      await reader.gets(scene.message("t", { qos: 1, packetId, payload }));
+      if (packetId % 16 === 0) {
+        reader.send(bytes(...Array.from({ length: 16 }, (_, n) => acknowledge("puback", packetId - n))));
+      }
+    }
+    await reader.silent();
+  });
+
+  test("five clients of one filter, one writer among them: each gets each message once", async () => {
+    const scene = new Scene(version, profile);
+    const readers = await Promise.all([1, 2, 3, 4].map(() => scene.reader("+/t", 0)));
+    const writer = await scene.reader("a/#", 0);
+    writer.send(scene.message("a/t"), scene.message("b/t"));
+    await writer.gets(scene.message("a/t"));
+    await writer.silent();
+    for (const reader of readers) {
+      await reader.gets(scene.message("a/t"), scene.message("b/t"));
+      await reader.silent();
+    }
+  });
+});
+
+describe("65,535 messages", () => {
+  test("packet ids go round after 65,535 and step over those in use", async () => {
+    const scene = new Scene(4, "default", { MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 100 });
+    const reader = await scene.reader("t", 1);
+    const writer = await scene.enter();
+    const batch = 50;
+    await scene.say(writer, "t", { qos: 1 });
+    await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
+    for (let from = 2; from <= 65_535; from += batch) {
+      const ids = Array.from({ length: Math.min(batch, 65_536 - from) }, (_, at) => from + at);
+      writer.send(bytes(...ids.map((packetId) => scene.message("t", { qos: 1, packetId }))));
+      for (const packetId of ids) {
+        const sent = await reader.next();
+        const at = sent.length - 1 - 2;
+        if (((sent[at] as number) << 8) + (sent[at + 1] as number) !== packetId)
+          throw new Error(`not ${packetId}`);
+      }
+      reader.send(bytes(...ids.map((packetId) => acknowledge("puback", packetId))));
+      await reader.silent();
+    }
+    await writer.drain();
+    await scene.say(writer, "t", { qos: 1 });
+    await reader.gets(scene.message("t", { qos: 1, packetId: 2 }));
+  }, 60_000);
+});
+
+describe.each(["default", "full"] as const)("cases of MQTT 5, %s profile", (profile) => {
+  test("a will expires like any other message", async () => {
+    const scene = new Scene(5, profile);
+    const who = scene.who();
+    const start = Date.now();
+    vi.setSystemTime(start);
+    await (await scene.reader("will", 1, kept(5), who)).cut();
+    const will = { topic: scene.topic("will"), payload: "x", qos: 1, properties: [0x02, u32(5)] };
+    await (await scene.enter({ will })).cut();
+    vi.setSystemTime(start + 2000);
+    const reader = await scene.enter(kept(5), who);
+    await reader.gets(scene.message("will", { qos: 1, packetId: 1, properties: [0x02, u32(3)] }));
+  });
+
+  test("an unknown alias, and a topic that is empty without one, are protocol errors", async () => {
+    const scene = new Scene(5, profile);
+    for (const properties of [[0x23, u16(3)], []]) {
+      const wire = await scene.enter();
+      wire.send(publish(5, { topic: "", properties }));
+      await wire.refused(0x82);
+    }
+  });
+
+  test("a payload that is not the UTF-8 it says it is gets 0x99", async () => {
+    const wire = await new Scene(5, profile).enter();
+    wire.send(publish(5, { topic: "t", payload: bytes("ff"), properties: [0x01, 1] }));
+    await wire.refused(0x99);
+  });
+
+  test("a receive maximum, or a packet size, of 0 is a protocol error at CONNECT", async () => {
+    const scene = new Scene(5, profile);
+    for (const properties of [
+      [0x21, u16(0)],
+      [0x27, u32(0)],
+    ]) {
+      const wire = await Wire.open(scene.account, 5);
+      wire.send(connect(5, { ...scene.who(), properties }));
+      await wire.getsWithWords(0x20, 0, 0x82);
+      await wire.end();
+    }
+  });
+});
