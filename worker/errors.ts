@@ -51,11 +51,9 @@ export const upgradeRequired = () =>
   say(426, "This address speaks MQTT over WebSocket only.", { Upgrade: "websocket", Connection: "Upgrade" });
 export const subprotocolRequired = () => say(400, 'The WebSocket subprotocol "mqtt" is required.');
 export const throttled = (seconds: number) =>
-  say(
-    429,
-    `Request was throttled. Expected available in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
-    { "Retry-After": String(seconds) },
-  );
+  say(429, `${MESSAGES.throttled}${seconds} ${seconds === 1 ? "second" : "seconds"}.`, {
+    "Retry-After": String(seconds),
+  });
 export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const brokerUnavailable = () =>

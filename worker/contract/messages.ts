@@ -1,15 +1,23 @@
+/** Said alone by the page, and at the end of a sentence by the API. */
+const TRY_LOGGING_IN = "Try logging in.";
+
 /** Sentences that the API answers and the product's description fixes word for word. */
 export const MESSAGES = {
   notAuthenticated: "Authentication credentials were not provided.",
   invalidToken: "Invalid token.",
   notFound: "Not found.",
   badLogin: "Unable to log in with provided credentials.",
+  /** Followed by the seconds. */
+  throttled: "Request was throttled. Expected available in",
   serverError: "A server error occurred.",
   resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
   resetTokenValid: "The token is valid.",
   passwordReset: "Your password has been reset. You can log in with it now.",
   commonPassword: "This password is too common.",
-  emailTaken: "A user with this email already exists. Try logging in.",
+  tryLoggingIn: TRY_LOGGING_IN,
+  emailTaken: `A user with this email already exists. ${TRY_LOGGING_IN}`,
+  /** Followed by the time to wait. */
+  throttled: "Request was throttled. Expected available in ",
   betaFull: "The beta program is full. Join the waitlist to hear when there is room.",
   notUnique: "This field must be unique.",
   noSuchChannel: (id: string) => `Invalid pk "${id}" - object does not exist.`,

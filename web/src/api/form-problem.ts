@@ -1,11 +1,11 @@
 /** From a failed call to what a form shows: a general message, and messages next to the inputs. */
 
+import { MESSAGES } from "../../../worker/contract/messages.ts";
 import { ApiError, type FieldErrors } from "./problem.ts";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";
 export const NO_SERVER_RESPONSE = "No server valid response";
-const THROTTLED = "Request was throttled. Expected available in ";
 
 export interface FormProblem {
   message: string;
@@ -21,9 +21,9 @@ export interface FormProblemOptions {
   conflict?: string;
 }
 
-/** `Too many requests. Try in 12 seconds.` */
+/** The time to wait is taken from the answer: `12 seconds.` */
 export const throttleMessage = (detail: string | null): string =>
-  `Too many requests. Try in ${detail?.startsWith(THROTTLED) ? detail.slice(THROTTLED.length) : "a moment."}`;
+  `Too many requests. Try in ${detail?.startsWith(MESSAGES.throttled) ? detail.slice(MESSAGES.throttled.length) : "a moment."}`;
 
 export function formProblem(error: unknown, options: FormProblemOptions): FormProblem {
   if (!(error instanceof ApiError)) return { message: options.fallback, fields: {} };

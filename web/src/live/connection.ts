@@ -4,6 +4,8 @@ import type { IClientOptions, IPublishPacket, MqttClient } from "mqtt";
 
 export const NOT_CONNECTED = "MQTT client not connected";
 export const UNAUTHORIZED = "Unauthorized";
+/** When nothing better is known. */
+export const CONNECT_FAILED = "Failed to connect";
 
 export type Qos = 0 | 1 | 2;
 
@@ -68,7 +70,7 @@ export async function openConnection(
     };
     client.on("error", (error) => {
       reason = error.message;
-      if (phase === "opening") end("Failed to connect");
+      if (phase === "opening") end(CONNECT_FAILED);
     });
     client.on("disconnect", (packet) => {
       reason = packet.properties?.reasonString ?? reason;

@@ -5,7 +5,13 @@ import { controlPayload, parseControl, type SwitchState } from "../../../broker/
 import { controlledDevice, controlTopic } from "../../../broker/contract/topics.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
-import { type Connection, type Incoming, NOT_CONNECTED, openConnection } from "./connection.ts";
+import {
+  CONNECT_FAILED,
+  type Connection,
+  type Incoming,
+  NOT_CONNECTED,
+  openConnection,
+} from "./connection.ts";
 import {
   type ConnectionStatus,
   type Link,
@@ -98,7 +104,7 @@ async function open(): Promise<void> {
     await opened.subscribe(deviceIds.map((id) => controlTopic(userId, id)));
     heard({ type: "opened" });
   } catch (error) {
-    heard({ type: "failed", message: error instanceof Error ? error.message : "Failed to connect" });
+    heard({ type: "failed", message: error instanceof Error ? error.message : CONNECT_FAILED });
   }
 }
 

@@ -9,10 +9,10 @@ export interface PickOption {
 }
 
 interface PickListProps {
-  label: string;
-  placeholder: string;
+  label?: string;
+  placeholder?: string;
   /** Said while nothing is chosen. */
-  empty: string;
+  empty?: string;
   options: PickOption[];
   chosen: string[];
   errors?: readonly string[] | undefined;
@@ -21,9 +21,9 @@ interface PickListProps {
 
 /** A list to choose from, Add, and what was chosen, each of it once and each removable. */
 export function PickList({
-  label,
-  placeholder,
-  empty,
+  label = "Topics",
+  placeholder = "Select a topic...",
+  empty = "No topics added",
   options,
   chosen,
   errors = [],

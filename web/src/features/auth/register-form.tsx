@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { register } from "../../api/account.ts";
 import { ApiError } from "../../api/problem.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
@@ -19,7 +20,7 @@ export function RegisterForm({ onFull }: { onFull: () => void }) {
   const { busy, problem, refuse, run } = useFormCall({
     fallback: "Failed to register",
     nonFieldErrorsOn: "email",
-    conflict: "Try logging in.",
+    conflict: MESSAGES.tryLoggingIn,
   });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -84,7 +84,7 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
           <PickList
             label="Topics"
             placeholder="Select a topic..."
-            empty="No topics added"
+            empty="No topics chosen"
             options={channels.map((channel) => ({
               id: channel.id,
               text: displayTopic(userId, channel.topic),

@@ -71,9 +71,6 @@ export default function DeviceForm({ device, onClose }: { device: Device | null;
       <form.Field name="channels">
         {(field) => (
           <PickList
-            label="Topics"
-            placeholder="Select a topic..."
-            empty="No topics added"
             options={(channels.data ?? []).map((channel) => ({
               id: channel.id,
               text: displayTopic(userId, channel.topic),
