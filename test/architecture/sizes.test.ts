@@ -12,6 +12,7 @@ const TABLES = [
   "web/src/routeTree.gen.ts",
   "worker/contract/endpoints.ts",
   /^test\/support\/golden\/rows-/,
+  /^test\/conformance\/mqtt-/,
 ] as const;
 const isTable = (file: string) =>
   TABLES.some((table) => (typeof table === "string" ? table === file : table.test(file)));

@@ -35,6 +35,8 @@ export interface Source {
   imports: string[];
   /** Names of packages, and modules of the runtime. */
   packages: string[];
+  /** What it says: texts in quotes, in templates and between tags, with single spaces. */
+  said: string[];
 }
 
 interface Node extends Record<string, unknown> {
@@ -45,6 +47,11 @@ interface Node extends Record<string, unknown> {
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value;
+
+function saidBy({ type, value }: Node): string | null {
+  if (type === "TemplateElement") return String((value as { cooked?: string }).cooked);
+  return (type === "Literal" || type === "JSXText") && typeof value === "string" ? value : null;
+}
 
 /** A node and everything in it. */
 function* nodesOf(value: unknown): Generator<Node> {
@@ -73,10 +80,13 @@ function read(file: string): Source {
   ];
   const functions: FunctionSize[] = [];
   const markup: number[] = [];
+  const said: string[] = [];
   const spans: Node[] = [];
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
   for (const node of nodesOf(program)) {
     if (FUNCTIONS.has(node.type)) spans.push(node);
+    const words = saidBy(node);
+    if (words !== null) said.push(words.replace(/\s+/g, " ").trim());
     if (node.type === "JSXElement") markup.push(node.start);
     // `import("…")` as an expression and as a type.
     const source = /^(ImportExpression|TSImportType)$/.test(node.type) ? node.source : undefined;
@@ -93,6 +103,7 @@ function read(file: string): Source {
     lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
     functions,
     imports: own.map((specifier) => join(dirname(file), specifier.replace(/\?.*$/, ""))),
+    said,
     packages: specifiers.filter((specifier) => !specifier.startsWith(".")).map(packageOf),
   };
 }
