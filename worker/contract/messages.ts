@@ -7,8 +7,6 @@ export const MESSAGES = {
   invalidToken: "Invalid token.",
   notFound: "Not found.",
   badLogin: "Unable to log in with provided credentials.",
-  /** Followed by the seconds. */
-  throttled: "Request was throttled. Expected available in",
   serverError: "A server error occurred.",
   resetSent: "Check your inbox and spam folder for a password reset link if the email is registered.",
   resetTokenValid: "The token is valid.",
