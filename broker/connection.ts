@@ -1,12 +1,13 @@
 /** One socket: bytes in and out, what of it outlives a nap of the object, its close code. */
 
+import { type Attachment, pack, unpack } from "./attachment.ts";
 import { PacketDecoder } from "./codec/decoder.ts";
 import { encode } from "./codec/encoder.ts";
 import type { Bucket } from "./hub/allowance.ts";
 import type { Credit } from "./hub/credit.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
 import { REASONS } from "./protocol/reason.ts";
-import { AWAITING_CONNECT, type Client, type Connected, type Session } from "./protocol/session.ts";
+import { AWAITING_CONNECT, CLOSED, type Client, type Session } from "./protocol/session.ts";
 import type { Fragments } from "./storage/fragments.ts";
 
 /** A partial packet up to this size lies in the attachment, a larger one in storage. Bytes. */
@@ -14,21 +15,11 @@ const MAX_ATTACHED_FRAGMENT = 4096;
 /** The time of the last packet is written at most so often. Milliseconds. */
 export const SEEN_RESOLUTION = 1000;
 
-/** What survives hibernation; an authenticating connection does not, for its password must not be at rest. */
-interface Attachment {
-  id: string;
-  openedAt: number;
-  lastSeen: number;
-  version: ProtocolVersion | null;
-  session: Connected | "awaiting-connect" | "authenticating" | "closed";
-  fragment: Uint8Array | null;
-  parts: number;
-}
-
 export class Connection {
   readonly id: string;
   readonly socket: WebSocket;
-  readonly openedAt: number;
+  /** When the time to a CONNECT began. Milliseconds since 1970. */
+  openedAt: number;
   readonly decoder: PacketDecoder;
   session: Session = AWAITING_CONNECT;
   /** Set when its CONNECT is accepted; stays to the end of the connection. */
@@ -42,6 +33,8 @@ export class Connection {
   early: Packet[] = [];
   earlyBytes = 0;
   readonly credit: Credit;
+  /** The frame of this turn. */
+  arrived: Uint8Array | null = null;
   #out: Uint8Array[] = [];
   #outBytes = 0;
   #closeCode: number | null = null;
@@ -59,11 +52,8 @@ export class Connection {
     this.credit = credit;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
-    if (typeof kept.session === "object") {
-      this.session = kept.session;
-      this.client = kept.session.client;
-    }
-    if (kept.session === "authenticating" || kept.session === "closed") this.session = { state: "closed" };
+    this.session = restored(kept, fragments);
+    if (this.session.state === "connected") this.client = this.session.client;
     this.#saved = { session: this.session, lastSeen: this.lastSeen, pending: pending.length };
   }
 
@@ -115,6 +105,7 @@ export class Connection {
   /** The turn failed: nothing of it happened. */
   revert(session: Session): void {
     this.session = session;
+    this.client = session.state === "connected" ? session.client : null;
     this.#out = [];
     this.#outBytes = 0;
     this.#closeCode = null;
@@ -134,41 +125,59 @@ export class Connection {
   }
 
   /** Writes what a nap must not lose, if it has changed. */
-  save(fragments: Fragments, chunk: Uint8Array | null = null): void {
-    const pending = this.decoder.pending;
+  save(fragments: Fragments): void {
+    const { pending } = this.decoder;
+    const { arrived } = this;
+    this.arrived = null;
     const changed = this.session !== this.#saved.session || pending.length !== this.#saved.pending;
     if (!changed && this.lastSeen - this.#saved.lastSeen < SEEN_RESOLUTION) return;
-    const attached = pending.length <= MAX_ATTACHED_FRAGMENT;
-    if (attached && this.#parts > 0) {
-      fragments.remove(this.id);
-      this.#parts = 0;
-    } else if (!attached && pending.length !== this.#saved.pending) {
-      this.#saveFragment(fragments, pending, chunk);
-    }
+    this.#saveFragment(fragments, pending, arrived);
+    this.#attach(fragments, pending);
+    this.#saved = { session: this.session, lastSeen: this.lastSeen, pending: pending.length };
+  }
+
+  #attach(fragments: Fragments, pending: Uint8Array): void {
     const { id, openedAt, lastSeen, session } = this;
+    const fragment = this.#parts === 0 && pending.length > 0 ? pending.slice() : null;
     const kept: Attachment = {
       id,
       openedAt,
       lastSeen,
       version: this.decoder.version,
-      session: session.state === "connected" ? session : session.state,
-      fragment: attached && pending.length > 0 ? pending.slice() : null,
+      session: session.state === "connected" ? pack(session) : session.state,
+      fragment,
       parts: this.#parts,
     };
-    this.socket.serializeAttachment(kept);
-    this.#saved = { session, lastSeen, pending: pending.length };
+    try {
+      this.socket.serializeAttachment(kept);
+    } catch {
+      // larger than an attachment may be: many aliases, or many messages under way
+      fragments.putSession(id, JSON.stringify(kept.session));
+      this.socket.serializeAttachment({ ...kept, session: "stored" });
+    }
   }
 
   /** Only what is new is written, so that a packet in many pieces costs its length once. */
-  #saveFragment(fragments: Fragments, pending: Uint8Array, chunk: Uint8Array | null): void {
-    if (chunk !== null && this.#parts > 0 && pending.length === this.#saved.pending + chunk.length) {
-      fragments.append(this.id, this.#parts++, chunk);
-      return;
+  #saveFragment(fragments: Fragments, pending: Uint8Array, arrived: Uint8Array | null): void {
+    if (pending.length === this.#saved.pending) return;
+    if (pending.length <= MAX_ATTACHED_FRAGMENT) {
+      if (this.#parts > 0) fragments.remove(this.id);
+      this.#parts = 0;
+    } else if (this.#parts > 0 && pending.length === this.#saved.pending + (arrived?.length ?? 0)) {
+      fragments.append(this.id, this.#parts++, arrived ?? pending);
+    } else {
+      fragments.remove(this.id);
+      fragments.append(this.id, 0, pending);
+      this.#parts = 1;
     }
-    fragments.remove(this.id);
-    fragments.append(this.id, 0, pending);
-    this.#parts = 1;
   }
+}
+
+function restored(kept: Attachment, fragments: Fragments): Session {
+  if (kept.session === "stored") return unpack(JSON.parse(fragments.session(kept.id)));
+  if (typeof kept.session === "object") return unpack(kept.session);
+  // one that was authenticating has lost its CONNECT: the password in it must not be at rest
+  return kept.session === "awaiting-connect" ? AWAITING_CONNECT : CLOSED;
 }
 
 function withoutWords(packet: Packet): Packet {

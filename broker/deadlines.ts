@@ -31,8 +31,9 @@ export class Deadlines {
 
   /** The alarm rang. True when it rang so late that silence until now means nothing. */
   rang(scheduled: number, now: number): boolean {
+    const due = Math.min(scheduled, this.#armedAt ?? scheduled);
     this.#armedAt = null;
-    return now - scheduled > LATE;
+    return now - due > LATE;
   }
 
   forget(): void {

@@ -113,8 +113,11 @@ export class Hub {
     const now = this.#deps.clock();
     for (const connection of [...this.board.connections.values()]) {
       // the object slept, or its clock jumped: nobody could be heard, so everyone gets one keep alive more
-      if (late) connection.lastSeen = Math.max(connection.lastSeen, now);
-      else if (this.#deadline(connection) <= now) this.#reception.drop(connection, REASONS.keepAliveTimeout);
+      if (late) {
+        connection.openedAt = now;
+        connection.lastSeen = now;
+      } else if (this.#deadline(connection) <= now)
+        this.#reception.drop(connection, REASONS.keepAliveTimeout);
     }
   }
 
@@ -124,8 +127,7 @@ export class Hub {
       return session.client.keepAlive === 0 ? Infinity : lastSeen + session.client.keepAlive * SILENCE;
     }
     const seconds = this.#deps.limits.MQTT_CONNECT_DEADLINE;
-    // a late alarm moved lastSeen for those, too
-    return seconds === 0 ? Infinity : Math.max(openedAt, lastSeen - 1) + seconds * 1000;
+    return seconds === 0 ? Infinity : openedAt + seconds * 1000;
   }
 
   #nextDeadline(): number | null {

@@ -70,10 +70,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     await this.hub.message(socket, data);
   }
 
-  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+  override async webSocketClose(socket: WebSocket): Promise<void> {
     this.hub.closed(socket);
-    // the closing handshake is not completed by itself; codes that never stand on the wire are answered with 1000
-    socket.close(code === 1005 || code === 1006 || code === 1015 ? 1000 : code);
+    // the runtime does not complete the closing handshake by itself
+    socket.close(1000);
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {

@@ -6,6 +6,7 @@ import type { Effect, Identity } from "../protocol/effect.ts";
 import { because, REASONS, type Reason } from "../protocol/reason.ts";
 import { step } from "../protocol/step.ts";
 import { type Principal, refKey, refOf } from "../routing/access.ts";
+import { secretOf } from "./people.ts";
 import { sessionKey, shownClientId, storedClientId } from "./session-key.ts";
 import type { Switchboard } from "./switchboard.ts";
 
@@ -79,7 +80,7 @@ export class Admission {
       board.input(connection, { type: "refused", reason: full });
       return;
     }
-    if (board.people.learn(principal)) board.router.forgetPlans();
+    this.#learn(ref, principal);
     board.principal = ref;
     const identity = (sessionId: number, stored: Identity["stored"]): Identity => ({
       sessionId,
@@ -104,6 +105,16 @@ export class Admission {
     board.input(connection, { type: "accepted", identity: identity(id, stored) });
   }
 
+  /** The directory may know more than was known here: it holds for this principal's other sessions, too. */
+  #learn(ref: string, principal: Principal): void {
+    const { people, keeper, store, router } = this.#board;
+    const before = people.principal(ref);
+    if (before !== null && secretOf(before) !== secretOf(principal)) keeper.dismiss(ref);
+    if (!people.learn(principal)) return;
+    for (const session of store.sessions.ofPrincipal(ref)) router.enter(session.id, ref);
+    router.forgetPlans();
+  }
+
   #full(takenOver: string | null): Reason | null {
     const { limits, bySession } = this.#board;
     const maximum = limits.MQTT_MAX_CONNECTIONS;
@@ -121,6 +132,7 @@ export class Admission {
     const holder = sessions.byKey(key);
     const old = holder?.connection == null ? undefined : board.connections.get(holder.connection);
     if (old !== undefined) board.input(old, { type: "dropped", reason: REASONS.sessionTakenOver });
+    else if (holder?.connection != null) board.keeper.reconcile(); // its end was never seen
     const kept = sessions.byKey(key);
     if (kept === null) return null;
     if (!clean) return kept.id;

@@ -3,9 +3,11 @@
 import type { Connection } from "../connection.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
+import type { Input } from "../protocol/effect.ts";
 import { type Message, willMessage } from "../protocol/message.ts";
 import type { Will } from "../protocol/packet.ts";
 import { NEVER } from "../protocol/profile.ts";
+import { REASONS } from "../protocol/reason.ts";
 import type { Client } from "../protocol/session.ts";
 import type { SessionRecord } from "../storage/sessions.ts";
 import type { Store } from "../storage/store.ts";
@@ -24,6 +26,7 @@ interface Surroundings {
   readonly courier: { route(message: Message, from: number): void };
   readonly now: number;
   wakeAt(at: number | null): void;
+  input(connection: Connection, input: Input): void;
 }
 
 export class Keeper {
@@ -63,7 +66,6 @@ export class Keeper {
     const { store, connections } = this.#around;
     for (const record of store.sessions.live()) {
       if (record.connection === null || connections.has(record.connection)) continue;
-      store.fragments.remove(record.connection);
       this.#ended(record, record.connection, true, record.expiry);
     }
     store.meta.set("live", store.sessions.live().length);
@@ -73,7 +75,7 @@ export class Keeper {
     const { store, journal, now } = this.#around;
     const will = store.sessions.will(record.id);
     store.meta.set("live", Math.max(0, store.meta.get("live") - 1));
-    store.fragments.remove(connectionId);
+    store.fragments.removeAll(connectionId);
     const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
     if (expiry === 0) {
       this.#remove(record);
@@ -98,11 +100,23 @@ export class Keeper {
     if (people.rights(record.ref).mayPublish(will.topic)) courier.route(willMessage(will, now), record.id);
   }
 
+  /** The principal is gone, or its secret is another: nothing of its sessions remains, and their wills have no right. */
+  dismiss(ref: string): void {
+    const { store, connections } = this.#around;
+    for (const record of store.sessions.ofPrincipal(ref)) {
+      const connection = record.connection === null ? undefined : connections.get(record.connection);
+      store.sessions.dropWill(record.id);
+      if (connection === undefined) this.endOffline(record);
+      else
+        this.#around.input(connection, { type: "dropped", reason: REASONS.notAuthorized, endSession: true });
+    }
+  }
+
   /** An offline session is over: its time is up, or a clean start replaces it. A will that waits is due [MQTT-3.1.3-9]. */
-  endOffline(record: SessionRecord, publishWill = true): void {
+  endOffline(record: SessionRecord): void {
     const will = this.#around.store.sessions.will(record.id);
     this.#remove(record);
-    if (will !== null && publishWill) this.#publish(record, will);
+    if (will !== null) this.#publish(record, will);
   }
 
   #remove(record: SessionRecord): void {

@@ -49,3 +49,7 @@ export class People {
     this.#known.clear();
   }
 }
+
+/** Grows when what it logs in with changes. */
+export const secretOf = (principal: Principal): number =>
+  principal.kind === "api-key" ? 0 : principal.secretVersion;

@@ -70,6 +70,7 @@ export class Reception {
 
   #frame(connection: Connection, bytes: Uint8Array): void {
     connection.lastSeen = this.#clock();
+    connection.arrived = bytes;
     connection.credit.heard();
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
@@ -88,13 +89,15 @@ export class Reception {
       this.#board.input(connection, { type: "malformed", reason, version: failure.version });
     }, writes);
     if (!done) this.drop(connection, REASONS.implementationError);
-    else if (connection.decoder.pending.length > 0) connection.save(this.#board.store.fragments, bytes);
   }
 
   /** Whether handling it may write: messages at QoS 0 and pings must not pay for a transaction. */
   #writes(connection: Connection, packet: Packet): boolean {
     if (connection.session.state !== "connected") return true;
-    return packet.type !== "pingreq" && (packet.type !== "publish" || packet.qos > 0 || packet.retain);
+    if (packet.type === "pingreq") return false;
+    if (packet.type !== "publish" || packet.qos > 0 || packet.retain) return true;
+    // a control message writes an event; behind an alias there may be one
+    return packet.topic === "" || packet.topic.endsWith("/control");
   }
 
   #packet(connection: Connection, packet: Packet): void {

@@ -1,8 +1,8 @@
 /** Follows changes of rights: live clients and kept sessions are dropped, narrowed or widened. */
 
 import type { Directory } from "../ports.ts";
-import { REASONS } from "../protocol/reason.ts";
 import { type Principal, type PrincipalRef, refKey, refOf } from "../routing/access.ts";
+import { secretOf } from "./people.ts";
 import type { Switchboard } from "./switchboard.ts";
 
 /** How long after an announcement the change is read without being told. Milliseconds. */
@@ -108,8 +108,9 @@ export class RightsWatch {
       const name = refKey(ref);
       const before = people.principal(name);
       const after = principals[at] ?? null;
-      if (after === null || secretOf(before) !== secretOf(after)) this.#drop(name);
-      else if (people.learn(after)) {
+      if (after === null || (before !== null && secretOf(before) !== secretOf(after))) {
+        this.#board.keeper.dismiss(name);
+      } else if (people.learn(after)) {
         for (const session of store.sessions.ofPrincipal(name)) router.enter(session.id, name);
       }
     });
@@ -118,18 +119,4 @@ export class RightsWatch {
     router.forgetPlans();
     store.meta.set("rightsVersion", Math.max(version, store.meta.get("rightsVersion")));
   }
-
-  /** Neither its connections nor anything kept for it remains; its wills find no right to be published by. */
-  #drop(ref: string): void {
-    const board = this.#board;
-    for (const record of board.store.sessions.ofPrincipal(ref)) {
-      const connection = record.connection === null ? undefined : board.connections.get(record.connection);
-      board.store.sessions.dropWill(record.id);
-      if (connection === undefined) board.keeper.endOffline(record, false);
-      else board.input(connection, { type: "dropped", reason: REASONS.notAuthorized, endSession: true });
-    }
-  }
 }
-
-const secretOf = (principal: Principal | null): number =>
-  principal === null || principal.kind === "api-key" ? 0 : principal.secretVersion;

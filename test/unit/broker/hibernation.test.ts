@@ -72,6 +72,28 @@ describe("a nap costs nothing and loses nothing", () => {
   }, 60_000);
 });
 
+describe("what is too large for an attachment", () => {
+  test("200 aliases of long topics survive a nap, and change after it [MQTT-3.3.2-8]", async () => {
+    useLimits({ MQTT_TOPIC_ALIAS_MAXIMUM: 200 });
+    const account = new Account();
+    const key = account.apiKey();
+    const client = await Client.connect(account, { clientId: key.clientId() });
+    const topic = (alias: number) => account.topic(`${"t".repeat(150)}/${alias}`);
+    for (let topicAlias = 1; topicAlias <= 200; topicAlias++) {
+      client.publish(topic(topicAlias), "x", { properties: { topicAlias } });
+    }
+    expect(await client.all()).toEqual([]);
+    await nap(account);
+    client.publish(account.topic("other"), "x", { properties: { topicAlias: 7 } });
+    await client.all();
+    await nap(account);
+    await client.subscribe(account.topic("#"), 0);
+    for (const topicAlias of [1, 7, 200]) client.publish("", "x", { properties: { topicAlias } });
+    const topics = (await client.all()).map((each) => (each.cmd === "publish" ? each.topic : each.cmd));
+    expect(topics).toEqual([topic(1), account.topic("other"), topic(200)]);
+  });
+});
+
 describe("a turn that fails", () => {
   test("did not happen: the client is told and sent away, its message goes to nobody, the others go on", async () => {
     const account = new Account();

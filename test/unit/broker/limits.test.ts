@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
@@ -148,6 +148,41 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
       present.push(client.connack.sessionPresent);
     }
     expect(present).toEqual([false, true, true]);
+  });
+});
+
+describe("MQTT_CONNECT_DEADLINE", () => {
+  const later = (milliseconds: number) =>
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+  test("who says nothing is closed, and who dribbles as well", async () => {
+    const account = new Account();
+    const silent = await Client.open(account);
+    const slow = await Client.open(account);
+    later(9000);
+    slow.bytes(Uint8Array.of(0x10, 100));
+    await runDurableObjectAlarm(account.stub as never);
+    await account.stub.clients(account.userId);
+    expect([silent.closed, slow.closed]).toEqual([null, null]);
+    await nap(account);
+    later(1500);
+    await runDurableObjectAlarm(account.stub as never);
+    await silent.end();
+    await slow.end();
+    expect([...silent.received, ...slow.received]).toEqual([]);
+  });
+
+  test("an alarm that rings an hour late ends nobody at once", async () => {
+    const account = new Account();
+    const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, {
+      keepalive: 30,
+    });
+    later(3_600_000);
+    await runDurableObjectAlarm(account.stub as never);
+    expect(await client.all()).toEqual([]);
+    later(46_000);
+    await runDurableObjectAlarm(account.stub as never);
+    await endsWith(client, 0x8d);
   });
 });
 

@@ -181,6 +181,24 @@ describe("changes that go wrong", () => {
     expect(account.asked).toBe(3);
   });
 
+  test("who logs in with the new password drops those of the old one, also before the change is told", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const old = await Client.connect(account, person);
+    account.remove(person);
+    const changed = {
+      claim: { ...person.login.claim, password: "new" } as typeof person.login.claim,
+      principal: { ...person.login.principal, secretVersion: 2 } as typeof person.login.principal,
+    };
+    account.logins.push(changed);
+    account.version++;
+    const fresh = await Client.connect(account, { ...person, password: "new" });
+    expect(fresh.connack.reasonCode).toBe(0);
+    await old.end();
+    await account.change(() => {});
+    expect(await fresh.all()).toEqual([]);
+  });
+
   test("a database that does not answer refuses new clients and keeps the live ones", async () => {
     const account = new Account();
     const key = account.apiKey();

@@ -143,7 +143,9 @@ export class Client {
     const deadline = Date.now() + PATIENCE;
     while (!condition()) {
       if (Date.now() > deadline)
-        throw new Error(`${otherwise}; received ${JSON.stringify(this.received)}, closed ${this.closed}`);
+        throw new Error(
+          `${otherwise}; received ${JSON.stringify(this.received).slice(0, 2000)}, closed ${this.closed}`,
+        );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 50);
         this.#waiting.push(() => {

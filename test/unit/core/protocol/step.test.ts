@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Identity } from "../../../../broker/protocol/effect.ts";
 import type { Packet } from "../../../../broker/protocol/packet.ts";
 import { because, REASONS, reasonOf } from "../../../../broker/protocol/reason.ts";
 import {
@@ -303,9 +304,9 @@ describe("CONNECT", () => {
 
   test("[MQTT-3.2.2-2] [MQTT-3.2.2-3] a session is present when it is kept and wanted; what it holds goes out", () => {
     const identity = {
-      ...{ sessionId: 7, principal: "p", kind: "credential", id: "i", shownClientId: "c" },
+      ...{ sessionId: 7, principal: "p", kind: "credential" as const, id: "i", shownClientId: "c" },
       stored: { received: [3], nextPacketId: 9, backlog: true },
-    } as const;
+    } satisfies Identity;
     const kept = arrive(connectPacket(5, { clean: false }), contextOf(), { identity });
     expect(brief(kept.effects)).toBe("begin connack:0 refill");
     expect(kept.effects[1]).toMatchObject({ packet: { sessionPresent: true } });
