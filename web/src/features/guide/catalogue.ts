@@ -13,7 +13,7 @@ export interface Snippet {
   tcp?: true;
 }
 
-export interface Choice {
+interface Choice {
   id: string;
   label: string;
   snippets: readonly Snippet[];
@@ -22,7 +22,7 @@ export interface Choice {
 export const languageOf = (file: string): Language => file.slice(file.lastIndexOf(".") + 1) as Language;
 
 /** A device that listens on its control topic and moves its pin. */
-export const DEVICE_CHOICES: readonly Choice[] = [
+const DEVICE_CHOICES: readonly Choice[] = [
   {
     id: "esp32",
     label: "ESP32",
@@ -61,7 +61,7 @@ export const DEVICE_CHOICES: readonly Choice[] = [
 ];
 
 /** Someone with the account's API key who switches a device on. */
-export const ANONYMOUS_CHOICES: readonly Choice[] = [
+const ANONYMOUS_CHOICES: readonly Choice[] = [
   {
     id: "node",
     label: "Node.js",
@@ -78,3 +78,5 @@ export const ANONYMOUS_CHOICES: readonly Choice[] = [
     snippets: [{ file: "anonymous.sh", load: () => import("./snippets/anonymous.sh?snippet"), tcp: true }],
   },
 ];
+
+export const CHOICES = { device: DEVICE_CHOICES, anonymous: ANONYMOUS_CHOICES };

@@ -1,9 +1,8 @@
 import { controlPayload } from "../../../../broker/contract/control.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
-import { DEVICE_CHOICES } from "./catalogue.ts";
 import { Code, Facts, Section } from "./guide-page.tsx";
 import { GuideSupport } from "./guide-support.tsx";
-import { SnippetTabs } from "./snippet-tabs.tsx";
+import { Program } from "./program.tsx";
 import type { Guide } from "./use-guide.ts";
 
 export function Topics({ guide: { values } }: { guide: Guide }) {
@@ -97,7 +96,7 @@ export function Libraries({ guide }: { guide: Guide }) {
         Each of these is a whole program: it connects as your device, listens, and moves pin 13. Copy it, fill
         in what is still marked, run it.
       </p>
-      <SnippetTabs label="Device program" choices={DEVICE_CHOICES} guide={guide} />
+      <Program label="Device program" of="device" guide={guide} />
       <p>
         Any client that speaks MQTT 3.1.1 or 5 will do. <GuideSupport guide={guide} />
       </p>

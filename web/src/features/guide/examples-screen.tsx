@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { ANONYMOUS_CHOICES, DEVICE_CHOICES } from "./catalogue.ts";
 import { Code, GuidePage, Section } from "./guide-page.tsx";
-import { SnippetTabs } from "./snippet-tabs.tsx";
+import { Program } from "./program.tsx";
 import { type Guide, useGuide } from "./use-guide.ts";
 import { Wiring } from "./wiring.tsx";
 
@@ -78,7 +77,7 @@ function Anonymous({ guide }: { guide: Guide }) {
         choice behind it, as in <Code>{"{apiKey}__laptop"}</Code>. Such a connection can use every topic of
         the account but is no device, so it leaves no device events. These switch your device on:
       </p>
-      <SnippetTabs label="Anonymous connection" choices={ANONYMOUS_CHOICES} guide={guide} />
+      <Program label="Anonymous connection" of="anonymous" guide={guide} />
     </Section>
   );
 }
@@ -90,7 +89,7 @@ function Authenticated({ guide }: { guide: Guide }) {
         A device says who it is with the user name <Code>{"{deviceId}:{username}"}</Code> and the password of
         a credential. It hears its control topic, moves pin 13, and the dashboard shows that it is connected.
       </p>
-      <SnippetTabs label="Authenticated connection" choices={DEVICE_CHOICES} guide={guide} />
+      <Program label="Authenticated connection" of="device" guide={guide} />
     </Section>
   );
 }

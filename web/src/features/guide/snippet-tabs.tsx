@@ -2,7 +2,7 @@ import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import type { Choice } from "./catalogue.ts";
+import { CHOICES } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
 
@@ -13,16 +13,15 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** The same thing in several languages, one at a time. */
-export function SnippetTabs({
-  label,
-  choices,
-  guide,
-}: {
+interface SnippetTabsProps {
   label: string;
-  choices: readonly Choice[];
+  of: keyof typeof CHOICES;
   guide: Guide;
-}) {
+}
+
+/** The same thing in several languages, one at a time. */
+export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
+  const choices = CHOICES[of];
   const id = useId();
   const [at, setAt] = useState(0);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);

@@ -57,7 +57,7 @@ export function Demonstration() {
 
 function Track({ lit }: { lit: string | undefined }) {
   return (
-    <div className="track max-sm:mx-auto max-sm:h-8 max-sm:w-24" data-lit={lit} aria-hidden="true">
+    <div className="track" data-lit={lit} aria-hidden="true">
       <i />
       <i />
       <i />
@@ -71,12 +71,15 @@ function Log({ lines }: { lines: readonly Line[] }) {
     <ol aria-label="Messages" className="mt-3 h-44 overflow-hidden font-mono text-xs leading-5.5">
       {lines.length === 0 && <li className="text-soft">Nothing said yet.</li>}
       {lines.map(({ id, from, to, packet, detail }) => (
-        <li key={id} className="flex animate-appear gap-3 whitespace-nowrap">
+        <li
+          key={id}
+          className="flex animate-appear gap-x-3 whitespace-nowrap max-sm:flex-wrap max-sm:nth-last-[n+5]:hidden"
+        >
           <span className="w-34 shrink-0 text-soft">
             {from} → {to}
           </span>
           <span className="w-16 shrink-0 font-medium">{packet}</span>
-          <span className="truncate max-sm:hidden">{detail}</span>
+          <span className="truncate max-sm:w-full max-sm:pl-4">{detail}</span>
         </li>
       ))}
     </ol>

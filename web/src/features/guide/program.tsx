@@ -1,0 +1,43 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { Loading } from "../../ui/spinner.tsx";
+import type { Guide } from "./use-guide.ts";
+
+const SnippetTabs = lazy(() => import("./snippet-tabs.tsx"));
+
+interface ProgramProps {
+  label: string;
+  /** What the program is for: a device that listens, or someone who switches it. */
+  of: "device" | "anonymous";
+  guide: Guide;
+}
+
+/** Programs to copy. Their code is fetched when the reader comes near. */
+export function Program(props: ProgramProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  return (
+    <div ref={place} className="min-h-128 min-w-0">
+      {near && (
+        <Suspense fallback={<Loading />}>
+          <SnippetTabs {...props} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function useNear(place: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [place]);
+  return near;
+}
