@@ -33,8 +33,10 @@ export const hasPlace = (env: Env, address: string): boolean =>
 export const deadline = (env: Env): number => settings(env).broker.MQTT_CONNECT_DEADLINE || DEADLINE_S;
 
 /** How far ahead of its reader a WebSocket may be. */
-export const maxUnread = (env: Env): number =>
-  Math.max(settings(env).broker.MQTT_MAX_UNSENT * UNREAD_BURSTS, SMALLEST_UNREAD);
+export function maxUnread(env: Env): number {
+  const burst = settings(env).broker.MQTT_MAX_UNSENT || Number.POSITIVE_INFINITY;
+  return Math.max(burst * UNREAD_BURSTS, SMALLEST_UNREAD);
+}
 
 /** Serves a client that `hasPlace`, until it is gone. Never rejects. */
 export async function serve(env: Env, client: Link, address: string): Promise<void> {
