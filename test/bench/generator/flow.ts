@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "./client.ts";
-import { PAYLOAD_BYTES, payloadOf, pubackFrame, publishPacket } from "./mqtt.ts";
+import { PAYLOAD_BYTES, PINGREQ_FRAME, payloadOf, pubackFrame, publishPacket } from "./mqtt.ts";
 import { encodeFrame } from "./websocket.ts";
 
 export interface FlowPlan {
@@ -29,6 +29,8 @@ export interface FlowResult {
 
 /** Without any arrival for this long, what is under way is given up, and counted as lost unless it still comes. */
 const STALL_MS = 400;
+/** Readers ping, as clients with a keep alive do: a broker may take a reader that says nothing for one that is gone. */
+const PING_MS = 500;
 /** Frames in a ring at least, so that one write can carry a window. */
 const RING = 512;
 
@@ -104,6 +106,10 @@ export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
   const watch = setInterval(forgiveStalls(ledgers, returnsPerMessage, refill), STALL_MS);
   const returned = () => ledgers.reduce((sum, ledger) => sum + ledger.returned, 0);
 
+  const pings = setInterval(() => {
+    for (const subscriber of plan.subscribers) subscriber.socket.write(PINGREQ_FRAME);
+  }, PING_MS);
+
   for (const index of publishers.keys()) refill(index);
   await pause(plan.warmUpMs);
   const [began, before] = [performance.now(), returned()];
@@ -111,6 +117,7 @@ export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
   const rate = ((returned() - before) * 1000) / (performance.now() - began);
   state.running = false;
   clearInterval(watch);
+  clearInterval(pings);
 
   const expected = () => ledgers.reduce((sum, ledger) => sum + ledger.sent, 0) * plan.copies;
   await settled(() => state.delivered, expected());
