@@ -2,11 +2,11 @@
 
 import { Hono } from "hono";
 import { ENDPOINTS, type EndpointName } from "./contract/endpoints.ts";
-import type { Env } from "./env.ts";
+import { type Env, Misconfigured, settings } from "./env.ts";
 import { notFound } from "./errors.ts";
 import { dispatch, type Resource } from "./http/dispatch.ts";
 import { addCors, addHeaders } from "./http/headers.ts";
-import { logRequest } from "./http/log.ts";
+import { logMisconfigured, logRequest } from "./http/log.ts";
 import { render, toApiError } from "./http/render.ts";
 import { devMail } from "./mail/dev-mail.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
@@ -30,13 +30,16 @@ const app = new Hono<Api>({ strict: false });
 app.use(async (c, next) => {
   const [requestId, started] = [crypto.randomUUID(), Date.now()];
   c.set("requestId", requestId);
+  // A bad variable is said before it is met somewhere on the way.
+  const { requestLog } = settings(c.env);
   await next();
   // An upgrade has no headers to add to: its answer is the socket.
   if (c.res.webSocket == null) {
     addHeaders(c.res.headers, requestId);
     addCors(c.env, c.req.raw, c.res.headers);
   }
-  logRequest({ requestId, request: c.req.raw, status: c.res.status, started, error: c.var.error });
+  const served = { requestId, request: c.req.raw, status: c.res.status, started, error: c.var.error };
+  logRequest(requestLog, served);
 });
 
 for (const [path, resource] of resources()) {
@@ -61,6 +64,7 @@ app.all("/dev/mail/:id", (c) => devMail(c.req.raw, c.env));
 app.notFound((c) => render(notFound(), c.var.requestId));
 app.onError((error, c) => {
   c.set("error", error);
+  if (error instanceof Misconfigured) logMisconfigured(error);
   return render(toApiError(error), c.var.requestId);
 });
 

@@ -25,6 +25,8 @@ declare global {
       SEAL_KEYS?: string;
       LOOKUP_KEY?: string;
       THROTTLE?: string;
+      /** `all` (a line a request), or `failures` where a server in front says the rest. */
+      LOG_REQUESTS?: string;
       /** Where plain TCP reaches the broker; no port: not at all. */
       MQTT_TCP_HOST?: string;
       MQTT_TCP_PORT?: string;
@@ -38,6 +40,12 @@ export interface Settings {
   limits: ApiLimits;
   broker: BrokerLimits;
   allowedOrigins: ReadonlySet<string>;
+  requestLog: "all" | "failures";
+}
+
+/** A variable that cannot be what it says: its message names it. */
+export class Misconfigured extends Error {
+  override name = "Misconfigured";
 }
 
 const known = new WeakMap<object, Settings>();
@@ -46,11 +54,26 @@ const known = new WeakMap<object, Settings>();
 export function settings(env: Env): Settings {
   const before = known.get(env);
   if (before !== undefined) return before;
+  const checked = check(env);
+  known.set(env, checked);
+  return checked;
+}
+
+function check(env: Env): Settings {
+  try {
+    return read(env);
+  } catch (error) {
+    throw new Misconfigured(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function read(env: Env): Settings {
   const variables = env as unknown as Record<string, unknown>;
-  const checked: Settings = {
+  return {
     development: env.ENVIRONMENT === "development",
     limits: apiLimits(variables),
     broker: brokerLimits(variables),
+    requestLog: env.LOG_REQUESTS === "failures" ? "failures" : "all",
     allowedOrigins: new Set(
       (env.ALLOWED_ORIGINS ?? "")
         .split(",")
@@ -58,8 +81,6 @@ export function settings(env: Env): Settings {
         .filter((origin) => origin !== ""),
     ),
   };
-  known.set(env, checked);
-  return checked;
 }
 
 /** Where the web app is: links in letters start with it. Never taken from a header when it is configured. */

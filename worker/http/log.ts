@@ -9,7 +9,12 @@ export interface Served {
   error: unknown;
 }
 
-export function logRequest({ requestId, request, status, started, error }: Served): void {
+/** `failures`: what a server in front of the Worker has logged already is not worth a second line. */
+export type RequestLog = "all" | "failures";
+
+export function logRequest(which: RequestLog, served: Served): void {
+  const { requestId, request, status, started, error } = served;
+  if (which === "failures" && status < 500) return;
   const line = {
     level: status >= 500 ? "error" : "info",
     event: "request",
@@ -23,6 +28,10 @@ export function logRequest({ requestId, request, status, started, error }: Serve
   if (status >= 500) console.error(JSON.stringify(line));
   else console.log(JSON.stringify(line));
 }
+
+/** The sentence names the variable: whoever set it reads it here. */
+export const logMisconfigured = (error: Error): void =>
+  console.error(JSON.stringify({ level: "error", event: "misconfigured", reason: error.message }));
 
 /** Lines of one call stand together; and no path tells whose thing it was. */
 const withoutIds = (path: string): string =>

@@ -68,6 +68,24 @@ describe("API8 security misconfiguration", () => {
     );
   });
 
+  test("a variable that cannot be is said by name in the log, and answered 500", async () => {
+    const lines: string[] = [];
+    const spy = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
+    const { status, body } = await apiWith({ MAX_DEVICES: "many" })("GET /v0/health/");
+    spy.mockRestore();
+    expect([status, body.detail]).toEqual([500, "A server error occurred."]);
+    expect(lines.join()).toContain('MAX_DEVICES must be a whole number of 0 or more, not \\"many\\".');
+  });
+
+  test("where a server in front logs requests, only failures are logged here", async () => {
+    const lines: string[] = [];
+    const spy = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+    await apiWith({ LOG_REQUESTS: "failures" })("GET /v0/health/");
+    await apiWith({})("GET /v0/health/");
+    spy.mockRestore();
+    expect(lines).toHaveLength(1);
+  });
+
   test("letters can be read in development only", async () => {
     expect((await apiWith({ ENVIRONMENT: "production" })("GET /dev/mail")).status).toBe(404);
     expect((await apiWith({ ENVIRONMENT: undefined })("GET /dev/mail")).status).toBe(404);
