@@ -27,7 +27,8 @@ interface Command {
 
 const groups = new Set<number>();
 process.on("exit", () => {
-  for (const pid of groups) signalGroup(pid, "SIGKILL");
+  // Not killed outright: each of them still takes its folder away.
+  for (const pid of groups) signalGroup(pid, "SIGTERM");
 });
 
 function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
