@@ -15,6 +15,8 @@ const Lock = z.object({
     z.object({
       license: z.string().optional(),
       dev: z.boolean().optional(),
+      version: z.string().optional(),
+      optionalDependencies: names,
       optional: z.boolean().optional(),
     }),
   ),
@@ -55,4 +57,24 @@ it("says of every dependency why it is there", () => {
 it("pins every direct dependency to one version", () => {
   const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+});
+
+/** The places where Node would look for a package, the nearest first. */
+const placesFrom = (path: string, name: string): string[] => {
+  const parts = path.split("/node_modules/");
+  return parts.map(
+    (_, index) => `${parts.slice(0, parts.length - index).join("/node_modules/")}/node_modules/${name}`,
+  );
+};
+
+it("locks the builds for every platform, without which npm ci refuses to install on any", () => {
+  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies }]) =>
+    Object.entries(optionalDependencies).flatMap(([name, version]) => {
+      const at = [...placesFrom(path, name), `node_modules/${name}`].find((place) => lock.packages[place]);
+      const locked = at === undefined ? undefined : lock.packages[at]?.version;
+      const wrong = locked === undefined || (/^\d/.test(version) && locked !== version);
+      return wrong ? [`${path}: ${name} ${version}`] : [];
+    }),
+  );
+  expect(missing).toEqual([]);
 });
