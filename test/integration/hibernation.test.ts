@@ -14,20 +14,26 @@ it("switches devices that were connected before the broker slept", { timeout: 60
   const other = { ...place, login: { ...login, clientId: `${login.clientId}-5` }, version: 5 } as const;
   const old = await paho({ ...place, version: 4 });
   const young = await mqttLibrary(other);
+  const piped = await mqttLibrary({
+    ...other,
+    login: { ...login, clientId: `${login.clientId}-tcp` },
+    address: `mqtt://127.0.0.1:${inject("tcpPort")}`,
+  });
   try {
-    await account.untilEvent(device.id, "connected", 2);
+    await account.untilEvent(device.id, "connected", 3);
     // Not a wait for something to happen, but the very thing under test: that nothing happens for this long.
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
     await account.switchDevice(device, "on");
-    await Promise.all([old.untilHeard(1), young.untilHeard(1)]);
-    expect([...old.heard, ...young.heard]).toEqual([
+    await Promise.all([old, young, piped].map((each) => each.untilHeard(1)));
+    expect([...old.heard, ...young.heard, ...piped.heard]).toEqual([
+      { topic: control, payload: '{"state":"on"}' },
       { topic: control, payload: '{"state":"on"}' },
       { topic: control, payload: '{"state":"on"}' },
     ]);
     await account.untilEvent(device.id, "turned_on");
   } finally {
-    await Promise.all([old.kill(), young.kill()]);
+    await Promise.all([old, young, piped].map((each) => each.kill()));
   }
-  await account.untilEvent(device.id, "disconnected", 2);
+  await account.untilEvent(device.id, "disconnected", 3);
 });
