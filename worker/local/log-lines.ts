@@ -18,9 +18,9 @@ const HEADLINE = /^[▲✘] \[(WARNING|ERROR)\]/;
 const COLOUR = /\u001b\[[0-9;]*m/g;
 export const withoutColour = (text: string): string => text.replace(COLOUR, "");
 
-/** Requests for the page's own files are not worth a line while they succeed. */
+/** Requests for the page's own files, and the question whether all is well, are not worth a line while they succeed. */
 const worthALine = (path: string, status: number): boolean =>
-  status >= 400 || /^\/(v0|mqtt|dev)(\/|\?|$)/.test(path);
+  status >= 400 || (/^\/(v0|mqtt|dev)(\/|\?|$)/.test(path) && path !== "/v0/health/");
 
 /**
  * A reader for one stream: takes a line, gives the line to print, or null. What a line does not tell by itself it
