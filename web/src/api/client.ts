@@ -20,6 +20,8 @@ export const apiUrl = (path: string): string => `${origin}/v0${path}`;
 
 /** The session is over: forget it, and load the page anew, so that nothing of it stays in memory. */
 function leave(): void {
+  // Several calls may hear of it; the first one leaves.
+  if (session.get().status !== "authenticated") return;
   signOut();
   window.location.assign("/login");
 }

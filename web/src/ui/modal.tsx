@@ -3,6 +3,7 @@ import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { IconButton } from "./button.tsx";
+import { useOpener } from "./use-opener.ts";
 
 /*
  * The veil is a plain element, not Radix's overlay: that one writes a style element into the page, which the content
@@ -27,12 +28,14 @@ interface ModalProps {
 
 /** A dialog. It takes the focus, gives it back to what opened it, and closes by Escape and by a click beside it. */
 export function Modal({ open, title, description, wide = false, onClose, children }: ModalProps) {
+  const { giveBack } = useOpener(open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Veil />
         <Dialog.Content
           className={classNames(boxClass, wide ? "sm:max-w-2xl" : "sm:max-w-lg")}
+          onCloseAutoFocus={giveBack}
           {...(!description && { "aria-describedby": undefined })}
         >
           <header className="flex items-start justify-between gap-4 border-b border-hairline py-3 pr-3 pl-5">
