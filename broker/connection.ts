@@ -37,6 +37,8 @@ export class Connection {
   arrived: Uint8Array | null = null;
   #out: Uint8Array[] = [];
   #outBytes = 0;
+  /** Packets that waited when the turn began. */
+  #mark = 0;
   #closeCode: number | null = null;
   #saved: { session: Session; lastSeen: number; pending: number };
   #parts = 0;
@@ -102,26 +104,32 @@ export class Connection {
     this.#closeCode ??= code;
   }
 
+  /** A turn begins. */
+  mark(): void {
+    this.#mark = this.#out.length;
+  }
+
   /** The turn failed: nothing of it happened. */
   revert(session: Session): void {
     this.session = session;
     this.client = session.state === "connected" ? session.client : null;
-    this.#out = [];
-    this.#outBytes = 0;
-    this.#closeCode = null;
+    for (const undone of this.#out.splice(this.#mark)) this.#outBytes -= undone.length;
+    if (session.state !== "closed") this.#closeCode = null;
   }
 
-  /** The end of a turn: all its packets go as one frame. */
-  flush(): void {
+  /** All that waits goes as one frame. False when there was nothing. */
+  flush(): boolean {
     const out = this.#out;
-    if (out.length > 0) {
+    const any = out.length > 0;
+    if (any) {
       this.#out = [];
       const bytes = out.length === 1 ? (out[0] as Uint8Array) : joined(out, this.#outBytes);
       this.#outBytes = 0;
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes);
     }
-    if (this.#closeCode === null) return;
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.close(this.#closeCode);
+    if (this.#closeCode !== null && this.socket.readyState === WebSocket.OPEN)
+      this.socket.close(this.#closeCode);
+    return any;
   }
 
   /** Writes what a nap must not lose, if it has changed. */

@@ -74,11 +74,15 @@ export class Hub {
     this.#reception.open(socket);
   }
 
-  async message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
-    if (this.rights.held && !(await this.#released())) return;
+  message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
+    if (this.rights.held) return this.#messageOnceReleased(socket, data);
     this.#reception.message(socket, data);
     const check = this.rights.checkSoon();
     if (check !== null) this.#deps.waitUntil(check);
+  }
+
+  async #messageOnceReleased(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
+    if (await this.#released()) this.#reception.message(socket, data);
   }
 
   /** Rights may be old and cannot be read: nobody is served. */
@@ -205,5 +209,6 @@ export class Hub {
   /** The account is gone. */
   closeAll(): void {
     this.#reception.dropAll(REASONS.administrativeAction);
+    this.board.departures.leave();
   }
 }

@@ -66,8 +66,8 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
-  override async webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
-    await this.hub.message(socket, data);
+  override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
+    return this.hub.message(socket, data);
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {

@@ -17,6 +17,8 @@ export class Reception {
   #board: Switchboard;
   #limits: BrokerLimits;
   #clock: () => number;
+  /** Reading an attachment costs more than all else that a small message needs. */
+  #bySocket = new WeakMap<WebSocket, Connection>();
 
   constructor(board: Switchboard, clock: () => number) {
     this.#board = board;
@@ -43,7 +45,9 @@ export class Reception {
     const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: size, MQTT_PUBLISH_RATE: rate } = this.#limits;
     // who lets messages come at any rate wants them to go at any rate, too
     const credit = new Credit(rate === 0 ? 0 : cap, cap);
-    return new Connection(socket, this.#board.store.fragments, size, credit);
+    const connection = new Connection(socket, this.#board.store.fragments, size, credit);
+    this.#bySocket.set(socket, connection);
+    return connection;
   }
 
   open(socket: WebSocket): void {
@@ -56,15 +60,21 @@ export class Reception {
   }
 
   #find(socket: WebSocket): Connection | undefined {
+    const found = this.#bySocket.get(socket);
+    if (found !== undefined) return this.#board.connections.get(found.id);
     const kept = socket.deserializeAttachment() as { id: string } | null;
     return kept === null ? undefined : this.#board.connections.get(kept.id);
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): void {
     const connection = this.#find(socket);
-    if (connection === undefined) socket.close(1000);
+    if (connection === undefined) {
+      // one that has ended still has its last packets and its close on the way
+      if (!this.#bySocket.has(socket)) socket.close(1000);
+      return;
+    }
     // [MQTT-6.0.0-1] text frames are not for MQTT
-    else if (typeof data === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
+    if (typeof data === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
     else this.#frame(connection, new Uint8Array(data));
   }
 
@@ -125,18 +135,19 @@ export class Reception {
   drop(connection: Connection, reason: Reason): void {
     const done = this.#board.turn(() => this.#board.input(connection, { type: "dropped", reason }));
     if (done) return;
-    // not even its end could be written: the socket goes, and the next waking sees that its session is without one
-    this.#board.connections.delete(connection.id);
+    // not even its end could be written: the socket goes, and its close is a new try
     connection.socket.close(1011);
   }
 
   closed(socket: WebSocket): void {
     const connection = this.#find(socket);
     if (connection === undefined) return;
-    this.#board.turn(() => {
-      this.#board.connections.delete(connection.id);
-      this.#board.input(connection, { type: "transport-closed" });
-    });
+    const { connections, bySession } = this.#board;
+    const { client } = connection;
+    const done = this.#board.turn(() => this.#board.input(connection, { type: "transport-closed" }));
+    connections.delete(connection.id);
+    // its end could not be written: the next look for sessions without a connection does it
+    if (!done && client !== null) bySession.delete(client.sessionId);
   }
 
   /** Every socket, for this reason; also when nothing may pass. */

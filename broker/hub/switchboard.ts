@@ -12,9 +12,13 @@ import type { Rights } from "../routing/access.ts";
 import type { Store } from "../storage/store.ts";
 import { Allowance } from "./allowance.ts";
 import { Courier } from "./courier.ts";
+import { Departures } from "./departures.ts";
 import { Keeper } from "./keeper.ts";
 import { People } from "./people.ts";
 import { Router } from "./router.ts";
+
+/** When to look for what a failed turn left undone. Milliseconds. */
+const AFTER_FAILURE = 5000;
 
 export class Switchboard implements Context {
   readonly store: Store;
@@ -26,6 +30,7 @@ export class Switchboard implements Context {
   readonly allowance: Allowance;
   readonly courier: Courier;
   readonly keeper: Keeper;
+  readonly departures: Departures;
   /** By connection id: every socket that is open, whatever its state. */
   readonly connections = new Map<string, Connection>();
   /** By session id: those whose CONNECT was accepted. */
@@ -55,6 +60,7 @@ export class Switchboard implements Context {
     this.router = new Router(store, this.people);
     this.journal = new Journal(store);
     this.allowance = new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE);
+    this.departures = new Departures(store.fragments);
     this.courier = new Courier(this);
     this.keeper = new Keeper(this);
   }
@@ -73,16 +79,22 @@ export class Switchboard implements Context {
       this.#revert();
       done = false;
     }
-    const touched = [...this.#touched.keys()];
+    this.departures.turn(this.#touched.keys());
+    const overloaded = this.#overloaded();
     this.#touched.clear();
-    for (const connection of touched) {
-      connection.flush();
-      connection.save(this.store.fragments);
-    }
     this.onSettled();
-    const overloaded = touched.filter((each) => each.credit.exhausted && each.session.state === "connected");
-    if (overloaded.length > 0) this.#dropOverloaded(overloaded);
+    if (overloaded !== null) this.#dropOverloaded(overloaded);
     return done;
+  }
+
+  #overloaded(): Connection[] | null {
+    let overloaded: Connection[] | null = null;
+    for (const connection of this.#touched.keys()) {
+      if (!connection.credit.exhausted || connection.session.state !== "connected") continue;
+      overloaded ??= [];
+      overloaded.push(connection);
+    }
+    return overloaded;
   }
 
   #dropOverloaded(connections: readonly Connection[]): void {
@@ -95,9 +107,12 @@ export class Switchboard implements Context {
 
   /** Nothing of the turn happened: memory forgets it as storage did. */
   #revert(): void {
-    for (const [connection, session] of this.#touched) connection.revert(session);
+    for (const [connection, session] of this.#touched) {
+      connection.revert(session);
+      if (session.state !== "closed") this.connections.set(connection.id, connection);
+    }
     this.begun.length = 0;
-    this.#wakeAt = null;
+    this.#wakeAt = this.now + AFTER_FAILURE;
     this.store.meta.reload();
     this.store.deliveries.forgetCounts();
     this.people.forget();
@@ -124,6 +139,7 @@ export class Switchboard implements Context {
   touch(connection: Connection): void {
     if (this.#touched.has(connection)) return;
     this.#touched.set(connection, connection.session);
+    connection.mark();
     connection.credit.pass(this.now);
   }
 

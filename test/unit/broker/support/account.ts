@@ -1,10 +1,11 @@
 /** An account for the broker under test: its people and its events are arrays, its object is the real one. */
 
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { Claim } from "../../../../broker/contract/client.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
+import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type { Directory, EventRecord, EventSink, Verdict } from "../../../../broker/ports.ts";
 import { type Principal, refKey, refOf } from "../../../../broker/routing/access.ts";
@@ -157,7 +158,10 @@ export class Account {
 
 /** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
 export async function nap(account: Account): Promise<void> {
-  await account.stub.clients(account.userId); // it must be awake to fall asleep
+  // it must be awake to fall asleep, and would not with a timer running
+  await runInDurableObject(account.stub, (object) => {
+    (object as unknown as { hub: Hub }).hub.board.departures.leave();
+  });
   await evictDurableObject(account.stub);
 }
 
