@@ -15,6 +15,8 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   chromium: () => existsSync("/usr/bin/chromium"),
   "python3-paho-mqtt": () => succeeds("/usr/bin/python3", "-c", "import paho.mqtt.client"),
   "mosquitto-clients": () => existsSync("/usr/bin/mosquitto_pub"),
+  // Compiles the guide's Arduino sketches.
+  "g++": () => existsSync("/usr/bin/g++"),
 };
 
 async function missingPackages(): Promise<string[]> {

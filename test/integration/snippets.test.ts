@@ -1,0 +1,122 @@
+/** The guide's programs, copied with a user's own values, against the product as it is started. */
+
+import { afterEach, describe, expect, inject, it } from "vitest";
+import type { SnippetValues } from "../../web/src/features/guide/fill.ts";
+import type { BrokerInfo } from "../../worker/contract/broker.ts";
+import type { Credential } from "../../worker/contract/credential.ts";
+import { newDeviceSetup } from "../support/account.ts";
+import { startSketchNetwork } from "../support/sketch-network.ts";
+import { type RunningSnippet, runSnippet } from "../support/snippet.ts";
+
+const baseUrl = inject("baseUrl");
+/** Everything that a language could mistake for its own. */
+const AWKWARD = "a'b\"c\\d$e`f??= #;%Z9";
+
+async function setup() {
+  const { account, key, device, channel } = await newDeviceSetup(baseUrl);
+  const info = await account.call<BrokerInfo>("GET", "/v0/broker/");
+  const credential = await account.call<Credential>("POST", "/v0/mqtt/credentials/", {
+    name: "Porch",
+    username: "porch",
+    password: AWKWARD,
+    channels: [channel.id],
+  });
+  if (info.tcp === null) throw new Error("The product says that it serves no TCP.");
+  const values: SnippetValues = {
+    BROKER_URL: info.url_template.replace("{userId}", account.userId),
+    TCP_HOST: info.tcp.host,
+    TCP_PORT: String(info.tcp.port),
+    USER_ID: account.userId,
+    DEVICE_ID: device.id,
+    USERNAME: credential.username,
+    PASSWORD: AWKWARD,
+    API_KEY: key.key,
+  };
+  return { account, device, values };
+}
+
+const ending: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(ending.splice(0).map((end) => end()));
+});
+const run = async (name: string, values: SnippetValues, edit?: (code: string) => string) => {
+  const snippet = await runSnippet(name, values, edit);
+  ending.push(snippet.kill);
+  return snippet;
+};
+const exits = async (snippet: RunningSnippet) => {
+  expect(await snippet.ended, snippet.lines.join("\n")).toBe(0);
+};
+
+describe("a device program", () => {
+  it.each([
+    ["device_wss.py", "Pin 13 is on", "Pin 13 is off"],
+    ["device_tcp.py", "Pin 13 is on", "Pin 13 is off"],
+    ["device.js", "Pin 13 is on", "Pin 13 is off"],
+    ["device.sh", '{"state":"on"}', '{"state":"off"}'],
+  ])("%s connects as the device and follows the switch", async (name, on, off) => {
+    const { account, device, values } = await setup();
+    const program = await run(name, values);
+    await account.untilEvent(device.id, "connected");
+    await account.switchDevice(device, "on");
+    await program.untilSaid(on);
+    await account.switchDevice(device, "off");
+    await program.untilSaid(off);
+  });
+
+  it("device.sh does so in MQTT 5 too", async () => {
+    const { account, device, values } = await setup();
+    const program = await run("device.sh", values, (code) => code.replace("mosquitto_sub", "$& -V mqttv5"));
+    await account.untilEvent(device.id, "connected");
+    await account.switchDevice(device, "on");
+    await program.untilSaid('{"state":"on"}');
+  });
+
+  it.each([
+    ["device_wss.py", /not authori[sz]ed|bad user name/i],
+    ["device_tcp.py", /not authori[sz]ed|bad user name/i],
+    ["device.js", /not authorized|bad user name/i],
+    ["device.sh", /not authori[sz]ed|bad user name/i],
+  ])("%s says so when the password is wrong", async (name, said) => {
+    const { values } = await setup();
+    const program = await run(name, { ...values, PASSWORD: "wrong" });
+    await program.untilSaid(said);
+  });
+});
+
+describe("a program that switches", () => {
+  it.each(["switch.sh", "anonymous.sh", "anonymous.py", "anonymous.js"])(
+    "%s turns the device on",
+    async (name) => {
+      const { account, device, values } = await setup();
+      await exits(await run(name, values));
+      await account.untilEvent(device.id, "turned_on");
+      expect((await account.device(device.id)).state).toBe(true);
+    },
+  );
+});
+
+// No registry of packages that the tests may use has the sketches' libraries. They are compiled against doubles of the
+// documented interfaces instead; what the double is asked to send goes to the broker through MQTT.js, with the sketch's
+// own address and login.
+describe("a sketch, on a double of its board", () => {
+  it.each(["arduino_tcp.ino", "esp32_wss.ino"])("%s moves pin 13", async (name) => {
+    const { account, device, values } = await setup();
+    const sketch = await run(name, values);
+    ending.push(startSketchNetwork(sketch));
+    await sketch.untilSaid("serial\tconnected");
+    await account.untilEvent(device.id, "connected");
+    expect(sketch.lines).toContain("output\t13");
+    await account.switchDevice(device, "on");
+    await sketch.untilSaid("pin\t13\t1");
+    await account.switchDevice(device, "off");
+    await sketch.untilSaid("pin\t13\t0");
+  });
+
+  it("arduino_tcp.ino prints the return code when the password is wrong", async () => {
+    const { values } = await setup();
+    const sketch = await run("arduino_tcp.ino", { ...values, PASSWORD: "wrong" });
+    ending.push(startSketchNetwork(sketch));
+    await sketch.untilSaid(/^serial\t[45]$/);
+  });
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+import { CHOICES } from "../../../../web/src/features/guide/catalogue.ts";
+import { MASK } from "../../../../web/src/features/guide/fill.ts";
+import SnippetTabs from "../../../../web/src/features/guide/snippet-tabs.tsx";
+import type { Guide } from "../../../../web/src/features/guide/use-guide.ts";
+
+const folder = `${import.meta.dirname}/../../../../web/src/features/guide/snippets/`;
+const all = Object.values(CHOICES)
+  .flat()
+  .flatMap(({ snippets }) => snippets);
+
+const guide: Guide = {
+  broker: {
+    state: "ready",
+    value: {
+      max_qos: 1,
+      retain: false,
+      max_packet_size: 65_536,
+      url_template: "wss://yard.example/mqtt/{userId}",
+      tcp: null,
+      support_email: "help@yard.example",
+    },
+  },
+  userId: "u",
+  values: { USER_ID: "u", PASSWORD: "se'cret" },
+  secretsShown: false,
+  showSecrets: () => {},
+  setOwnValues: () => {},
+};
+
+afterEach(cleanup);
+
+describe("the catalogue", () => {
+  it("shows every file that there is, and no other", () => {
+    expect(all.map(({ file }) => file).sort()).toEqual(readdirSync(folder).sort());
+  });
+
+  it.each(all)("highlights $file without changing a character", async ({ file, load }) => {
+    const { default: tokens } = await load();
+    expect(tokens.map(([, text]) => text).join("")).toBe(readFileSync(folder + file, "utf8").trimEnd());
+    expect(new Set(tokens.map(([kind]) => kind)).size).toBeGreaterThan(2);
+  });
+});
+
+describe("the tabs", () => {
+  // Awaited inside `act`: a part that waits for its code inside an `act` that nobody awaits never shows.
+  const show = (of: keyof typeof CHOICES, changes: Partial<Guide> = {}) =>
+    act(async () => {
+      render(<SnippetTabs label="Program" of={of} guide={{ ...guide, ...changes }} />);
+    });
+  const choose = (name: string) => act(async () => screen.getByRole("tab", { name }).click());
+
+  it("move by the arrow keys, and tell of the bridge where there is no TCP", async () => {
+    await show("device");
+    screen.getByRole("tab", { name: "ESP32" }).focus();
+    expect(screen.queryByText(/npm run bridge/)).toBeNull();
+    await act(() => userEvent.keyboard("{ArrowRight}"));
+    expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Arduino", selected: true }));
+    expect(screen.getByText("npm run bridge -- --to wss://yard.example/mqtt")).toBeTruthy();
+    await act(() => userEvent.keyboard("{Home}{ArrowLeft}"));
+    expect(screen.getByRole("tab", { name: "Shell", selected: true })).toBeTruthy();
+  });
+
+  it("hide secrets until asked, and copy the real thing", async () => {
+    const user = userEvent.setup();
+    await show("device");
+    await choose("Shell");
+    const copy = await screen.findByRole("button", { name: "Copy device.sh" });
+    const figure = copy.closest("figure");
+    expect(figure?.textContent).toContain(MASK);
+    expect(figure?.textContent).not.toContain("se'");
+    await user.click(copy);
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(`-P 'se'\\''cret'`));
+    cleanup();
+    await show("device", { secretsShown: true });
+    await choose("Shell");
+    expect((await screen.findAllByText(/se'\\''cret/)).length).toBeGreaterThan(0);
+  });
+});
