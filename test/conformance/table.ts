@@ -50,17 +50,29 @@ const known = (standard: Standard, number: string): boolean =>
 const CLAUSE = /MQTT-(\d+)[.-](\d+\.\d+)[-.](\d+)(?![.\d])/;
 const numberOf = (match: RegExpMatchArray): string => `${match[1]}.${match[2]}-${match[3]}`;
 
+const wordsOf = (standard: Standard, number: string): string[] =>
+  STATEMENTS[standard].find((each) => each.number === number)?.asks.split(/\W+/) ?? [];
+
+/** Whether the number stands for the same in both standards: more than half of the words are the same. */
+function alike(number: string): boolean {
+  const [old, now] = [wordsOf("3.1.1", number), wordsOf("5", number)];
+  const shared = old.filter((word) => now.includes(word)).length;
+  return shared > 0 && shared > Math.max(old.length, now.length) / 2;
+}
+
 /**
  * Clause numbers in the comments of code. The two standards number many things differently: there a number is one of
- * MQTT 5 unless "3.1.1" stands before it, or MQTT 5 does not have it.
+ * MQTT 5 unless "3.1.1" stands before it, or MQTT 5 does not have it; and one of both where it stands for the same.
  */
 export function mentionsInCode(file: string, text: string): Mention[] {
   return text.split("\n").flatMap((line) =>
-    [...line.matchAll(new RegExp(`(3\\.1\\.1\\s+)?\\[${CLAUSE.source}\\]`, "g"))].map((match) => {
+    [...line.matchAll(new RegExp(`(3\\.1\\.1\\s+)?\\[${CLAUSE.source}\\]`, "g"))].flatMap((match) => {
       const [, old, ...parts] = match;
       const number = numberOf(["", ...parts] as unknown as RegExpMatchArray);
       const standard: Standard = old !== undefined || !known("5", number) ? "3.1.1" : "5";
-      return { standard, number, where: file };
+      return alike(number)
+        ? STANDARDS.map((each) => ({ standard: each, number, where: file }))
+        : [{ standard, number, where: file }];
     }),
   );
 }

@@ -1,0 +1,114 @@
+/** The full profile as a person switches it on, byte by byte, on all three ways in; the corpus of wrong packets, too. */
+
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Account, newAccount } from "../support/account.ts";
+import { type ByteStream, overTcp, overWebSocket } from "../support/byte-stream.ts";
+import {
+  acknowledge,
+  bytes,
+  type ConnectOptions,
+  connect,
+  pingreq,
+  publish,
+  subscribe,
+  u32,
+  type Version,
+} from "../support/packet-bytes.ts";
+import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../support/packets.ts";
+import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
+
+const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
+/** Connections of the corpus that are open at the same time. */
+const AT_ONCE = 20;
+const webSocket = (url: string) => url.replace(/^http/, "ws");
+
+describe("the full profile, by variables alone", () => {
+  let product: RunningProduct;
+  let account: Account;
+  let key: string;
+  const open: ByteStream[] = [];
+
+  beforeAll(async () => {
+    product = await startProductProcess({ variables: ["MQTT_MAX_QOS:2", "MQTT_RETAIN:true"] });
+    account = await newAccount(product.url);
+    ({ key } = await account.newKey());
+  }, 120_000);
+  afterAll(async () => {
+    for (const stream of open) stream.close();
+    await product.stop();
+  });
+
+  const ways: Record<string, () => Promise<ByteStream>> = {
+    "the account's address": () => overWebSocket(`${webSocket(product.url)}/mqtt/${account.userId}`),
+    "the one address": () => overWebSocket(`${webSocket(product.url)}/mqtt`),
+    tcp: () => overTcp(product.tcpPort),
+  };
+
+  async function enter(way: string, version: Version, suffix: string, options: ConnectOptions = {}) {
+    const stream = await (ways[way] as () => Promise<ByteStream>)();
+    open.push(stream);
+    stream.send(connect(version, { clientId: `${key}__${suffix}`, ...options }));
+    const connack = Buffer.from(await stream.next(), "hex");
+    expect([connack[0], connack[3]]).toEqual([0x20, 0]);
+    return { stream, sessionPresent: connack[2] };
+  }
+
+  describe.each(Object.keys(ways))("%s", (way) => {
+    test.each([4, 5] as const)("QoS 2 and a retained message, across a cut, level %i", async (version) => {
+      const topic = `${account.userId}/${way}/${version}`;
+      const kept = version === 4 ? { clean: false } : { clean: false, properties: [0x11, u32(60)] };
+      const who = `reader-${crypto.randomUUID()}`;
+      const reader = await enter(way, version, who, kept);
+      const writer = await enter(way, version, `writer-${crypto.randomUUID()}`);
+      writer.stream.send(publish(version, { topic, qos: 2, packetId: 7, retain: true, payload: "kept" }));
+      expect(await writer.stream.next()).toBe("50020007");
+      writer.stream.send(acknowledge("pubrel", 7));
+      expect(await writer.stream.next()).toBe("70020007");
+      reader.stream.send(subscribe(version, { packetId: 9, filters: [[topic, 2]] }));
+      expect(await reader.stream.next()).toBe(version === 4 ? "9003000902" : "900400090002");
+      const sent = { topic, qos: 2, packetId: 1, retain: true, payload: "kept" };
+      expect(await reader.stream.next()).toBe(hex(publish(version, sent)));
+      reader.stream.close();
+      const again = await enter(way, version, who, kept);
+      expect(again.sessionPresent).toBe(1);
+      expect(await again.stream.next()).toBe(hex(publish(version, { ...sent, dup: true })));
+      again.stream.send(acknowledge("pubrec", 1));
+      expect(await again.stream.next()).toBe("62020001");
+      again.stream.send(acknowledge("pubcomp", 1), pingreq());
+      expect(await again.stream.next()).toBe("d000");
+    });
+  });
+});
+
+describe("the default profile, as it is started", () => {
+  const wrong = [...CONNECT_PACKETS, ...PACKETS].filter(({ refused }) => refused !== null);
+
+  test("every wrong packet ends its own connection, and the account goes on", async () => {
+    const url = inject("baseUrl");
+    const account = await newAccount(url);
+    const { key } = await account.newKey();
+    const address = `${webSocket(url)}/mqtt/${account.userId}`;
+    const bystander = await overWebSocket(address);
+    bystander.send(connect(5, { clientId: `${key}__bystander` }));
+    await bystander.next();
+    const outcome = async ({ version, bytes: packet, first, refused, name }: NamedPacket) => {
+      const stream = await overWebSocket(address);
+      if (!first) {
+        stream.send(connect(version, { clientId: `${key}__${crypto.randomUUID()}` }));
+        await stream.next();
+      }
+      stream.send(packet);
+      const said = await stream.ended();
+      const silent = refused?.silent === true || (version === 4 && refused?.code311 === undefined);
+      const expected = silent ? "" : first ? "20" : "e0";
+      return said.slice(0, 2) === expected ? null : `${name}: ${said}`;
+    };
+    for (let from = 0; from < wrong.length; from += AT_ONCE) {
+      const outcomes = await Promise.all(wrong.slice(from, from + AT_ONCE).map(outcome));
+      expect(outcomes.filter((each) => each !== null)).toEqual([]);
+    }
+    bystander.send(bytes("c000"));
+    expect(await bystander.next()).toBe("d000");
+    bystander.close();
+  }, 120_000);
+});
