@@ -4,7 +4,7 @@ import "sonner/dist/styles.css";
 import { toastsTo } from "./toast.ts";
 
 const TOAST =
-  "flex items-center gap-3 w-full rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
+  "flex items-center gap-3 w-full font-sans! rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
 const SIGNS = {
   success: "border-l-4 border-l-go-lamp",
   error: "border-l-4 border-l-stop-lamp",
