@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { tcpListener, tcpOptions, wantedTcpPort } from "../../../../worker/local/tcp.ts";
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+function occupied(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+    open.push(server);
+  });
+}
+
+async function listen(environment: NodeJS.ProcessEnv, args: string[] = []) {
+  const printed: string[] = [];
+  return { listener: await tcpListener(environment, args, (line) => printed.push(line)), printed };
+}
+
+describe("the TCP port", () => {
+  test("is 1883 unless MQTT_TCP_PORT says otherwise", () => {
+    expect(wantedTcpPort({})).toBe(1883);
+    expect(wantedTcpPort({ MQTT_TCP_PORT: "1884" })).toBe(1884);
+    expect(() => wantedTcpPort({ MQTT_TCP_PORT: "mqtt" })).toThrow(/MQTT_TCP_PORT must be a number/);
+    expect(() => wantedTcpPort({ MQTT_TCP_PORT: "65536" })).toThrow(/MQTT_TCP_PORT must be a number/);
+  });
+
+  test("that is taken is one sentence, and no reason to start nothing", async () => {
+    const port = await occupied();
+    const { listener, printed } = await listen({ MQTT_TCP_PORT: String(port) });
+    expect(listener).toBeNull();
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain(`Port ${port} is in use`);
+    expect(printed[0]).toContain(`MQTT_TCP_PORT=${port + 1} npm start`);
+  });
+
+  test("0 is none, without a word", async () => {
+    expect(await listen({ MQTT_TCP_PORT: "0" })).toEqual({ listener: null, printed: [] });
+    expect(tcpOptions(null, "/nowhere")).toEqual([]);
+  });
+
+  test("listens where HTTP was asked to listen", async () => {
+    const port = await occupied();
+    open.splice(0)[0]?.close();
+    const free = { MQTT_TCP_PORT: String(port) };
+    expect((await listen(free)).listener).toEqual({ port, address: "127.0.0.1" });
+    expect((await listen(free, ["--ip", "0.0.0.0"])).listener).toEqual({ port, address: "0.0.0.0" });
+    expect((await listen(free, ["--ip=localhost"])).listener).toEqual({ port, address: "127.0.0.1" });
+  });
+});
+
+test("wrangler's configuration gains the listener and keeps its meaning from another folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchyard-tcp-"));
+  try {
+    const options = tcpOptions({ port: 1999, address: "127.0.0.1" }, folder);
+    const file = join(folder, "wrangler.toml");
+    expect(options).toEqual(expect.arrayContaining(["--config", file, "--var", "MQTT_TCP_PORT:1999"]));
+    const written = readFileSync(file, "utf8");
+    expect(written).toMatch(/\[\[connect\]\]\nprotocol = "tcp"\nport = 1999\naddress = "127.0.0.1"/);
+    const original = readFileSync("wrangler.toml", "utf8");
+    // Whatever names a file or folder there does so absolutely here.
+    for (const [line, path] of original.matchAll(/^\w+\s*=\s*"((?:\w+\/)+[\w./-]*|migrations)"/gm)) {
+      expect(written).not.toContain(`\n${line}\n`);
+      expect(written).toContain(`/${path}"`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
