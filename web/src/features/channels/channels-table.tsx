@@ -38,7 +38,7 @@ export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps
     },
     {
       title: "Actions",
-      className: "md:w-24",
+      className: "@4xl:w-24",
       cell: (channel) => (
         <div className="flex gap-1">
           <IconButton label="Edit" aria-describedby={`channel-${channel.id}`} onClick={() => onEdit(channel)}>

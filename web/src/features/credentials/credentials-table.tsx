@@ -27,7 +27,7 @@ export function CredentialsTable({ credentials, onEdit, onDelete }: CredentialsT
     },
     {
       title: "Username",
-      className: "md:w-40",
+      className: "@4xl:w-40",
       cell: (credential) => (
         <CopyField value={credential.username} label={`username of ${credential.name}`} />
       ),
@@ -55,7 +55,7 @@ export function CredentialsTable({ credentials, onEdit, onDelete }: CredentialsT
     },
     {
       title: "Actions",
-      className: "md:w-24",
+      className: "@4xl:w-24",
       cell: (credential) => {
         const describedBy = `credential-${credential.id}`;
         return (

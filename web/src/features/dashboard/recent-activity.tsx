@@ -18,7 +18,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
   { title: "Event", cell: (event) => <EventBadge type={event.event_type} /> },
   {
     title: "Time",
-    className: "whitespace-nowrap md:text-right",
+    className: "whitespace-nowrap @md:text-right",
     cell: (event) => <time dateTime={event.created_at}>{momentText(event.created_at)}</time>,
   },
 ];

@@ -25,7 +25,7 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
   const columns: Column<Device>[] = [
     {
       title: "ID",
-      className: "md:w-44",
+      className: "@4xl:w-44",
       cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
     },
     {
