@@ -12,6 +12,7 @@ const TABLES = [
   "web/src/routeTree.gen.ts",
   "worker/contract/endpoints.ts",
   /^test\/support\/golden\/rows-/,
+  "test/conformance/mqtt-5.ts",
   /^test\/conformance\/mqtt-/,
 ] as const;
 const isTable = (file: string) =>

@@ -2,17 +2,8 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
-import { nap, useAccounts } from "../support/account.ts";
-import {
-  acknowledge,
-  bytes,
-  connackProperties,
-  EVERYWHERE,
-  kept,
-  Scene,
-  suback,
-  subscribe,
-} from "./scene.ts";
+import { useAccounts } from "../support/account.ts";
+import { acknowledge, bytes, connackProperties, EVERYWHERE, Scene, suback, subscribe } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
 beforeAll(useAccounts);
@@ -189,63 +180,5 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     const wire = await new Scene(version, profile).enter();
     wire.send(bytes("e100"));
     await wire.refused(0x81);
-  });
-});
-
-describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) => {
-  test("3.1.1 [MQTT-3.1.2-4] [MQTT-3.2.2-2] [MQTT-3.2.2-3] [MQTT-3.1.4-3] [MQTT-4.1.0-1] 5 [MQTT-3.1.2-5] [MQTT-3.1.2-6] [MQTT-3.1.2-23] [MQTT-3.2.2-3] [MQTT-3.1.4-4] a kept session is there again, with its subscriptions", async () => {
-    const scene = new Scene(version, profile);
-    const who = scene.who();
-    const first = await scene.reader("t", 1, kept(version), who);
-    expect(first.sessionPresent).toBe(0);
-    await first.cut();
-    const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 1, packetId: 3, payload: "while away" });
-    const again = await scene.enter(kept(version), who);
-    expect(again.sessionPresent).toBe(1);
-    await again.gets(scene.message("t", { qos: 1, packetId: 1, payload: "while away" }));
-    again.send(acknowledge("puback", 1));
-    await again.silent();
-  });
-
-  test("3.1.1 [MQTT-3.1.2-6] [MQTT-3.2.2-1] 5 [MQTT-3.1.2-4] [MQTT-3.2.2-2] a clean start throws the session away", async () => {
-    const scene = new Scene(version, profile);
-    const who = scene.who();
-    await (await scene.reader("t", 1, kept(version), who)).cut();
-    const clean = await scene.enter({}, who);
-    expect(clean.sessionPresent).toBe(0);
-    await scene.say(await scene.enter(), "t", { qos: 1 });
-    await clean.silent();
-    await clean.cut();
-    expect((await scene.enter(kept(version), who)).sessionPresent).toBe(0);
-  });
-
-  test("3.1.1 [MQTT-3.1.4-2] 5 [MQTT-3.1.4-3] a client that connects again ends its earlier connection", async () => {
-    const scene = new Scene(version, profile);
-    const who = scene.who();
-    const old = await scene.reader("t", 0, kept(version), who);
-    const again = await scene.enter(kept(version), who);
-    await old.refused(0x8e);
-    expect(again.sessionPresent).toBe(1);
-    again.send(scene.message("t"));
-    await again.gets(scene.message("t"));
-  });
-
-  test("3.1.1 [MQTT-4.1.0-1] [MQTT-4.1.0-2] 5 [MQTT-4.1.0-1] a session that is not kept lasts as long as its connection, however often the broker sleeps", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
-    for (const packetId of [1, 2, 3]) {
-      await nap(scene.account);
-      await scene.say(writer, "t", { qos: 1 });
-      await reader.gets(scene.message("t", { qos: 1, packetId }));
-    }
-  });
-
-  test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id is another session", async () => {
-    const scene = new Scene(version, profile);
-    await (await scene.reader("t", 1, kept(version), scene.who("one"))).cut();
-    expect((await scene.enter(kept(version), scene.who("two"))).sessionPresent).toBe(0);
-    expect((await scene.enter(kept(version), scene.who("one"))).sessionPresent).toBe(1);
   });
 });

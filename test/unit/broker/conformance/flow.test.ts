@@ -225,36 +225,3 @@ describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await other.refused(0x82);
   });
 });
-
-describe("MQTT 5, full profile", () => {
-  test("5 [MQTT-3.3.4-7] more open messages than the server's receive maximum is 0x93", async () => {
-    const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 3 });
-    const writer = await scene.enter();
-    for (const packetId of [1, 2, 3]) writer.send(scene.message("t", { qos: 2, packetId }));
-    await writer.gets(...[1, 2, 3].map((packetId) => acknowledge("pubrec", packetId)));
-    writer.send(scene.message("t", { qos: 1, packetId: 9 }), acknowledge("pubrel", 2));
-    await writer.gets(acknowledge("puback", 9), acknowledge("pubcomp", 2));
-    writer.send(scene.message("t", { qos: 2, packetId: 4 }), scene.message("t", { qos: 2, packetId: 5 }));
-    await writer.gets(acknowledge("pubrec", 4));
-    await writer.refused(0x93);
-  });
-
-  test("5 [MQTT-4.3.3-7] [MQTT-4.3.3-13] a message that was sent does not expire any more", async () => {
-    const scene = new Scene(5);
-    const who = scene.who();
-    const start = Date.now();
-    vi.setSystemTime(start);
-    const reader = await scene.reader("t", 2, kept(5), who);
-    await scene.say(await scene.enter(), "t", { qos: 2, properties: [0x02, u32(2)] });
-    await reader.gets(scene.message("t", { qos: 2, packetId: 1, properties: [0x02, u32(2)] }));
-    await reader.cut();
-    vi.setSystemTime(start + 10_000);
-    const again = await scene.enter(kept(5), who);
-    const repeated = await again.next();
-    expect(repeated[0]).toBe(0x3c);
-    again.send(acknowledge("pubrec", 1));
-    await again.gets(acknowledge("pubrel", 1));
-    again.send(acknowledge("pubcomp", 1));
-    await again.silent();
-  });
-});
