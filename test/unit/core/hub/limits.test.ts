@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { Allowance, Bucket } from "../../../../broker/hub/allowance.ts";
+import { Credit } from "../../../../broker/hub/credit.ts";
+import { sessionKey, shownClientId } from "../../../../broker/hub/session-key.ts";
+
+const times = <T>(count: number, of: () => T): T[] => Array.from({ length: count }, of);
+
+describe("publish rate", () => {
+  test("a burst of four seconds, then as fast as the rate, then a flood after a second's worth of refusals", () => {
+    const bucket = new Bucket(10, 0);
+    expect(times(40, () => bucket.take(0))).toEqual(Array(40).fill("pass"));
+    expect(bucket.take(0)).toBe("over");
+    expect(bucket.take(200)).toBe("pass"); // two tokens came, one was owed
+    expect(times(9, () => bucket.take(200))).not.toContain("flood");
+    expect(times(3, () => bucket.take(200)).at(-1)).toBe("flood");
+    expect(bucket.take(60_000)).toBe("pass");
+  });
+
+  test("a clock that goes back neither fills nor empties it", () => {
+    const bucket = new Bucket(10, 10_000);
+    times(40, () => bucket.take(10_000));
+    expect(bucket.take(0)).toBe("over");
+  });
+
+  test("one connection has half of the account's, a reconnect fills nothing, 0 is no limit", () => {
+    const allowance = new Allowance(10, 0);
+    const one = allowance.bucketOf("one", 0);
+    expect(times(21, () => allowance.publish(one, 0)).lastIndexOf("pass")).toBe(19);
+    expect(allowance.publish(allowance.bucketOf("one", 0), 0)).not.toBe("pass");
+    const two = allowance.bucketOf("two", 0);
+    expect(times(20, () => allowance.publish(two, 0)).lastIndexOf("pass")).toBe(19);
+    // the account's own is used up by both
+    expect(allowance.publish(allowance.bucketOf("three", 0), 0)).toBe("over");
+    const free = new Allowance(0, 0);
+    expect(free.publish(free.bucketOf("one", 0), 0)).toBe("pass");
+  });
+});
+
+describe("connect rate", () => {
+  test("so many a minute; refused ones are not counted; it is forgotten after a minute", () => {
+    const allowance = new Allowance(0, 2);
+    expect([0, 1, 2, 59_999].map((at) => allowance.connectsTooOften("c", at))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(allowance.connectsTooOften("other", 3)).toBe(false);
+    expect(allowance.connectsTooOften("c", 60_000)).toBe(false);
+    expect(new Allowance(0, 0).connectsTooOften("c", 0)).toBe(false);
+  });
+});
+
+describe("what a silent reader may be sent", () => {
+  test("up to the cap at once, then as much as a working line carries; a word from it clears everything", () => {
+    const credit = new Credit(100, 100);
+    credit.pass(0);
+    expect(credit.refuses(100)).toBe(false);
+    credit.spend(100);
+    expect(credit.refuses(1)).toBe(true);
+    credit.pass(500);
+    expect([credit.refuses(50), credit.refuses(51)]).toEqual([false, true]);
+    credit.heard();
+    expect(credit.refuses(100)).toBe(false);
+  });
+
+  test("given up after eight caps were dropped in one silence", () => {
+    const credit = new Credit(100, 100);
+    credit.spend(100);
+    expect(times(16, () => credit.refuses(50)).length && credit.exhausted).toBe(false);
+    credit.refuses(50);
+    expect(credit.exhausted).toBe(true);
+  });
+
+  test("however slowly it goes, a reader that never says a word gets a bounded amount", () => {
+    const credit = new Credit(100, 100);
+    let sent = 0;
+    for (let now = 0; !credit.refuses(50) && sent < 1_000_000; now += 1000) {
+      credit.pass(now);
+      credit.spend(50);
+      sent += 50;
+    }
+    expect(sent).toBeLessThan(100 * 130);
+  });
+
+  test("0 is no cap", () => {
+    const credit = new Credit(0, 0);
+    credit.spend(1e9);
+    expect([credit.refuses(1e9), credit.exhausted]).toEqual([false, false]);
+  });
+});
+
+describe("the name of a session", () => {
+  test("keeps client ids apart and API keys out", () => {
+    expect(sessionKey("p", "key__a")).not.toContain("key__");
+    expect(sessionKey("p", "key__a")).toMatch(/__a$/);
+    expect(sessionKey("p", "key__a")).not.toBe(sessionKey("p", "yek__a"));
+    expect(sessionKey("p", "plain")).toBe("p\nplain");
+    expect([shownClientId("key__a"), shownClientId("plain")]).toEqual(["…__a", "plain"]);
+  });
+});
