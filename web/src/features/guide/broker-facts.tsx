@@ -10,7 +10,8 @@ import type { Guide } from "./use-guide.ts";
 export function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
   if (broker.state === "loading") {
     return (
-      <div className="min-h-72">
+      // As tall as the answer, so that nothing moves when it comes.
+      <div className="min-h-[28.6rem] sm:min-h-[19.2rem]">
         <Loading>Asking the broker...</Loading>
       </div>
     );

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { PublicFooter } from "../../ui/public-footer.tsx";
 import { PublicHeader } from "../../ui/public-header.tsx";
@@ -32,7 +32,7 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
         >
           <h1 className="text-2xl sm:text-3xl">{title}</h1>
           <p className="mt-4 max-w-[65ch] text-lg text-soft">{lead}</p>
-          <div className="mt-6">
+          <div className={classNames("mt-6", signedIn && "min-h-56 sm:min-h-[6.4rem]")}>
             {signedIn ? (
               <Suspense fallback={null}>
                 <OwnValues
@@ -60,6 +60,12 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
 
 function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { signedIn: boolean }) {
   const current = useSectionInView(sections);
+  const list = useRef<HTMLUListElement>(null);
+  // On a narrow screen the list is a strip: it follows, so that the current entry can be seen.
+  useEffect(() => {
+    const entry = list.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    if (entry) list.current?.scrollTo({ left: entry.offsetLeft - list.current.offsetLeft - 40 });
+  }, [current]);
   return (
     <nav
       aria-label="On this page"
@@ -68,7 +74,7 @@ function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { s
         "lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:border-0 lg:py-12"
       }
     >
-      <ul className="flex gap-1 overflow-x-auto lg:grid">
+      <ul ref={list} className="flex gap-1 overflow-x-auto lg:grid">
         <li>
           <Link
             to={signedIn ? "/dashboard" : "/"}
@@ -100,7 +106,7 @@ function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { s
 /** A part of the page that the side menu and a link can name. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-28 pt-14 lg:scroll-mt-20">
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-10 pt-14 lg:scroll-mt-0">
       <h2 id={`${id}-title`} className="text-xl">
         {title}
       </h2>

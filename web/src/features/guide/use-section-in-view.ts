@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** A section is being read from when its head comes this near to the top. Pixels. */
-const READING_LINE = 160;
+const READING_LINE = 180;
 
 /** The id of the section that is being read: the last one whose head has passed the line, or at the end the last. */
 export function sectionAt(tops: readonly (readonly [id: string, top: number])[], atEnd: boolean): string {
