@@ -1,0 +1,125 @@
+/** The product is killed again and again while it works; in the end everything that it promised is looked up. */
+
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { brokerUrl } from "../support/device-process.ts";
+import {
+  freePort,
+  newStateDirectory,
+  type RunningProduct,
+  startProductProcess,
+} from "../support/product-process.ts";
+import { until } from "../support/until.ts";
+import { newCast } from "./cast.ts";
+import { judge, type Verdict } from "./check.ts";
+import { type Event, emptyHistory, type History } from "./history.ts";
+import { type Campaign, Life } from "./life.ts";
+import { publishOnce } from "./swarm.ts";
+
+/** A life lasts between these, and longer where the campaign may take its time. Milliseconds. */
+const SHORTEST = 300;
+const LONGEST = 1000;
+const LONGEST_OF_MANY = 3000;
+const MANY = 50;
+
+/** What a swarm is meant to meet is the crash, not the limits. */
+const VARIABLES = ["MQTT_PUBLISH_RATE:0", "MQTT_CONNECT_RATE:0", "MQTT_MAX_QUEUED:0"];
+
+export interface Outcome extends Verdict {
+  /** Milliseconds of each start on data that a crash left behind. */
+  restarts: number[];
+  /** What the product or the swarm reported although nothing was being killed. */
+  failures: string[];
+}
+
+/** Every event of the account, the oldest first. */
+export async function allEvents(url: string, token: string): Promise<Event[]> {
+  const events: Event[] = [];
+  let page: string | null = "/v0/events/devices/on-off/?size=100";
+  while (page !== null) {
+    const response: Response = await fetch(new URL(page, url), {
+      headers: { authorization: `Token ${token}` },
+    });
+    if (!response.ok) throw new Error(`GET ${page} answered ${response.status}: ${await response.text()}`);
+    for (const each of (await response.json()) as Record<string, string>[]) {
+      events.push({
+        id: each.id ?? "",
+        deviceId: each.device_id ?? "",
+        type: each.event_type as Event["type"],
+        at: Date.parse(each.created_at ?? ""),
+      });
+    }
+    page = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? null;
+  }
+  return events.reverse();
+}
+
+/** The last life: everyone comes back, and what waited for them must all be there. */
+async function lookBack(campaign: Campaign): Promise<Verdict> {
+  const { url, cast, history } = campaign;
+  const life = new Life(campaign);
+  await life.keptSessions(true);
+  // behind everything that waits, because the order is kept
+  const last = { id: `last-${campaign.made}`, publisher: "last", topic: cast.topics.open };
+  const place = { url: brokerUrl(url, cast.account.userId), history, connection: 1 };
+  await publishOnce(place, cast.key("last"), last);
+  await until(
+    "the last message",
+    () =>
+      history.sessions.every(({ name }) =>
+        history.received.some((each) => each.session === name && each.id === last.id),
+      ),
+    60_000,
+  );
+  await life.leave();
+  await until("the last row", async () => {
+    history.events = await allEvents(url, cast.account.token);
+    return cast.devices.every(({ deviceId }) => {
+      const connections = history.events.filter(
+        (each) => each.deviceId === deviceId && !each.type.startsWith("turned"),
+      );
+      return connections.at(-1)?.type === "disconnected";
+    });
+  }).catch(() => {});
+  return judge(history);
+}
+
+export async function runCampaign(cycles: number, print: (line: string) => void): Promise<Outcome> {
+  const [stateDirectory, port] = [newStateDirectory(), await freePort()];
+  const settings = { stateDirectory, port, variables: VARIABLES };
+  const history: History = emptyHistory();
+  const longest = cycles >= MANY ? LONGEST_OF_MANY : LONGEST;
+  const [restarts, failures]: [number[], string[]] = [[], []];
+  let product: RunningProduct | null = await startProductProcess(settings);
+  try {
+    const cast = await newCast(product.url);
+    const campaign: Campaign = { url: product.url, cast, history, made: 0, connections: new Map() };
+    history.witness = "always";
+    history.sessions = [
+      { name: "always", topics: "all" },
+      { name: "seldom", topics: [cast.topics.open, cast.topics.barred] },
+    ];
+    // both are there before the first message
+    const first = new Life(campaign);
+    await first.keptSessions(true);
+    await first.leave();
+    for (let cycle = 1; cycle <= cycles; cycle++) {
+      const life = new Life(campaign);
+      life.begin(cycle);
+      await pause(SHORTEST + Math.random() * (longest - SHORTEST));
+      life.expectTheEnd();
+      await product.kill();
+      product = null;
+      await life.cut();
+      failures.push(...life.failures.map((failure) => `life ${cycle}: ${failure}`));
+      const begun = performance.now();
+      product = await startProductProcess(settings);
+      restarts.push(performance.now() - begun);
+      if (cycle % 10 === 0) print(`${cycle} of ${cycles} cycles, ${history.sent.length} messages`);
+    }
+    return { ...(await lookBack(campaign)), restarts, failures };
+  } finally {
+    await product?.stop();
+    rmSync(stateDirectory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+/** Who takes part in a campaign: one account, its people and devices, and the topics that they share. */
+
+import { controlTopic } from "../../broker/contract/topics.ts";
+import type { Channel } from "../../worker/contract/channel.ts";
+import type { Credential } from "../../worker/contract/credential.ts";
+import { type Account, newAccount, PASSWORD } from "../support/account.ts";
+import type { Login } from "./swarm.ts";
+
+export interface Performer {
+  deviceId: string;
+  control: string;
+  login: Login;
+  version: 4 | 5;
+}
+
+export interface Cast {
+  account: Account;
+  /** Another client with the API key. */
+  key(name: string): Login;
+  /** The credential that always has its channels. */
+  steady: Login;
+  /** The credential whose channel comes and goes. */
+  barred: Login & { credential: Credential; channel: Channel };
+  topics: { open: string; barred: string };
+  devices: Performer[];
+}
+
+export async function newCast(url: string): Promise<Cast> {
+  const account = await newAccount(url);
+  const { key } = await account.newKey();
+  const open = await account.newChannel("swarm/open");
+  const barred = await account.newChannel("swarm/barred");
+  const steady = await account.newCredential("steady", [open, barred]);
+  const credential = await account.newCredential("barred", [barred]);
+  const loginOf = ({ username }: Credential, name: string): Login => ({
+    clientId: name,
+    username,
+    password: PASSWORD,
+  });
+  const devices: Performer[] = [];
+  for (const version of [4, 5, 5] as const) {
+    const { id } = await account.newDevice(`Device ${devices.length + 1}`);
+    const login = {
+      ...loginOf(steady, `device-${devices.length + 1}`),
+      username: `${id}:${steady.username}`,
+    };
+    devices.push({ deviceId: id, control: controlTopic(account.userId, id), login, version });
+  }
+  return {
+    account,
+    key: (name) => ({ clientId: `${key}__${name}` }),
+    steady: loginOf(steady, "steady"),
+    barred: { ...loginOf(credential, "barred"), credential, channel: barred },
+    topics: { open: open.topic, barred: barred.topic },
+    devices,
+  };
+}
+
+/** Gives the barred credential its channel, or takes it away. */
+export async function allow({ account, barred }: Cast, allowed: boolean): Promise<void> {
+  const { id, name, username } = barred.credential;
+  const channels = allowed ? [barred.channel.id] : [];
+  await account.call("PUT", `/v0/mqtt/credentials/${id}/`, { name, username, channels });
+}

@@ -1,0 +1,173 @@
+/** The judge of a campaign: a history in, what it breaks of the promises out. Values only. */
+
+import type { History, Received, Sent } from "./history.ts";
+
+export interface Check {
+  promise: string;
+  /** One sentence for each violation. */
+  broken: string[];
+}
+
+export interface Verdict {
+  checks: Check[];
+  figures: {
+    sent: number;
+    acknowledged: number;
+    delivered: number;
+    /** Messages that came to a kept session once more, after a crash. */
+    repeated: number;
+    events: number;
+  };
+}
+
+type Arrivals = Map<string, Received[]>;
+
+/** The arrivals of each session, by message. */
+function bySession(history: History): Map<string, Arrivals> {
+  const sessions = new Map<string, Arrivals>();
+  for (const arrival of history.received) {
+    const arrivals = sessions.get(arrival.session) ?? new Map<string, Received[]>();
+    sessions.set(arrival.session, arrivals);
+    arrivals.set(arrival.id, [...(arrivals.get(arrival.id) ?? []), arrival]);
+  }
+  return sessions;
+}
+
+const reads = (topics: readonly string[] | "all", { topic }: Sent): boolean =>
+  topics === "all" || topics.includes(topic);
+
+/** What was acknowledged reached every session that was there to get it. */
+function lost(history: History, arrivals: Map<string, Arrivals>): string[] {
+  return history.sessions.flatMap(({ name, topics }) =>
+    history.sent
+      .filter((each) => each.ackedAt !== null && reads(topics, each) && !arrivals.get(name)?.has(each.id))
+      .map(({ id }) => `${id} was acknowledged and never reached ${name}`),
+  );
+}
+
+function invented(history: History): string[] {
+  const topicOf = new Map(history.sent.map((each) => [each.id, each]));
+  return history.received.flatMap(({ id, session }) => {
+    const sent = topicOf.get(id);
+    const kept = history.sessions.find(({ name }) => name === session);
+    if (sent === undefined) return [`${session} received ${id}, which nobody sent`];
+    return kept === undefined || reads(kept.topics, sent) ? [] : [`${session} received ${id}, not its own`];
+  });
+}
+
+/** [MQTT-4.4.0-1] a message is sent again after a reconnect only. */
+function repeatedAtOnce(arrivals: Map<string, Arrivals>): string[] {
+  return [...arrivals].flatMap(([session, messages]) =>
+    [...messages].flatMap(([id, times]) => {
+      const connections = new Set(times.map(({ connection }) => connection));
+      return connections.size === times.length ? [] : [`${session} received ${id} twice on one connection`];
+    }),
+  );
+}
+
+/** [MQTT-4.6.0-6] first deliveries keep the order in which a publisher sent. */
+function inversions(history: History, arrivals: Map<string, Arrivals>): string[] {
+  const place = new Map(history.sent.map((each, index) => [each.id, { index, publisher: each.publisher }]));
+  return [...arrivals].flatMap(([session, messages]) => {
+    const last = new Map<string, number>();
+    return [...messages.keys()].flatMap((id) => {
+      const { index, publisher } = place.get(id) ?? { index: -1, publisher: "" };
+      const before = last.get(publisher) ?? -1;
+      last.set(publisher, Math.max(before, index));
+      return index < before ? [`${session} received ${id} after a later one of ${publisher}`] : [];
+    });
+  });
+}
+
+/** The witness heard each control message that was accepted, so the rows must tell the same story. */
+function switches(history: History, arrivals: Map<string, Arrivals>): string[] {
+  const sent = new Map(history.sent.map((each) => [each.id, each]));
+  const heard = new Map<string, string[]>();
+  for (const id of arrivals.get(history.witness)?.keys() ?? []) {
+    const { deviceId, state } = sent.get(id) ?? {};
+    if (deviceId !== undefined) heard.set(deviceId, [...(heard.get(deviceId) ?? []), `turned_${state}`]);
+  }
+  const devices = new Set([...heard.keys(), ...history.events.map(({ deviceId }) => deviceId)]);
+  return [...devices].flatMap((deviceId) => {
+    const told = history.events.filter(
+      (each) => each.deviceId === deviceId && each.type.startsWith("turned"),
+    );
+    const expected = heard.get(deviceId) ?? [];
+    const differs = expected.findIndex((type, index) => told[index]?.type !== type);
+    if (differs < 0 && told.length === expected.length) return [];
+    const where = differs < 0 ? expected.length : differs;
+    return [
+      `${deviceId}: ${expected.length} switches, ${told.length} rows, the first to differ is ${where + 1}`,
+    ];
+  });
+}
+
+/** Connected, lost, connected, lost: once for each connection, and nothing stays open. */
+function connections(history: History): string[] {
+  const devices = new Set(history.attempts.map(({ deviceId }) => deviceId));
+  return [...devices].flatMap((deviceId) => {
+    const tries = history.attempts.filter((each) => each.deviceId === deviceId);
+    const accepted = tries.filter((each) => each.accepted).length;
+    const told = history.events.filter(
+      (each) => each.deviceId === deviceId && (each.type === "connected" || each.type === "disconnected"),
+    );
+    const wrong = told.findIndex(
+      ({ type }, index) => type !== (index % 2 === 0 ? "connected" : "disconnected"),
+    );
+    if (wrong >= 0) return [`${deviceId}: row ${wrong + 1} of its connections is ${told[wrong]?.type}`];
+    const begun = Math.ceil(told.length / 2);
+    if (told.length % 2 === 1) return [`${deviceId}: its last connection never ended`];
+    if (begun >= accepted && begun <= tries.length) return [];
+    return [`${deviceId}: ${begun} connections told, ${accepted} to ${tries.length} made`];
+  });
+}
+
+function times({ events }: History): string[] {
+  const ids = new Set(events.map(({ id }) => id));
+  const falling = events.filter((each, index) => index > 0 && each.at <= (events[index - 1]?.at ?? 0));
+  const twice = ids.size === events.length ? [] : [`${events.length - ids.size} ids stand twice`];
+  return [...twice, ...falling.map(({ id }) => `the time of ${id} is not after the one before it`)];
+}
+
+const resumes = ({ resumed }: History): string[] =>
+  resumed
+    .filter((each) => each.connection > 1 && !each.sessionPresent)
+    .map(({ session, connection }) => `${session} found nothing of itself on connection ${connection}`);
+
+/** What was sent and acknowledged while a session had no right to it never reached that session. */
+function leaks(history: History, arrivals: Map<string, Arrivals>): string[] {
+  return history.barred.flatMap(({ session, topic, from, to }) =>
+    history.sent
+      .filter((each) => each.topic === topic && each.sentAt > from && (each.ackedAt ?? Infinity) < to)
+      .filter(({ id }) => arrivals.get(session)?.has(id))
+      .map(({ id }) => `${session} received ${id} on ${topic}, which it could not read then`),
+  );
+}
+
+export function judge(history: History): Verdict {
+  const arrivals = bySession(history);
+  const kept = history.sessions.flatMap(({ name }) => [...(arrivals.get(name)?.values() ?? [])]);
+  return {
+    checks: [
+      { promise: "every acknowledged message arrived", broken: lost(history, arrivals) },
+      { promise: "nothing arrived that was not sent to it", broken: invented(history) },
+      { promise: "nothing came twice on one connection", broken: repeatedAtOnce(arrivals) },
+      { promise: "the order of each publisher was kept", broken: inversions(history, arrivals) },
+      { promise: "kept sessions were resumed", broken: resumes(history) },
+      { promise: "each accepted switch is one event row", broken: switches(history, arrivals) },
+      {
+        promise: "each connection is one row when it began and one when it ended",
+        broken: connections(history),
+      },
+      { promise: "event times rise and ids are unique", broken: times(history) },
+      { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
+    ],
+    figures: {
+      sent: history.sent.length,
+      acknowledged: history.sent.filter(({ ackedAt }) => ackedAt !== null).length,
+      delivered: kept.length,
+      repeated: kept.reduce((sum, { length }) => sum + length - 1, 0),
+      events: history.events.length,
+    },
+  };
+}

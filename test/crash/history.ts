@@ -1,0 +1,76 @@
+/** What the swarm saw, as values: what was sent, what was acknowledged, what arrived, what the API says happened. */
+
+import type { DeviceEventType } from "../../broker/contract/device-events.ts";
+
+export interface Sent {
+  id: string;
+  publisher: string;
+  topic: string;
+  sentAt: number;
+  /** When the broker acknowledged it; null when nobody knows whether it was accepted. */
+  ackedAt: number | null;
+  /** Set for a control message. */
+  deviceId?: string;
+  state?: "on" | "off";
+}
+
+export interface Received {
+  session: string;
+  /** Which of the session's connections it came on. */
+  connection: number;
+  id: string;
+  dup: boolean;
+  at: number;
+}
+
+/** A connection of a device, or the try at one. */
+export interface Attempt {
+  deviceId: string;
+  accepted: boolean;
+}
+
+export interface Resumed {
+  session: string;
+  connection: number;
+  sessionPresent: boolean;
+}
+
+/** The session could not read the topic from when its removal was answered until its return was asked for. */
+export interface Barred {
+  session: string;
+  topic: string;
+  from: number;
+  to: number;
+}
+
+export interface Event {
+  id: string;
+  deviceId: string;
+  type: DeviceEventType;
+  at: number;
+}
+
+export interface History {
+  sent: Sent[];
+  received: Received[];
+  attempts: Attempt[];
+  resumed: Resumed[];
+  barred: Barred[];
+  /** As the API lists them in the end, the oldest first. */
+  events: Event[];
+  /** Kept sessions, with the topics that they read from before the first message. */
+  sessions: { name: string; topics: readonly string[] | "all" }[];
+  /** The session that hears every control message. */
+  witness: string;
+}
+
+export const emptyHistory = (): History => ({
+  sent: [],
+  received: [],
+  attempts: [],
+  resumed: [],
+  barred: [],
+  events: [],
+  sessions: [],
+  witness: "",
+});

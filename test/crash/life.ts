@@ -1,0 +1,153 @@
+/** One life of the product: the swarm comes, works, and is cut off when the product is. */
+
+import type { MqttClient } from "mqtt";
+import { brokerUrl } from "../support/device-process.ts";
+import { until } from "../support/until.ts";
+import { allow, type Cast } from "./cast.ts";
+import type { History } from "./history.ts";
+import { device, keptSession, type Place, publisher, reader } from "./swarm.ts";
+
+/** How often a session that is mostly away looks in. Lives. */
+const SELDOM = 4;
+
+export interface Campaign {
+  url: string;
+  cast: Cast;
+  history: History;
+  /** Messages made so far, which makes their ids. */
+  made: number;
+  connections: Map<string, number>;
+}
+
+/** The swarm of one life; `cut` ends what is left of it after the product was killed. */
+export class Life {
+  readonly #campaign: Campaign;
+  readonly #clients: MqttClient[] = [];
+  #over = false;
+  #barredSince: number | null = null;
+  readonly #work: Promise<unknown>[] = [];
+
+  constructor(campaign: Campaign) {
+    this.#campaign = campaign;
+  }
+
+  #place(name: string): Place {
+    const { url, cast, history, connections } = this.#campaign;
+    const connection = (connections.get(name) ?? 0) + 1;
+    connections.set(name, connection);
+    return { url: brokerUrl(url, cast.account.userId), history, connection };
+  }
+
+  async #join(client: Promise<MqttClient>): Promise<void> {
+    const joined = await client;
+    this.#clients.push(joined);
+    if (this.#over) joined.end(true);
+  }
+
+  /** Only what the crash cuts off may fail. */
+  #start(work: Promise<unknown>): void {
+    this.#work.push(
+      work.catch((error: unknown) => {
+        if (!this.#over) this.failures.push(String(error));
+      }),
+    );
+  }
+  readonly failures: string[] = [];
+
+  async keptSessions(all: boolean): Promise<void> {
+    const { cast } = this.#campaign;
+    const { open, barred } = cast.topics;
+    const everything = `${cast.account.userId}/#`;
+    const joins = [
+      this.#join(keptSession(this.#place("always"), "always", cast.key("always"), [everything], 5)),
+    ];
+    if (all)
+      joins.push(this.#join(keptSession(this.#place("seldom"), "seldom", cast.steady, [open, barred], 4)));
+    await Promise.all(joins);
+  }
+
+  begin(number: number): void {
+    const { cast } = this.#campaign;
+    this.#start(this.keptSessions(number % SELDOM === 0));
+    const [first, second, restless] = cast.devices;
+    for (const each of [first, second]) {
+      if (each === undefined) continue;
+      this.#start(this.#join(device(this.#place(each.deviceId), each.deviceId, each.login, each.version)));
+      this.#start(this.#switch(each.deviceId, each.control));
+    }
+    if (restless !== undefined) this.#start(this.#comeAndGo(restless));
+    this.#start(this.#publish("loud", cast.topics.open, 5));
+    this.#start(this.#publish("quiet", cast.topics.barred, 4));
+    this.#start(this.#bar());
+  }
+
+  #id = (publisherName: string): string => `${publisherName}-${++this.#campaign.made}`;
+
+  async #publish(name: string, topic: string, version: 4 | 5): Promise<void> {
+    const next = () => ({ id: this.#id(name), publisher: name, topic });
+    const login = this.#campaign.cast.key(name);
+    await this.#join(publisher(this.#place(name), login, version, next));
+  }
+
+  /** On, off, on, off: each waits until the one before is acknowledged. */
+  async #switch(deviceId: string, topic: string): Promise<void> {
+    let on = false;
+    const name = `switch-${deviceId}`;
+    const next = () => {
+      on = !on;
+      return { id: this.#id("switch"), publisher: name, topic, deviceId, state: on ? "on" : "off" } as const;
+    };
+    const login = this.#campaign.cast.key(name);
+    await this.#join(publisher(this.#place(name), login, 5, next, 1));
+  }
+
+  /** A device that connects again and again, and leaves in turn with and without a word. */
+  async #comeAndGo({ deviceId, login, version }: Cast["devices"][number]): Promise<void> {
+    for (let times = 0; !this.#over; times++) {
+      const client = await device(this.#place(deviceId), deviceId, login, version);
+      if (times % 2 === 0) await client.endAsync();
+      else client.stream.destroy();
+    }
+  }
+
+  /** A right goes and comes back, while messages that need it go on. */
+  async #bar(): Promise<void> {
+    const { cast, history } = this.#campaign;
+    await allow(cast, true);
+    await this.#join(reader(this.#place("barred"), "barred", cast.barred, cast.topics.barred));
+    while (!this.#over) {
+      await allow(cast, false);
+      this.#barredSince = Date.now();
+      const sent = history.sent.length;
+      await until("messages meanwhile", () => this.#over || history.sent.length > sent + 50);
+      this.#unbarred();
+      await allow(cast, true);
+    }
+  }
+
+  #unbarred(): void {
+    const { history, cast } = this.#campaign;
+    if (this.#barredSince === null) return;
+    const { barred: topic } = cast.topics;
+    history.barred.push({ session: "barred", topic, from: this.#barredSince, to: Date.now() });
+    this.#barredSince = null;
+  }
+
+  /** The end is coming: from now on failures are expected. */
+  expectTheEnd(): void {
+    this.#over = true;
+    this.#unbarred();
+  }
+
+  async cut(): Promise<void> {
+    this.#over = true;
+    for (const client of this.#clients) client.end(true);
+    await Promise.all(this.#work);
+    for (const client of this.#clients) client.end(true);
+  }
+
+  /** Ends every client properly. */
+  async leave(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.endAsync()));
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run test:crash`: kills the product while a swarm uses it, and checks that nothing acknowledged is lost and no
+ * event is missing or double. `CYCLES=200` for more than the 20 of the test command.
+ */
+import { ascending, median } from "../bench/statistics.ts";
+import { type Outcome, runCampaign } from "./campaign.ts";
+
+const CYCLES = 20;
+/** Violations of one promise that are worth reading. */
+const SHOWN = 5;
+
+export function report({ checks, figures, restarts, failures }: Outcome, cycles: number): string {
+  const lines = checks.flatMap(({ promise, broken }) => [
+    `${broken.length === 0 ? "kept  " : "BROKEN"} ${promise}`,
+    ...broken.slice(0, SHOWN).map((each) => `         ${each}`),
+    ...(broken.length > SHOWN ? [`         and ${broken.length - SHOWN} more`] : []),
+  ]);
+  const { sent, acknowledged, delivered, repeated, events } = figures;
+  const slowest = ascending(restarts).at(-1) ?? 0;
+  return [
+    ...lines,
+    ...failures.map((failure) => `FAILED ${failure}`),
+    `${cycles} times killed: ${sent} messages sent, ${acknowledged} acknowledged, ${delivered} delivered to kept sessions,`,
+    `${repeated} of these again after a crash, ${events} event rows.`,
+    `Ready again after ${(median(restarts) / 1000).toFixed(1)} s in the median, ${(slowest / 1000).toFixed(1)} s at most.`,
+  ].join("\n");
+}
+
+export async function main(): Promise<number> {
+  const cycles = Number(process.env.CYCLES ?? CYCLES);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const outcome = await runCampaign(cycles, print);
+  print(report(outcome, cycles));
+  const broken = outcome.checks.filter((check) => check.broken.length > 0).length;
+  const failed = broken + (outcome.failures.length > 0 ? 1 : 0);
+  print(`${outcome.checks.length - broken} checks passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}

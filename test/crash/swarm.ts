@@ -1,0 +1,136 @@
+/** The swarm's clients: real MQTT.js clients that write down what they did and saw. */
+
+import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import type { History, Sent } from "./history.ts";
+
+/** Messages of one publisher that may wait for their acknowledgement. */
+const WINDOW = 32;
+
+export interface Login {
+  clientId: string;
+  username?: string;
+  password?: string;
+}
+
+export interface Place {
+  url: string;
+  history: History;
+  /** Counts up with every connection that the session makes. */
+  connection: number;
+}
+
+/** Connects once; what happens after a crash is a new connection's business. */
+async function connect(url: string, options: IClientOptions): Promise<MqttClient> {
+  const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, keepalive: 60, ...options }, false);
+  // the crash is what this is all about
+  client.on("error", () => {});
+  return client;
+}
+
+/** A session that is kept while its client is away. */
+export async function keptSession(
+  place: Place,
+  name: string,
+  login: Login,
+  filters: string[],
+  version: 4 | 5,
+) {
+  const { history, connection } = place;
+  const client = mqtt.connect(place.url, {
+    ...login,
+    protocolVersion: version,
+    clean: false,
+    reconnectPeriod: 0,
+    ...(version === 5 ? { properties: { sessionExpiryInterval: 86_400 } } : {}),
+  });
+  client.on("error", () => {});
+  // listening before CONNACK: what was queued comes right behind it
+  client.on("message", (_topic, payload, packet) =>
+    history.received.push({
+      session: name,
+      connection,
+      id: idOf(payload.toString("utf8")),
+      dup: packet.dup,
+      at: Date.now(),
+    }),
+  );
+  await new Promise<void>((resolve, reject) => {
+    client.once("connect", ({ sessionPresent }) => {
+      history.resumed.push({ session: name, connection, sessionPresent });
+      resolve();
+    });
+    client.once("close", () => reject(new Error(`${name} was not let in`)));
+  });
+  if (connection === 1) await client.subscribeAsync(filters, { qos: 1 });
+  return client;
+}
+
+/** Reads as long as it may and lasts. */
+export async function reader(place: Place, name: string, login: Login, filter: string): Promise<MqttClient> {
+  const client = await connect(place.url, { ...login, protocolVersion: 5 });
+  client.on("message", (_topic, payload, packet) =>
+    place.history.received.push({
+      session: name,
+      connection: place.connection,
+      id: idOf(payload.toString("utf8")),
+      dup: packet.dup,
+      at: Date.now(),
+    }),
+  );
+  await client.subscribeAsync(filter, { qos: 1 });
+  return client;
+}
+
+/** A device: it connects, and each try is written down. */
+export async function device(
+  place: Place,
+  deviceId: string,
+  login: Login,
+  version: 4 | 5,
+): Promise<MqttClient> {
+  const attempt = { deviceId, accepted: false };
+  place.history.attempts.push(attempt);
+  const client = await connect(place.url, { ...login, protocolVersion: version });
+  attempt.accepted = true;
+  return client;
+}
+
+const idOf = (payload: string): string => (JSON.parse(payload) as { id: string }).id;
+
+/** Sends as fast as acknowledgements come, with ids that nobody else uses, until its connection is gone. */
+export async function publisher(
+  place: Place,
+  login: Login,
+  version: 4 | 5,
+  next: () => Pick<Sent, "id" | "publisher" | "topic" | "deviceId" | "state">,
+  window = WINDOW,
+): Promise<MqttClient> {
+  const client = await connect(place.url, { ...login, protocolVersion: version });
+  const send = () => {
+    const message: Sent = { ...next(), sentAt: Date.now(), ackedAt: null };
+    const { id, state } = message;
+    place.history.sent.push(message);
+    const payload = JSON.stringify(state === undefined ? { id } : { id, state });
+    client.publish(message.topic, payload, { qos: 1 }, (error) => {
+      if (error !== undefined && error !== null) return;
+      message.ackedAt = Date.now();
+      send();
+    });
+  };
+  for (let i = 0; i < window; i++) send();
+  return client;
+}
+
+/** One message, acknowledged. */
+export async function publishOnce(
+  place: Place,
+  login: Login,
+  message: Pick<Sent, "id" | "publisher" | "topic">,
+): Promise<void> {
+  const client = await connect(place.url, { ...login, protocolVersion: 5 });
+  const sent: Sent = { ...message, sentAt: Date.now(), ackedAt: null };
+  place.history.sent.push(sent);
+  await client.publishAsync(message.topic, JSON.stringify({ id: message.id }), { qos: 1 });
+  sent.ackedAt = Date.now();
+  await client.endAsync();
+}

@@ -1,0 +1,170 @@
+/** The judge of the crash campaign: each promise, broken on purpose, must be seen as broken. */
+
+import { describe, expect, it } from "vitest";
+import { judge } from "../../crash/check.ts";
+import { emptyHistory, type History } from "../../crash/history.ts";
+
+/** Two messages and a switch, one connection of one device, all as it should be. */
+function goodHistory(): History {
+  const sent = (id: string, at: number, more = {}) => ({
+    id,
+    publisher: "p",
+    topic: "open",
+    sentAt: at,
+    ackedAt: at + 1,
+    ...more,
+  });
+  const received = (session: string, id: string, at: number) => ({
+    session,
+    connection: 1,
+    id,
+    dup: false,
+    at,
+  });
+  const event = (id: string, type: History["events"][number]["type"], at: number) => ({
+    id,
+    deviceId: "d",
+    type,
+    at,
+  });
+  return {
+    ...emptyHistory(),
+    witness: "always",
+    sessions: [
+      { name: "always", topics: "all" },
+      { name: "seldom", topics: ["open"] },
+    ],
+    sent: [
+      sent("a", 1),
+      sent("b", 3),
+      sent("c", 5, { topic: "control", deviceId: "d", state: "on" }),
+      { ...sent("unknown", 7), ackedAt: null },
+    ],
+    received: [
+      received("always", "a", 2),
+      received("always", "b", 4),
+      received("always", "c", 6),
+      received("seldom", "a", 2),
+      received("seldom", "b", 4),
+    ],
+    resumed: [
+      { session: "always", connection: 1, sessionPresent: false },
+      { session: "always", connection: 2, sessionPresent: true },
+    ],
+    attempts: [
+      { deviceId: "d", accepted: true },
+      { deviceId: "d", accepted: false },
+    ],
+    barred: [{ session: "barred", topic: "open", from: 2, to: 8 }],
+    events: [event("1", "connected", 1), event("2", "turned_on", 2), event("3", "disconnected", 3)],
+  };
+}
+
+/** The promises that this history breaks. */
+const broken = (change: (history: History) => void): string[] => {
+  const history = goodHistory();
+  change(history);
+  return judge(history)
+    .checks.filter((check) => check.broken.length > 0)
+    .map(({ promise }) => promise);
+};
+
+const first = <T>(list: T[]): T => list[0] as T;
+
+describe("the judge of a crash campaign", () => {
+  it("finds nothing where nothing is wrong", () => {
+    expect(broken(() => {})).toEqual([]);
+    expect(judge(goodHistory()).figures).toEqual({
+      sent: 4,
+      acknowledged: 3,
+      delivered: 5,
+      repeated: 0,
+      events: 3,
+    });
+  });
+
+  it("sees an acknowledged message that one session never got", () => {
+    expect(broken(({ received }) => received.pop())).toEqual(["every acknowledged message arrived"]);
+  });
+
+  it("sees a message from nowhere, and one for somebody else", () => {
+    const promise = "nothing arrived that was not sent to it";
+    expect(broken(({ received }) => received.push({ ...first(received), id: "x" }))).toContain(promise);
+    expect(
+      broken(({ received }) => received.push({ ...first(received), session: "seldom", id: "c" })),
+    ).toContain(promise);
+  });
+
+  it("takes a repetition on the next connection, and none on the same", () => {
+    const again = (connection: number) =>
+      broken(({ received }) => received.push({ ...first(received), connection }));
+    expect(again(2)).toEqual([]);
+    expect(again(1)).toEqual(["nothing came twice on one connection"]);
+  });
+
+  it("sees a first delivery out of order", () => {
+    expect(broken(({ received }) => received.splice(0, 2, ...received.slice(0, 2).reverse()))).toEqual([
+      "the order of each publisher was kept",
+    ]);
+  });
+
+  it("sees a kept session that was forgotten", () => {
+    expect(
+      broken(({ resumed }) => resumed.push({ session: "always", connection: 3, sessionPresent: false })),
+    ).toEqual(["kept sessions were resumed"]);
+  });
+
+  it("sees a switch without a row, a row without a switch, and the wrong one", () => {
+    const promise = ["each accepted switch is one event row"];
+    expect(broken(({ events }) => events.splice(1, 1))).toEqual(promise);
+    expect(
+      broken(({ events }) => events.splice(2, 0, { id: "4", deviceId: "d", type: "turned_off", at: 2.5 })),
+    ).toEqual(promise);
+    expect(
+      broken(({ events }) => events.splice(1, 1, { id: "4", deviceId: "d", type: "turned_off", at: 2 })),
+    ).toEqual(promise);
+  });
+
+  it("sees a connection told twice, never ended, or never made", () => {
+    const promise = ["each connection is one row when it began and one when it ended"];
+    const row = (id: string, type: "connected" | "disconnected", at: number) => ({
+      id,
+      deviceId: "d",
+      type,
+      at,
+    });
+    expect(broken(({ events }) => events.push(row("4", "disconnected", 4)))).toEqual(promise);
+    expect(broken(({ events }) => events.pop())).toEqual(promise);
+    const pairs = (from: number) => [
+      row(`${from}`, "connected", from),
+      row(`${from + 1}`, "disconnected", from + 1),
+    ];
+    // one try was never answered: it may have been let in
+    expect(broken(({ events }) => events.push(...pairs(4)))).toEqual([]);
+    expect(broken(({ events }) => events.push(...pairs(4), ...pairs(6)))).toEqual(promise);
+    expect(broken(({ events }) => events.splice(0, 1))).toEqual(promise);
+  });
+
+  it("sees a time that does not rise and an id that stands twice", () => {
+    const promise = ["event times rise and ids are unique"];
+    expect(
+      broken(({ events }) => {
+        first(events).at = 2;
+      }),
+    ).toEqual(promise);
+    expect(
+      broken(({ events }) => {
+        first(events).id = "2";
+      }),
+    ).toEqual(promise);
+  });
+
+  it("sees what passed while a right was away", () => {
+    expect(
+      broken(({ received, sessions }) => {
+        received.push({ ...first(received), session: "barred", id: "b" });
+        sessions.push({ name: "other", topics: [] });
+      }),
+    ).toEqual(["nothing passed while a right was away"]);
+  });
+});
