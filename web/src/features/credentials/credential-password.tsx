@@ -1,9 +1,9 @@
 import { RefreshCw } from "lucide-react";
+import { generatedPassword } from "../../lib/generated-password.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyIconButton } from "../../ui/copy.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
-import { generatedPassword } from "./generated-password.ts";
 
 interface CredentialPasswordProps {
   value: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { generatedPassword } from "../../../../web/src/features/credentials/generated-password.ts";
+import { generatedPassword } from "../../../../web/src/lib/generated-password.ts";
 
 it("is 12 characters of letters, digits and symbols, and never the same", () => {
   const passwords = Array.from({ length: 300 }, () => generatedPassword());
