@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Plus, SquareTerminal } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,8 +16,10 @@ const ChannelForm = lazy(() => import("./channel-form.tsx"));
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; channel: Channel };
 
-export function ChannelsScreen() {
+/** `testingTool` stands under the list while it is open, and is gone when it is closed. */
+export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
   const channels = useQuery(channelsQuery());
+  const [testing, setTesting] = useState(false);
   const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
   const close = () => setDialog({ kind: "none" });
   const edited = dialog.kind === "edit" ? dialog.channel : null;
@@ -25,10 +27,16 @@ export function ChannelsScreen() {
     <>
       <PageHeading
         actions={
-          <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add Channel
-          </Button>
+          <>
+            <Button aria-expanded={testing} onClick={() => setTesting(!testing)}>
+              <SquareTerminal className="size-4" aria-hidden="true" />
+              {testing ? "Close Testing Tool" : "Open Testing Tool"}
+            </Button>
+            <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Channel
+            </Button>
+          </>
         }
       >
         MQTT Channels
@@ -48,6 +56,11 @@ export function ChannelsScreen() {
           />
         )}
       </Panel>
+      {testing && (
+        <div className="mt-5">
+          <Suspense fallback={<Loading>Loading the testing tool...</Loading>}>{testingTool}</Suspense>
+        </div>
+      )}
       <Modal
         open={dialog.kind === "add" || dialog.kind === "edit"}
         title={edited ? "Edit Channel" : "Add Channel"}

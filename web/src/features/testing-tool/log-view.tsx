@@ -1,0 +1,108 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Check, Copy, Pause, Play, Trash2 } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { useStore } from "../../lib/use-store.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
+import { useCopied } from "../../ui/use-copied.ts";
+import { LogEntry } from "./log-entry.tsx";
+import { asText, type Entry, filtered, type MessageLog } from "./message-log.ts";
+
+/** The entries as they were when the view was paused, or as they are. */
+function useHeld(log: MessageLog, paused: boolean): { held: readonly Entry[]; missed: number } {
+  const entries = useStore(log.entries);
+  const kept = useRef(entries);
+  // Cleared is cleared, paused or not.
+  if (!paused || entries.length === 0) kept.current = entries;
+  return { held: kept.current, missed: (entries.at(-1)?.id ?? 0) - (kept.current.at(-1)?.id ?? 0) };
+}
+
+/** The messages, the newest on top. However many there are, only those in view are drawn. */
+export function LogView({ log }: { log: MessageLog }) {
+  const [paused, setPaused] = useState(false);
+  const [words, setWords] = useState("");
+  const [copied, copy] = useCopied();
+  const { held, missed } = useHeld(log, paused);
+  const shown = useMemo(() => filtered(held, words), [held, words]);
+  return (
+    <section aria-label="Messages" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        <h3 className="mr-auto text-sm">
+          Messages{" "}
+          <span className="font-normal text-soft tabular-nums">
+            {shown.length.toLocaleString("en-US")}
+            {missed > 0 && `, ${missed.toLocaleString("en-US")} more since paused`}
+          </span>
+        </h3>
+        <Input
+          type="search"
+          aria-label="Filter messages"
+          placeholder="Filter"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className="h-8! max-w-48"
+        />
+        <IconButton label={paused ? "Resume" : "Pause"} onClick={() => setPaused(!paused)}>
+          {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        </IconButton>
+        <IconButton label="Copy messages" onClick={() => copy(asText(shown))}>
+          {copied ? <Check className="text-go" aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        </IconButton>
+        <IconButton label="Clear messages" onClick={() => log.clear()}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+        <span role="status" className="sr-only">
+          {copied ? "Copied" : ""}
+        </span>
+      </div>
+      <Entries entries={shown} empty={words.trim() === "" ? "No messages yet" : "No messages match"} />
+    </section>
+  );
+}
+
+/** A guess at a message on one line; what is in view is measured. */
+const ROW_HEIGHT = 48;
+
+function Entries({ entries, empty }: { entries: readonly Entry[]; empty: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const entryAt = (index: number) => entries[entries.length - 1 - index];
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => entryAt(index)?.id ?? index,
+    overscan: 6,
+  });
+  return (
+    <div
+      ref={box}
+      role="log"
+      // Read out message by message it would never end.
+      aria-live="off"
+      aria-label="Message log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it
+      tabIndex={0}
+      className="h-62.5 overflow-y-auto overscroll-contain rounded-md border border-hairline bg-well shadow-sunk"
+    >
+      {entries.length === 0 && <p className="px-3 py-2.5 text-sm text-soft">{empty}</p>}
+      <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const entry = entryAt(index);
+          return (
+            entry && (
+              <div
+                key={key}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className="absolute inset-x-0 top-0 border-b border-hairline"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <LogEntry entry={entry} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

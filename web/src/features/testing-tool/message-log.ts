@@ -1,0 +1,84 @@
+/** What was received, published and noticed, the oldest first, and not more of it than can be kept. */
+
+import { createStore, type Store } from "../../lib/store.ts";
+
+export const LOG_LIMIT = 10_000;
+/** Messages may come by the thousand in a second; the screen follows this often. */
+const FLUSH_MS = 50;
+
+export interface MessageEntry {
+  kind: "received" | "published";
+  topic: string;
+  payload: string;
+  qos: number;
+}
+
+export interface NoticeEntry {
+  kind: "notice";
+  text: string;
+}
+
+export type Entry = (MessageEntry | NoticeEntry) & {
+  /** Grows by one from entry to entry. */
+  id: number;
+  /** Milliseconds since 1970. */
+  at: number;
+};
+
+export interface MessageLog {
+  entries: Store<readonly Entry[]>;
+  add(entry: MessageEntry | NoticeEntry): void;
+  clear(): void;
+}
+
+export function createMessageLog(limit: number = LOG_LIMIT): MessageLog {
+  const entries = createStore<readonly Entry[]>([]);
+  let waiting: Entry[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let count = 0;
+  const flush = () => {
+    timer = undefined;
+    entries.set([...entries.get(), ...waiting].slice(-limit));
+    waiting = [];
+  };
+  return {
+    entries,
+    add(entry) {
+      count += 1;
+      waiting.push({ ...entry, id: count, at: Date.now() });
+      // A tab in the background flushes seldom.
+      if (waiting.length >= 2 * limit) waiting = waiting.slice(-limit);
+      timer ??= setTimeout(flush, FLUSH_MS);
+    },
+    clear() {
+      clearTimeout(timer);
+      timer = undefined;
+      waiting = [];
+      if (entries.get().length > 0) entries.set([]);
+    },
+  };
+}
+
+const textOf = (entry: Entry): string =>
+  entry.kind === "notice" ? entry.text : `${entry.topic} ${entry.payload}`;
+
+/** The entries that hold the words, whatever their case. */
+export function filtered(entries: readonly Entry[], words: string): readonly Entry[] {
+  const wanted = words.trim().toLowerCase();
+  return wanted === ""
+    ? entries
+    : entries.filter((entry) => `${entry.kind} ${textOf(entry)}`.toLowerCase().includes(wanted));
+}
+
+/** One line an entry, for the clipboard. */
+export const asText = (entries: readonly Entry[]): string =>
+  entries.map((entry) => `${new Date(entry.at).toISOString()} ${entry.kind} ${textOf(entry)}`).join("\n");
+
+/** JSON over several lines; anything else as it is. */
+export function pretty(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}

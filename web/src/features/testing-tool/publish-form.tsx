@@ -1,0 +1,123 @@
+import { useId, useState } from "react";
+import { controlPayload } from "../../../../broker/contract/control.ts";
+import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
+import type { Qos } from "../../live/connection.ts";
+import { useUser } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { QosSelect } from "./qos-select.tsx";
+import type { Tool } from "./tool.ts";
+import { asTopic, hasWildcard, matchesOne } from "./topics.ts";
+
+interface PublishFormProps {
+  tool: Tool;
+  filters: readonly string[];
+}
+
+/** Payloads that can be taken up again. */
+const REMEMBERED = 20;
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Publishes JSON to a topic that the tool listens to. */
+export function PublishForm({ tool, filters }: PublishFormProps) {
+  const { id: userId } = useUser();
+  const concrete = filters.filter((filter) => !hasWildcard(filter));
+  const [topic, setTopic] = useState(() => displayTopic(userId, concrete[0] ?? ""));
+  const [payload, setPayload] = useState(controlPayload("on"));
+  const [qos, setQos] = useState<Qos>(0);
+  const [history, setHistory] = useState<string[]>([]);
+  const [tried, setTried] = useState(false);
+  const id = useId();
+
+  const stored = storedTopic(userId, topic);
+  const mismatch = (topic !== "" || tried) && !matchesOne(filters, stored);
+  const broken = tried && !isJson(payload);
+
+  const publish = () => {
+    setTried(true);
+    if (!matchesOne(filters, stored) || !isJson(payload)) return;
+    setTried(false);
+    setHistory([payload, ...history.filter((other) => other !== payload)].slice(0, REMEMBERED));
+    void tool.publish(stored, payload, qos);
+  };
+
+  return (
+    <section aria-labelledby={`${id}-heading`} className="grid min-w-0 content-start gap-4">
+      <h3 id={`${id}-heading`} className="text-sm">
+        Publish
+      </h3>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          publish();
+        }}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <TextField
+            code
+            label="Topic to publish to"
+            autoComplete="off"
+            list={`${id}-topics`}
+            value={topic}
+            errors={mismatch ? ["Topic doesn't match."] : []}
+            hint="Your user ID is put in front. No +, # or white space."
+            onChange={(text) => setTopic(asTopic(text))}
+          />
+          <QosSelect value={qos} onChange={setQos} />
+        </div>
+        <datalist id={`${id}-topics`}>
+          {concrete.map((filter) => (
+            <option key={filter} value={displayTopic(userId, filter)} />
+          ))}
+        </datalist>
+        <Field label="Payload" errors={broken ? ["Invalid JSON format"] : []}>
+          {(input) => (
+            <TextArea
+              {...input}
+              spellCheck={false}
+              value={payload}
+              onChange={(event) => setPayload(event.target.value)}
+              className="font-mono text-xs!"
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" look="primary">
+            Publish
+          </Button>
+          <PayloadHistory payloads={history} onChosen={setPayload} />
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function PayloadHistory({ payloads, onChosen }: { payloads: string[]; onChosen: (payload: string) => void }) {
+  if (payloads.length === 0) return null;
+  return (
+    <Select
+      aria-label="Earlier payloads"
+      value=""
+      onChange={(event) => onChosen(event.target.value)}
+      className="min-w-0 flex-1"
+    >
+      <option value="" disabled>
+        Earlier payloads
+      </option>
+      {payloads.map((payload) => (
+        <option key={payload}>{payload}</option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,88 @@
+import { X } from "lucide-react";
+import { useId, useState } from "react";
+import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
+import type { Qos } from "../../live/connection.ts";
+import { useUser } from "../../session/session.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { QosSelect } from "./qos-select.tsx";
+import type { Tool } from "./tool.ts";
+import { asFilter, isWellFormed } from "./topics.ts";
+
+interface SubscriptionsProps {
+  tool: Tool;
+  filters: readonly string[];
+}
+
+/** What the tool listens to, and a way to listen to more. */
+export function Subscriptions({ tool, filters }: SubscriptionsProps) {
+  const { id: userId } = useUser();
+  const [typed, setTyped] = useState("");
+  const [qos, setQos] = useState<Qos>(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const headingId = useId();
+
+  const subscribe = async () => {
+    if (typed === "") return;
+    if (!isWellFormed(typed)) {
+      return setProblem("+ stands for one level, # for the rest and last; no level is empty.");
+    }
+    const refused = await tool.subscribe(storedTopic(userId, typed), qos);
+    setProblem(refused);
+    if (refused === null) setTyped("");
+  };
+
+  return (
+    <section aria-labelledby={headingId} className="grid min-w-0 content-start gap-4">
+      <h3 id={headingId} className="text-sm">
+        Subscribe
+      </h3>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void subscribe();
+        }}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <TextField
+            code
+            label="Topic to subscribe to"
+            placeholder="home/+/light"
+            autoComplete="off"
+            value={typed}
+            errors={problem === null ? [] : [problem]}
+            hint="Your user ID is put in front. + and # are wildcards."
+            onChange={(text) => {
+              setTyped(asFilter(text));
+              setProblem(null);
+            }}
+          />
+          <QosSelect value={qos} onChange={setQos} />
+        </div>
+        <Button type="submit" className="justify-self-start">
+          Subscribe
+        </Button>
+      </form>
+      <ul
+        aria-label="Subscribed topics"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it
+        tabIndex={0}
+        className="max-h-37.5 min-h-25 overflow-y-auto rounded-md border border-hairline bg-well p-1.5 shadow-sunk"
+      >
+        {filters.length === 0 && <li className="p-1.5 text-sm text-soft">No topics subscribed</li>}
+        {filters.map((filter) => (
+          <li key={filter} className="flex min-h-8 items-center justify-between gap-2 pl-1.5">
+            <code className="min-w-0 text-xs wrap-anywhere">{displayTopic(userId, filter)}</code>
+            <IconButton
+              label={`Unsubscribe from ${displayTopic(userId, filter)}`}
+              onClick={async () => setProblem(await tool.unsubscribe(filter))}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

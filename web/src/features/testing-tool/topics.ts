@@ -1,0 +1,30 @@
+/** What may be typed as a topic or a filter, and which filter matches which topic. */
+
+/** Wildcards are for subscribing; white space is for nobody. */
+export const asTopic = (typed: string): string => typed.replace(/[+#\s]/gu, "");
+export const asFilter = (typed: string): string => typed.replace(/\s/gu, "");
+
+/** `+` stands alone in its level, `#` alone in the last one. */
+export function isWellFormed(filter: string): boolean {
+  const levels = filter.split("/");
+  return levels.every(
+    (level, at) =>
+      level === "+" || (level === "#" && at === levels.length - 1) || (level !== "" && !/[+#]/.test(level)),
+  );
+}
+
+export const hasWildcard = (filter: string): boolean => /[+#]/.test(filter);
+
+export function matches(filter: string, topic: string): boolean {
+  const wanted = filter.split("/");
+  const levels = topic.split("/");
+  for (const [at, level] of wanted.entries()) {
+    // It also matches the level above it.
+    if (level === "#") return levels.length >= at;
+    if (at >= levels.length || (level !== "+" && level !== levels[at])) return false;
+  }
+  return wanted.length === levels.length;
+}
+
+export const matchesOne = (filters: readonly string[], topic: string): boolean =>
+  filters.some((filter) => matches(filter, topic));
