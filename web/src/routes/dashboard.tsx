@@ -1,4 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { Palette } from "../features/palette/palette.tsx";
+import { NAVIGATION } from "../features/shell/navigation.ts";
 import { Shell } from "../features/shell/shell.tsx";
 import { sessionLoaded } from "../session/session.ts";
 
@@ -8,5 +10,11 @@ export const Route = createFileRoute("/dashboard")({
     const { status } = await sessionLoaded();
     if (status !== "authenticated") throw redirect({ to: "/login", replace: true });
   },
-  component: Shell,
+  component: Dashboard,
 });
+
+const destinations = NAVIGATION.flatMap(({ entries }) => entries);
+
+function Dashboard() {
+  return <Shell palette={<Palette destinations={destinations} />} />;
+}

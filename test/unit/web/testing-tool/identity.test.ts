@@ -17,26 +17,9 @@ const holdings = {
   userId,
   apiKey: "k3y",
   credentials: [
-    {
-      id: "c1",
-      name: "Bench",
-      username: "bench",
-      password: "s3cret",
-      created_at: at,
-      last_used: null,
-      channels: [channel("home/a"), channel("home/b")],
-    },
+    { id: "c1", username: "bench", password: "s3cret", channels: [channel("home/a"), channel("home/b")] },
   ],
-  devices: [
-    {
-      id: deviceId,
-      name: "Lamp",
-      state: false,
-      connected: false,
-      created_at: at,
-      channels: [channel("home/b"), channel("home/c")],
-    },
-  ],
+  devices: [{ id: deviceId, channels: [channel("home/b"), channel("home/c")] }],
 };
 const claim = (chosen: Chosen) => {
   if ("problem" in chosen) throw new Error(chosen.problem);

@@ -1,15 +1,16 @@
 import { expect, it, vi } from "vitest";
 import type { Identity } from "../../../../web/src/features/testing-tool/identity.ts";
 import { Tool } from "../../../../web/src/features/testing-tool/tool.ts";
-import type { Connection, ConnectionHandlers } from "../../../../web/src/live/connection.ts";
+import type { ConnectionHandlers } from "../../../../web/src/live/connection.ts";
+
+type Handlers = Pick<ConnectionHandlers, "onMessage" | "onLost">;
 
 /** A connection whose broker refuses the filters and the topics named `secret`. */
-class Line implements Connection {
-  readonly connected = true;
+class Line {
   closed = false;
   published: string[] = [];
-  #handlers: ConnectionHandlers;
-  constructor(handlers: ConnectionHandlers) {
+  #handlers: Handlers;
+  constructor(handlers: Handlers) {
     this.#handlers = handlers;
   }
   async subscribe(filters: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
@@ -10,16 +10,16 @@ import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** The frame of every screen behind the guard. */
-export function Shell() {
+/** The frame of every screen behind the guard. `palette` stands in the top bar. */
+export function Shell({ palette }: { palette: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <Frame palette={palette} />
     </QueryClientProvider>
   );
 }
 
-function Frame() {
+function Frame({ palette }: { palette: ReactNode }) {
   useLiveLists();
   const keys = useQuery(apiKeysQuery());
   const main = useFocusOnNewScreen();
@@ -41,6 +41,7 @@ function Frame() {
           <Wordmark />
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+          {palette}
           <ConnectionStatus keyless={keys.isSuccess && keys.data.length === 0} />
           <span className="h-6 w-px bg-hairline" aria-hidden="true" />
           <UserMenu />

@@ -14,8 +14,8 @@ export type Choice =
 export interface Holdings {
   userId: string;
   apiKey: string | null;
-  credentials: Credential[];
-  devices: Device[];
+  credentials: Pick<Credential, "id" | "username" | "password" | "channels">[];
+  devices: Pick<Device, "id" | "channels">[];
 }
 
 export interface Identity {

@@ -21,7 +21,11 @@ export type ToolState =
   | { phase: "connecting" }
   | { phase: "connected"; filters: readonly string[] };
 
-type Open = (options: ConnectionOptions, handlers: ConnectionHandlers) => Promise<Connection>;
+type Line = Pick<Connection, "subscribe" | "unsubscribe" | "publish" | "close">;
+type Open = (
+  options: ConnectionOptions,
+  handlers: Pick<ConnectionHandlers, "onMessage" | "onLost">,
+) => Promise<Line>;
 
 const messageOf = (error: unknown, fallback: string): string =>
   error instanceof Error && error.message !== "" ? error.message : fallback;
@@ -32,7 +36,7 @@ export class Tool {
   readonly log = createMessageLog();
   readonly #shown: (topic: string) => string;
   readonly #open: Open;
-  #connection: Connection | null = null;
+  #connection: Line | null = null;
   /** Counts the connections begun, so that what an abandoned one says is not heard. */
   #turn = 0;
 
@@ -111,7 +115,7 @@ export class Tool {
     };
   }
 
-  async #listenFirst(opened: Connection, wanted: string[]): Promise<string[]> {
+  async #listenFirst(opened: Line, wanted: string[]): Promise<string[]> {
     const granted = await opened.subscribe(wanted).catch((error: unknown): string[] => {
       if (isRefusal(error)) return [];
       throw error;

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { Power, Search } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { devicesQuery } from "../../api/queries.ts";
+import { SWITCH_FAILED } from "../../api/switch-failed.ts";
+import { NOT_CONNECTED } from "../../live/connection.ts";
+import { publishSwitch } from "../../live/link.ts";
+import { Badge } from "../../ui/lamp.tsx";
+import { Veil } from "../../ui/modal.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useOpener } from "../../ui/use-opener.ts";
+import type { Destination } from "./destination.ts";
+
+/** The lists follow when the broker sends the message back. */
+function switchDevice({ id, name, state }: Device): void {
+  const wanted = state ? "off" : "on";
+  publishSwitch(id, wanted).then(
+    () => toast("success", `${name}: turned ${wanted}`),
+    (error: unknown) => {
+      const offline = error instanceof Error && error.message === NOT_CONNECTED;
+      toast("error", offline ? NOT_CONNECTED : SWITCH_FAILED);
+    },
+  );
+}
+
+const boxClass =
+  "fixed inset-x-2 top-[8vh] z-50 mx-auto flex max-h-[80dvh] max-w-lg animate-appear flex-col overflow-hidden " +
+  "rounded-lg border border-hairline bg-panel shadow-lift";
+
+interface PaletteDialogProps {
+  destinations: Destination[];
+  onClose(): void;
+}
+
+/** What one can do from anywhere: go to a screen, switch a device. */
+export default function PaletteDialog({ destinations, onClose }: PaletteDialogProps) {
+  const navigate = useNavigate();
+  const devices = useQuery(devicesQuery()).data ?? [];
+  const { giveBack } = useOpener(true);
+  const choose = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Veil />
+        <Dialog.Content
+          data-palette
+          className={boxClass}
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
+        >
+          <Dialog.Title className="sr-only">Go to a screen or switch a device</Dialog.Title>
+          <Command loop label="Commands" className="flex min-h-0 flex-col">
+            <div className="flex items-center gap-3 border-b border-hairline px-4">
+              <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
+              <Command.Input
+                placeholder="Go to a screen or switch a device"
+                className="h-12 w-full min-w-0 bg-transparent text-base outline-none"
+              />
+            </div>
+            <Command.List label="Commands" className="min-h-0 overflow-y-auto overscroll-contain p-2">
+              <Command.Empty className="px-3 py-6 text-center text-sm text-soft">Nothing found</Command.Empty>
+              {devices.length > 0 && (
+                <Command.Group heading="Devices" className={groupClass}>
+                  {devices.map((device) => (
+                    <Choice
+                      key={device.id}
+                      value={`device ${device.id}`}
+                      words={["turn", device.state ? "off" : "on", "switch", device.name]}
+                      onSelect={choose(() => switchDevice(device))}
+                    >
+                      <Power aria-hidden="true" />
+                      <span className="min-w-0 flex-1 truncate">
+                        {device.state ? "Turn Off" : "Turn On"} {device.name}
+                      </span>
+                      <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+                    </Choice>
+                  ))}
+                </Command.Group>
+              )}
+              <Command.Group heading="Screens" className={groupClass}>
+                {destinations.map(({ to, text, Icon }) => (
+                  <Choice
+                    key={to}
+                    value={`screen ${to}`}
+                    words={["go to", text]}
+                    onSelect={choose(() => void navigate({ to }))}
+                  >
+                    <Icon aria-hidden="true" />
+                    {text}
+                  </Choice>
+                ))}
+              </Command.Group>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const groupClass =
+  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs " +
+  "[&_[cmdk-group-heading]]:text-soft";
+
+const choiceClass =
+  "flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-3 text-sm data-[selected=true]:bg-well " +
+  "data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-edge " +
+  "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-soft";
+
+interface ChoiceProps {
+  value: string;
+  /** Found by these. */
+  words: string[];
+  onSelect(): void;
+  children: ReactNode;
+}
+
+function Choice({ value, words, onSelect, children }: ChoiceProps) {
+  return (
+    <Command.Item value={value} keywords={words} onSelect={onSelect} className={choiceClass}>
+      {children}
+    </Command.Item>
+  );
+}

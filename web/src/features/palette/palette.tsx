@@ -1,0 +1,50 @@
+import { Search } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import type { Destination } from "./destination.ts";
+
+// Most visits never open it.
+const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the palette, by its button or by Ctrl/⌘+K. */
+export function Palette({ destinations }: { destinations: Destination[] }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey) return;
+      if (!(isMac ? event.metaKey : event.ctrlKey)) return;
+      event.preventDefault();
+      // Not over another dialog, which may hold what somebody typed.
+      const other = document.querySelector('[role="dialog"]:not([data-palette])');
+      if (!other) setOpen((now) => !now);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <Button
+        look="secondary"
+        size="sm"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+        title="Go to a screen or switch a device"
+        className="border-hairline! font-normal! text-soft max-md:w-8 max-md:border-transparent! max-md:px-0! pointer-coarse:h-10 max-md:pointer-coarse:w-10"
+        onClick={() => setOpen(true)}
+      >
+        <Search className="size-4" aria-hidden="true" />
+        <span className="max-md:sr-only">Go to...</span>
+        <span className="ml-2 font-mono text-xs max-md:hidden" aria-hidden="true">
+          {isMac ? "⌘K" : "Ctrl K"}
+        </span>
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <PaletteDialog destinations={destinations} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
