@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { EventBadge } from "../../api/event-badge.tsx";
 import { eventPagesQuery, eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
@@ -29,16 +30,19 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 interface EventsScreenProps {
+  /** Stands over the list. */
+  chart: ReactNode;
   filters: Filters;
   onFilters(filters: Filters): void;
 }
 
-export function EventsScreen({ filters, onFilters }: EventsScreenProps) {
+export function EventsScreen({ chart, filters, onFilters }: EventsScreenProps) {
   const overview = useQuery({ ...eventsQuery(OVERVIEW), refetchInterval: LIST_REFRESH_MS });
   const known = overview.data?.events ?? [];
   return (
     <>
       <PageHeading>Events</PageHeading>
+      {chart}
       <Panel flush>
         <FilterBar filters={filters} devices={deviceNames(known)} onFilters={onFilters} />
         {overview.isPending ? (

@@ -6,7 +6,6 @@ import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { SWITCH_FAILED } from "../../api/switch-failed.ts";
 import { NOT_CONNECTED } from "../../live/connection.ts";
 import { publishSwitch } from "../../live/link.ts";
 import { Badge } from "../../ui/lamp.tsx";
@@ -22,7 +21,7 @@ function switchDevice({ id, name, state }: Device): void {
     () => toast("success", `${name}: turned ${wanted}`),
     (error: unknown) => {
       const offline = error instanceof Error && error.message === NOT_CONNECTED;
-      toast("error", offline ? NOT_CONNECTED : SWITCH_FAILED);
+      toast("error", offline ? NOT_CONNECTED : `${name} could not be switched. Please try again.`);
     },
   );
 }

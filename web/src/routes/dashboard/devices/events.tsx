@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { EventChart } from "../../../features/event-chart/event-chart.tsx";
 import { EventsScreen } from "../../../features/events/events-screen.tsx";
 import { parseFilters } from "../../../features/events/filters.ts";
 
@@ -12,6 +13,7 @@ function Events() {
   const navigate = Route.useNavigate();
   return (
     <EventsScreen
+      chart={<EventChart />}
       filters={Route.useSearch()}
       onFilters={(search) => navigate({ search, replace: true, resetScroll: false })}
     />

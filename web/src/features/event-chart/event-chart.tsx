@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { Note } from "../../ui/note.tsx";
+import { Empty, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { countByHour, type LastDay } from "./hours.ts";
+import { lastDayQuery } from "./last-day-query.ts";
+
+// The drawing of it is only needed where something happened.
+const HourBars = lazy(() => import("./hour-bars.tsx"));
+
+/** As many devices as an account may have at once; names of deleted ones may come on top of them. */
+const ROWS = 10;
+
+/** How much happened in each of the last 24 hours, a row for each device. */
+export function EventChart() {
+  const { data, dataUpdatedAt } = useQuery(lastDayQuery(useQueryClient()));
+  // The list below says when events cannot be loaded.
+  if (!data) return null;
+  const day = countByHour(data.events, dataUpdatedAt);
+  const rest = day.devices.length - ROWS;
+  return (
+    <Panel title="The last 24 hours" className="mb-5">
+      {day.devices.length === 0 ? (
+        <Empty>Nothing happened in the last 24 hours.</Empty>
+      ) : (
+        <>
+          <div aria-hidden="true">
+            <Suspense fallback={<Loading>Drawing...</Loading>}>
+              <HourBars hours={day.hours} devices={day.devices.slice(0, ROWS)} />
+            </Suspense>
+          </div>
+          {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}
+          <FiguresTable day={day} />
+        </>
+      )}
+      {data.more && (
+        <Note className="mt-4">
+          Only the newest {data.events.length.toLocaleString("en-US")} events are counted.
+        </Note>
+      )}
+    </Panel>
+  );
+}
+
+const HOUR = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric" });
+
+/** The same figures for those who hear the page. */
+function FiguresTable({ day }: { day: LastDay }) {
+  return (
+    <table className="sr-only">
+      <caption>Activity by hour and device</caption>
+      <thead>
+        <tr>
+          <th scope="col">Hour</th>
+          {day.devices.map(({ deviceId, name }) => (
+            <th key={deviceId} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {day.hours.map((hour, at) => (
+          <tr key={hour}>
+            <th scope="row">{HOUR.format(hour)}</th>
+            {day.devices.map(({ deviceId, counts }) => (
+              <td key={deviceId}>{counts[at]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
