@@ -1,20 +1,25 @@
 /** What every journey has: the running product's address, and a page that must not report an error. */
 
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Account, newAccount } from "../support/account.ts";
 
 export { expect } from "@playwright/test";
 
-/** The address that the running product told its tests. */
-export function baseUrl(): string {
-  const url = process.env.BASE_URL;
-  if (url === undefined) throw new Error("The product was not started for these tests.");
-  return url;
+function told(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error("The product was not started for these tests.");
+  return value;
 }
+
+/** The address that the running product told its tests. */
+export const baseUrl = (): string => told("BASE_URL");
+/** Another origin that the running product allows; nobody serves it unless a test does. */
+export const otherOrigin = (): string => told("OTHER_ORIGIN");
 
 /** Chromium reports every answer of 400 and above as an error; journeys that provoke one may. */
 const ABOUT_AN_ANSWER = /Failed to load resource/;
 
-export const test = base.extend<{ pageErrors: string[] }>({
+export const test = base.extend<{ pageErrors: string[]; account: Account }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used.
   baseURL: async ({}, use) => use(baseUrl()),
   pageErrors: [
@@ -29,4 +34,26 @@ export const test = base.extend<{ pageErrors: string[] }>({
     },
     { auto: true },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  account: async ({}, use) => use(await newAccount(baseUrl())),
 });
+
+/** Puts the account's session where the page looks for it, as a log-in would have left it. */
+export async function signIn(page: Page, account: Account): Promise<void> {
+  // Any file of the page's origin will do; this one runs nothing of the page.
+  await page.goto("/icon.svg");
+  const user = { id: account.userId, email: account.email, first_name: "", last_name: "" };
+  await page.evaluate(
+    ([token, stored]) => {
+      localStorage.setItem("auth_token", token);
+      localStorage.setItem("user", stored);
+    },
+    [account.token, JSON.stringify(user)] as const,
+  );
+}
+
+/** The two ends of what the page is made for. */
+export const DISPLAYS = [
+  { name: "wide and light", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  { name: "narrow and dark", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+] as const;

@@ -22,6 +22,7 @@ export default defineConfig({
       ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
     },
     locale: "en-US",
+    actionTimeout: 10_000,
     trace: "retain-on-failure",
   },
 });

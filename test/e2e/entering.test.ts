@@ -1,0 +1,176 @@
+/** Who comes in, who does not, and what the page says to each. */
+
+import type { Page } from "@playwright/test";
+import { newEmail, PASSWORD } from "../support/account.ts";
+import { startProductProcess } from "../support/product-process.ts";
+import { DISPLAYS, expect, signIn, test } from "./journey.ts";
+import { register } from "./steps.ts";
+
+const INPUT_ISSUES = "Oops! It looks like there are some issues with your input. Please check and try again.";
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+/** What a field says about itself. */
+const errorOf = (page: Page, label: string) =>
+  page.getByLabel(label, { exact: true }).evaluate((input) =>
+    (input.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" "),
+  );
+
+for (const { name, viewport, colorScheme } of DISPLAYS) {
+  test(`a forgotten password is set anew by the letter (${name})`, async ({ browser, account, baseURL }) => {
+    const context = await browser.newContext({ viewport, colorScheme, baseURL: baseURL ?? "" });
+    const page = await context.newPage();
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await expect(
+      page.getByText(
+        "Check your inbox and spam folder for a password reset link if the email is registered.",
+      ),
+    ).toBeVisible();
+
+    await page.goto("/dev/mail");
+    const letter = page.getByRole("article").filter({ hasText: account.email });
+    const link = letter.getByRole("link", { name: /reset-password/ }).first();
+    await link.click();
+    await page.getByLabel("Password", { exact: true }).fill("N3w-password!");
+    await page.getByLabel("Confirm password").fill("N3w-passwort!");
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await expect(page.getByText("Passwords do not match")).toBeVisible();
+    await page.getByLabel("Confirm password").fill("N3w-password!");
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await expect(page.getByText("Your password has been reset.")).toBeVisible();
+    const said = Date.now();
+    await page.waitForURL("/login");
+    expect(Date.now() - said).toBeGreaterThan(2_000);
+    expect(Date.now() - said).toBeLessThan(5_000);
+
+    await logIn(page, account.email, PASSWORD);
+    await expect(page.getByText("Unable to log in with provided credentials.")).toBeVisible();
+    await logIn(page, account.email, "N3w-password!");
+    await expect(page.getByText("Login successful!")).toBeVisible();
+    await expect(page).toHaveURL("/dashboard");
+    await context.close();
+  });
+}
+
+test("a reset link that is missing or worn says so, and offers a new one", async ({ page }) => {
+  await page.goto("/reset-password");
+  await expect(page.getByText("Missing password reset token")).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveCount(0);
+  await page.goto("/reset-password?token=worn");
+  await expect(
+    page.getByText("Invalid or expired token. Please request a new password reset link."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Request New Reset Link" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+});
+
+test("errors stand next to the inputs that they are about", async ({ page, account }) => {
+  await page.goto("/login");
+  await logIn(page, "", "");
+  await expect(page.getByText(INPUT_ISSUES)).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await logIn(page, account.email, "not the password");
+  await expect(page.getByLabel("Password", { exact: true })).not.toHaveAttribute("aria-invalid", "true");
+  expect(await errorOf(page, "Email")).toContain("Unable to log in with provided credentials.");
+
+  await page.goto("/register");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Password must be at least 8 characters long")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Try logging in.")).toBeVisible();
+});
+
+test("the registration is told to the page's analytics when it has some", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen, zaraz: { track: (name: string) => seen.push(name) } });
+  });
+  await register(page);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen).toHaveLength(1);
+});
+
+test("every address has its guard", async ({ page, account }) => {
+  const inside = ["", "/devices", "/devices/events", "/profile", "/mqtt/channels", "/mqtt/credentials"];
+  for (const path of inside) {
+    await page.goto(`/dashboard${path}`);
+    await expect(page).toHaveURL("/login");
+  }
+  await page.goto("/no/such/page");
+  await expect(page).toHaveURL("/");
+  await signIn(page, account);
+  for (const path of ["/login", "/register", "/forgot-password"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/dashboard");
+  }
+  for (const path of ["/", "/docs", "/examples", "/reset-password?token=x"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+  }
+  await page.goto("/dashboard/nothing");
+  await expect(page).toHaveURL("/");
+});
+
+test("a full beta offers the waitlist, and the throttle names the time to wait", async ({
+  page,
+  browser,
+}) => {
+  const product = await startProductProcess({ variables: ["MAX_USERS:1", "THROTTLE:on"] });
+  try {
+    await page.goto(`${product.url}/register`);
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Confirm password").fill(PASSWORD);
+    const elsewhere = await browser.newContext();
+    const late = await elsewhere.newPage();
+    await late.goto(`${product.url}/register`);
+    await expect(late.getByLabel("Email")).toBeVisible();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByText("Registration successful! Please check your email.")).toBeVisible();
+    await page.getByRole("navigation").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+
+    // Whoever had the form open when the last place went is told as well.
+    await late.getByLabel("Email").fill(newEmail());
+    await late.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await late.getByLabel("Confirm password").fill(PASSWORD);
+    await late.getByRole("button", { name: "Register" }).click();
+    await expect(late.getByRole("heading", { name: "Beta Program Full" })).toBeVisible();
+    await elsewhere.close();
+
+    await page.goto(`${product.url}/register`);
+    await expect(page.getByRole("heading", { name: "Beta Program Full" })).toBeVisible();
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByRole("button", { name: "Join the waitlist" }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+
+    const email = newEmail();
+    await page.goto(`${product.url}/login`);
+    const throttled = page.getByText(/Too many requests\. Try in \d+ seconds?\./);
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const answered = page.waitForResponse("**/v0/login/");
+      await logIn(page, email, "wrong");
+      await answered;
+    }
+    await expect(throttled).toBeVisible();
+  } finally {
+    await product.stop();
+  }
+});

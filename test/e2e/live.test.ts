@@ -1,0 +1,110 @@
+/** The broker's part of the page: what happens elsewhere shows here, and what is cut off comes back. */
+
+import type { Page, WebSocketRoute } from "@playwright/test";
+import { DISPLAYS, expect, signIn, test } from "./journey.ts";
+import { goTo, rowOf } from "./steps.ts";
+
+const connection = (page: Page) => page.getByRole("status").filter({ hasText: "Broker:" });
+
+for (const { name, viewport, colorScheme } of DISPLAYS) {
+  test(`what one window switches the other shows (${name})`, async ({ browser, account, baseURL }) => {
+    await account.newKey();
+    const lamp = await account.newDevice("Porch light");
+    const context = await browser.newContext({ viewport, colorScheme, baseURL: baseURL ?? "" });
+    const [here, there] = [await context.newPage(), await context.newPage()];
+    await signIn(here, account);
+    for (const page of [here, there]) {
+      await page.goto("/dashboard/devices");
+      await expect(connection(page)).toContainText("Connected");
+    }
+    await rowOf(here, lamp.name).getByRole("button", { name: "Turn On" }).click();
+    await expect(rowOf(there, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
+    // What is switched over the API comes the same way.
+    await account.switchDevice(lamp, "off");
+    for (const page of [here, there]) {
+      await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn On" })).toBeVisible();
+    }
+    await context.close();
+  });
+}
+
+/** The way to the broker, which can be cut. */
+async function cuttable(page: Page): Promise<{ cut(): Promise<void>; mend(): void }> {
+  const open = new Set<WebSocketRoute>();
+  let whole = true;
+  await page.routeWebSocket(/\/mqtt\//, (route) => {
+    if (!whole) {
+      void route.close({ code: 1011 });
+      return;
+    }
+    open.add(route);
+    route.connectToServer();
+  });
+  return {
+    cut: async () => {
+      whole = false;
+      for (const route of open) await route.close({ code: 1011 });
+      open.clear();
+    },
+    mend: () => {
+      whole = true;
+    },
+  };
+}
+
+test("a lost broker is waited for longer and longer, and Retry tries at once", async ({ page, account }) => {
+  await account.newKey();
+  const lamp = await account.newDevice("Porch light");
+  await signIn(page, account);
+  await page.clock.install();
+  const way = await cuttable(page);
+  await page.goto("/dashboard/devices");
+  await expect(connection(page)).toContainText("Connected");
+
+  await way.cut();
+  for (const seconds of [5, 10, 20, 30, 30]) {
+    await expect(page.getByText(`${seconds} s`, { exact: true })).toBeVisible();
+    await page.clock.runFor(seconds * 1_000);
+  }
+  // After five failures it rests: no countdown any more.
+  await expect(connection(page)).toContainText("Connection error");
+  await expect(page.getByText(/^\d+ s$/)).toHaveCount(0);
+  await rowOf(page, lamp.name).getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByText("MQTT client not connected")).toBeVisible();
+  await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn On" })).toBeVisible();
+
+  way.mend();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(connection(page)).toContainText("Connected");
+  await rowOf(page, lamp.name).getByRole("button", { name: "Turn On" }).click();
+  await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
+});
+
+test("ten devices are as many as there may be", async ({ page, account }) => {
+  await signIn(page, account);
+  await page.goto("/dashboard/devices");
+  await expect(page.getByText("Before creating a device, please create a new API key.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "New" })).toHaveCount(0);
+  await account.newKey();
+  for (let count = 1; count <= 9; count += 1) await account.newDevice(`Lamp ${count}`);
+  await page.reload();
+  await page.getByRole("button", { name: "New" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading")).toHaveText("Add New Device");
+  await dialog.getByLabel("Device Name").fill("Lamp 10");
+  await dialog.getByRole("button", { name: "Add Device" }).click();
+  await expect(rowOf(page, "Lamp 10")).toBeVisible();
+
+  await page.getByRole("button", { name: "New" }).click();
+  await expect(dialog.getByRole("heading")).toHaveText("You can have 10 devices registered max.");
+  await expect(dialog.getByLabel("Device Name")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await rowOf(page, "Lamp 10").getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("dialog", { name: "Confirm Deletion" });
+  await expect(question).toContainText("Are you sure you want to delete this device?");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(rowOf(page, "Lamp 10")).toHaveCount(0);
+  await goTo(page, "Dashboard");
+  await expect(page.getByText("Lamp 1", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,77 @@
+/** What a person does on the screens, step by step. */
+
+import { expect, type Locator, type Page } from "@playwright/test";
+import { newEmail, PASSWORD } from "../support/account.ts";
+
+/** Through the side menu, which a small screen keeps behind a button. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  const sideMenu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu.or(sideMenu)).toBeVisible();
+  if (await menu.isVisible()) await menu.click();
+  await sideMenu.getByRole("link", { name, exact: true }).click();
+}
+
+export async function register(page: Page): Promise<void> {
+  await page.goto("/register");
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+/** Makes an API key on the profile, and reads there who one is. */
+export async function createKey(page: Page): Promise<string> {
+  await goTo(page, "Profile");
+  await page.getByRole("button", { name: "Generate New API Key" }).click();
+  await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
+  return page.getByLabel("User ID").inputValue();
+}
+
+export async function createChannel(page: Page, topic: string): Promise<void> {
+  await goTo(page, "Channels");
+  await page.getByRole("button", { name: "Add Channel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Channel" });
+  await dialog.getByLabel("Channel Name").fill("Workshop");
+  await dialog.getByLabel("MQTT Topic").fill(topic);
+  await dialog.getByRole("button", { name: "Add Channel" }).click();
+  await expect(page.getByRole("cell", { name: topic })).toBeVisible();
+}
+
+export async function createCredential(page: Page, username: string, topic: string): Promise<void> {
+  await goTo(page, "Credentials");
+  await page.getByRole("button", { name: "Add Credential" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Credential" });
+  await dialog.getByLabel("Credential Name").fill("Workbench");
+  await dialog.getByLabel("Username").fill(username);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel("Topics", { exact: true }).selectOption(topic);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByRole("button", { name: "Add Credential" }).click();
+  await expect(rowOf(page, "Workbench")).toContainText(topic);
+}
+
+/** Answers the device's id, as the list shows it. */
+export async function createDevice(page: Page, name: string, topic: string): Promise<string> {
+  await goTo(page, "Devices");
+  await page.getByRole("button", { name: "New" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Device" });
+  await dialog.getByLabel("Device Name").fill(name);
+  await dialog.getByLabel("Topics", { exact: true }).selectOption(topic);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByRole("button", { name: "Add Device" }).click();
+  const row = rowOf(page, name);
+  await expect(row).toContainText(topic);
+  return row.getByRole("textbox").inputValue();
+}
+
+export const rowOf = (page: Page, name: string): Locator => page.getByRole("row").filter({ hasText: name });
+
+export async function expectEvents(page: Page, labels: string[]): Promise<void> {
+  await goTo(page, "Events");
+  const rows = page.getByRole("table", { name: "Events" }).getByRole("row");
+  // The newest first, under the row of headings; the list looks for news by itself.
+  await expect(rows).toHaveCount(labels.length + 1, { timeout: 30_000 });
+  for (const [index, label] of labels.entries()) await expect(rows.nth(index + 1)).toContainText(label);
+}

@@ -1,0 +1,146 @@
+/** When something around the page fails: each failure has its decided behaviour. */
+
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/account.ts";
+import { expect, signIn, test } from "./journey.ts";
+import { goTo } from "./steps.ts";
+
+/** Answers in the API's place. */
+const answer = (page: Page, path: string, status: number, body = '{"detail":"A server error occurred."}') =>
+  page.route(`**/v0/${path}`, (route) =>
+    route.fulfill({
+      status,
+      body,
+      contentType: body.startsWith("<") ? "text/html" : "application/json",
+    }),
+  );
+
+test("a session that ended elsewhere leads to the log-in screen", async ({ page, account }) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await account.call("POST", "/v0/logout/", {});
+  await goTo(page, "Profile");
+  await expect(page).toHaveURL("/login");
+  expect(await page.evaluate(() => [localStorage.auth_token, localStorage.user])).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("two tabs come and go together", async ({ page, account }) => {
+  await signIn(page, account);
+  const other = await page.context().newPage();
+  await page.goto("/dashboard");
+  await other.goto("/dashboard/profile");
+  await expect(other.getByLabel("User ID")).toHaveValue(account.userId);
+  await page.getByRole("navigation").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(other).toHaveURL("/login");
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(other).toHaveURL("/dashboard");
+});
+
+test("what cannot be read in local storage is no session", async ({ page }) => {
+  await page.goto("/icon.svg");
+  for (const user of ["{not json", "null", "[]", '{"id":7}', '"text"']) {
+    await page.evaluate((stored) => {
+      localStorage.setItem("auth_token", "left over");
+      localStorage.setItem("user", stored);
+      localStorage.setItem("theme", stored);
+    }, user);
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  }
+});
+
+test("without storage a session lasts as long as the page", async ({ page, account }) => {
+  await page.addInitScript(() => {
+    const forbidden = {
+      get: () => {
+        throw new DOMException("Forbidden", "SecurityError");
+      },
+    };
+    Object.defineProperty(window, "localStorage", forbidden);
+    Object.defineProperty(window, "sessionStorage", forbidden);
+  });
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("This platform is at an early stage")).toHaveCount(0);
+  await goTo(page, "Profile");
+  await expect(page.getByLabel("User ID")).toHaveValue(account.userId);
+});
+
+for (const [what, status, body] of [
+  ["an error", 500, '{"detail":"A server error occurred."}'],
+  ["a proxy's page", 502, "<html><body>Bad gateway</body></html>"],
+  ["a page where JSON belongs", 200, "<html><body>Sign in to the network</body></html>"],
+] as const) {
+  test(`${what} in the API's place is said where the list belongs`, async ({ page, account, pageErrors }) => {
+    await signIn(page, account);
+    await page.goto("/dashboard");
+    for (const path of ["mqtt/**", "devices/**", "events/**"]) await answer(page, path, status, body);
+    const failed: [string, string][] = [
+      ["Channels", "Failed to load MQTT channels. Please try again."],
+      ["Credentials", "Failed to load MQTT credentials. Please try again."],
+      ["Devices", "Failed to load devices. Please try again."],
+    ];
+    for (const [screen, text] of failed) {
+      await goTo(page, screen);
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("No devices found. Add your first device!")).toBeVisible();
+    // The dashboard's lists are silent on the screen and say it on the console.
+    pageErrors.length = 0;
+  });
+}
+
+test("the log-in screen says what it can about a server that does not answer", async ({ page }) => {
+  await page.goto("/login");
+  const said = async (text: string) => {
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+    await page.unrouteAll();
+  };
+  await answer(page, "login/", 502, "<html></html>");
+  await said("Failed to login");
+  await answer(page, "login/", 500);
+  await said("A server error occurred.");
+  await answer(page, "login/", 200, "{}");
+  await said("No server valid response");
+  await page.route("**/v0/login/", (route) => route.abort());
+  await said("Failed to login");
+});
+
+test("a page that a deploy has overtaken loads itself anew, once", async ({ page, account, pageErrors }) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  let gone = true;
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  await page.route(/\/assets\/.*\.js$/, (route) =>
+    gone ? route.fulfill({ status: 404, contentType: "text/html", body: "" }) : route.continue(),
+  );
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) gone = false;
+  });
+  await goTo(page, "Credentials");
+  await expect(page).toHaveURL("/dashboard/mqtt/credentials");
+  await expect(page.getByText("No MQTT credentials found. Add your first credential!")).toBeVisible();
+  expect(loads).toBe(1);
+  // The failed import is reported on the way to the new page.
+  pageErrors.length = 0;
+});
