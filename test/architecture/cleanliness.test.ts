@@ -23,7 +23,7 @@ it("names no machine", () => {
   expect(found(/(^|[\s"'`(=:])\/(home|Users|root|work|tmp\/bash)\/[a-z]/)).toEqual([]);
 });
 
-it("locks versions and checksums, not the place they came from", () => {
+it("locks versions and checksums, not the place they came from [T38]", () => {
   const lock = texts.filter(([file]) => file === "package-lock.json");
   expect(lock).toHaveLength(1);
   expect(found(/"resolved"|registry\.|artifactory|nexus/, lock)).toEqual([]);

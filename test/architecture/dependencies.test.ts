@@ -44,7 +44,7 @@ it("ships only what is permissively licensed", () => {
   expect(wrong.map((name) => `${name}: ${licenceOf(name)}`)).toEqual([]);
 });
 
-it("says of every dependency why it is there", () => {
+it("says of every dependency why it is there [T38]", () => {
   const decisions = textOf("DECISIONS.md");
   const all = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
   // A line names its packages in bold, several with commas between.
@@ -54,7 +54,7 @@ it("says of every dependency why it is there", () => {
   expect(all.filter((name) => !explained.has(name))).toEqual([]);
 });
 
-it("pins every direct dependency to one version", () => {
+it("pins every direct dependency to one version [T38]", () => {
   const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
 });

@@ -17,10 +17,12 @@ import { type Campaign, Life } from "./life.ts";
 import { publishOnce } from "./swarm.ts";
 
 /** A life lasts between these, and longer where the campaign may take its time. Milliseconds. */
-const SHORTEST = 300;
-const LONGEST = 1000;
+const SHORTEST = 250;
+const LONGEST = 750;
 const LONGEST_OF_MANY = 3000;
 const MANY = 50;
+/** The end of the product's log that goes with a failure. Characters. */
+const LOG_SHOWN = 2000;
 
 /** What a swarm is meant to meet is the crash, not the limits. */
 const VARIABLES = ["MQTT_PUBLISH_RATE:0", "MQTT_CONNECT_RATE:0", "MQTT_MAX_QUEUED:0"];
@@ -86,11 +88,11 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
 
 export async function runCampaign(cycles: number, print: (line: string) => void): Promise<Outcome> {
   const [stateDirectory, port] = [newStateDirectory(), await freePort()];
-  const settings = { stateDirectory, port, variables: VARIABLES };
+  const settings = { stateDirectory, port, tcpPort: 0, variables: VARIABLES };
   const history: History = emptyHistory();
   const longest = cycles >= MANY ? LONGEST_OF_MANY : LONGEST;
   const [restarts, failures]: [number[], string[]] = [[], []];
-  let product: RunningProduct | null = await startProductProcess(settings);
+  let product: RunningProduct = await startProductProcess(settings);
   try {
     const cast = await newCast(product.url);
     const campaign: Campaign = { url: product.url, cast, history, made: 0, connections: new Map() };
@@ -109,9 +111,9 @@ export async function runCampaign(cycles: number, print: (line: string) => void)
       await pause(SHORTEST + Math.random() * (longest - SHORTEST));
       life.expectTheEnd();
       await product.kill();
-      product = null;
       await life.cut();
-      failures.push(...life.failures.map((failure) => `life ${cycle}: ${failure}`));
+      const log = life.failures.length > 0 ? `\n${product.log().slice(-LOG_SHOWN)}` : "";
+      failures.push(...life.failures.map((failure) => `life ${cycle}: ${failure}${log}`));
       const begun = performance.now();
       product = await startProductProcess(settings);
       restarts.push(performance.now() - begun);
@@ -119,7 +121,7 @@ export async function runCampaign(cycles: number, print: (line: string) => void)
     }
     return { ...(await lookBack(campaign)), restarts, failures };
   } finally {
-    await product?.stop();
+    await product.stop();
     rmSync(stateDirectory, { recursive: true, force: true });
   }
 }

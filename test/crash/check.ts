@@ -149,14 +149,14 @@ export function judge(history: History): Verdict {
   const kept = history.sessions.flatMap(({ name }) => [...(arrivals.get(name)?.values() ?? [])]);
   return {
     checks: [
-      { promise: "every acknowledged message arrived", broken: lost(history, arrivals) },
+      { promise: "every acknowledged message arrived [F1]", broken: lost(history, arrivals) },
       { promise: "nothing arrived that was not sent to it", broken: invented(history) },
       { promise: "nothing came twice on one connection", broken: repeatedAtOnce(arrivals) },
       { promise: "the order of each publisher was kept", broken: inversions(history, arrivals) },
       { promise: "kept sessions were resumed", broken: resumes(history) },
-      { promise: "each accepted switch is one event row", broken: switches(history, arrivals) },
+      { promise: "each accepted switch is one event row [F2] [F3]", broken: switches(history, arrivals) },
       {
-        promise: "each connection is one row when it began and one when it ended",
+        promise: "each connection is one row when it began and one when it ended [F6]",
         broken: connections(history),
       },
       { promise: "event times rise and ids are unique", broken: times(history) },

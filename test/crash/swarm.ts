@@ -43,7 +43,10 @@ export async function keptSession(
     reconnectPeriod: 0,
     ...(version === 5 ? { properties: { sessionExpiryInterval: 86_400 } } : {}),
   });
-  client.on("error", () => {});
+  let why = "";
+  client.on("error", (error) => {
+    why = error.message;
+  });
   // listening before CONNACK: what was queued comes right behind it
   client.on("message", (_topic, payload, packet) =>
     history.received.push({
@@ -59,7 +62,7 @@ export async function keptSession(
       history.resumed.push({ session: name, connection, sessionPresent });
       resolve();
     });
-    client.once("close", () => reject(new Error(`${name} was not let in`)));
+    client.once("close", () => reject(new Error(`${name} was not let in: ${why}`)));
   });
   if (connection === 1) await client.subscribeAsync(filters, { qos: 1 });
   return client;

@@ -102,7 +102,7 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
   });
 });
 
-it("lets two hundred clients in at once, though the broker lets few wait", async () => {
+it("lets two hundred clients in at once, though the broker lets few wait [F39]", async () => {
   const { key: apiKey, account, control: topic } = await newDeviceSetup(baseUrl);
   const place = { baseUrl, userId: account.userId, version: 4, topic } as const;
   const address = `mqtt://127.0.0.1:${bridge.ports[0]}`;

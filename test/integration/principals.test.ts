@@ -33,7 +33,7 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
     ]);
   });
 
-  it("keeps a credential to its channels, however wide it asks", async () => {
+  it("keeps a credential to its channels, however wide it asks [T13]", async () => {
     const { account, key, channel, credential } = await newDeviceSetup(baseUrl);
     const login = { clientId: `tool-${randomUUID()}`, username: credential.username, password: PASSWORD };
     const tool = await connect(account.userId, login, version, `${account.userId}/#`);
@@ -60,7 +60,7 @@ describe.each([4, 5] as const)("protocol level %i", (version) => {
     expect(await account.events(device.id)).toEqual([]);
   });
 
-  it("keeps accounts apart", async () => {
+  it("keeps accounts apart [T12]", async () => {
     const mine = await newDeviceSetup(baseUrl);
     const yours = await newDeviceSetup(baseUrl);
     await expect(connect(yours.account.userId, mine.login, version, "")).rejects.toThrow();

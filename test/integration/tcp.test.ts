@@ -96,7 +96,7 @@ describe("a client that is known", () => {
     expect(client.packets(4).map(({ cmd }) => cmd)).toEqual(["connack", "pingresp", "pingresp"]);
   });
 
-  it("gets its answers after it closed its own direction", async () => {
+  it("gets its answers after it closed its own direction [F20]", async () => {
     const setup = await newDeviceSetup(baseUrl);
     const client = rawClient();
     client.socket.write(anonymous(setup, "half"));
@@ -106,7 +106,7 @@ describe("a client that is known", () => {
     expect(client.packets(4)[1]).toMatchObject({ cmd: "puback", messageId: 7 });
   });
 
-  it("is lost for the broker when it resets the connection", async () => {
+  it("is lost for the broker when it resets the connection [F20]", async () => {
     const setup = await newDeviceSetup(baseUrl);
     const client = rawClient();
     client.socket.write(hello(setup));
@@ -127,7 +127,9 @@ describe("a client that is known", () => {
     await until("PINGRESP", () => good.packets(4).at(-1)?.cmd === "pingresp");
   });
 
-  it("that reads nothing is dropped, and keeps nobody from reading", { timeout: 60_000 }, async () => {
+  it("that reads nothing is dropped, and keeps nobody from reading [T22] [F24]", {
+    timeout: 60_000,
+  }, async () => {
     const setup = await newDeviceSetup(baseUrl);
     const { account, channel, key } = setup;
     const deaf = rawClient();

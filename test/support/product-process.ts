@@ -28,6 +28,8 @@ export interface ProductSettings {
   stateDirectory?: string;
   /** Where a client of an earlier run would look for it. */
   port?: number;
+  /** 0 for none. */
+  tcpPort?: number;
 }
 
 export function freePort(): Promise<number> {
@@ -45,7 +47,8 @@ export const newStateDirectory = (): string => mkdtempSync(join(tmpdir(), "switc
 
 export async function startProductProcess(settings: ProductSettings = {}): Promise<RunningProduct> {
   const state = settings.stateDirectory ?? newStateDirectory();
-  const [port, tcpPort] = [settings.port ?? (await freePort()), await freePort()];
+  const port = settings.port ?? (await freePort());
+  const tcpPort = settings.tcpPort ?? (await freePort());
   const variables = ["THROTTLE:off", ...(settings.variables ?? [])].flatMap((text) => ["--var", text]);
   const child = spawn("npm", ["start", "--silent", "--", ...variables], {
     cwd: root,

@@ -93,7 +93,7 @@ describe("events of a device", () => {
     expect(account.records.map((each) => each.kind)).toEqual(["credential-use"]);
   });
 
-  test("an outage delays events and no message; afterwards each is there once, in order", async () => {
+  test("an outage delays events and no message; afterwards each is there once, in order [F9] [F11]", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);
@@ -123,7 +123,7 @@ describe("events of a device", () => {
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   });
 
-  test("a clock that goes back does not turn the order of events", async () => {
+  test("a clock that goes back does not turn the order of events [F17]", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);

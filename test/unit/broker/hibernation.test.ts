@@ -95,7 +95,7 @@ describe("what is too large for an attachment", () => {
 });
 
 describe("a turn that fails", () => {
-  test("did not happen: the client is told and sent away, its message goes to nobody, the others go on", async () => {
+  test("did not happen: the client is told and sent away, its message goes to nobody, the others go on [F7]", async () => {
     const account = new Account();
     const key = account.apiKey();
     const reader = await Client.connect(account, { clientId: key.clientId() });
@@ -125,7 +125,7 @@ describe("a turn that fails", () => {
     expect(await reader.messages()).toEqual(["on it goes"]);
   });
 
-  test("not even the end can be written: the socket goes, and the next waking makes up for it", async () => {
+  test("not even the end can be written: the socket goes, and the next waking makes up for it [F8]", async () => {
     const account = new Account();
     const device = account.device();
     const client = await Client.connect(account, device);

@@ -50,7 +50,7 @@ describe("a packet that breaks the protocol closes its connection, and no other"
 });
 
 describe("frames", () => {
-  test("[MQTT-6.0.0-1] a text frame closes with 1003", async () => {
+  test("[MQTT-6.0.0-1] a text frame closes with 1003 [F29]", async () => {
     const client = await Client.open(new Account());
     client.text("hello");
     expect(await client.end()).toBe(1003);
@@ -72,7 +72,7 @@ describe("frames", () => {
     expect(client.received.map((each) => each.cmd)).toEqual(version === 5 ? ["disconnect"] : []);
   });
 
-  test("[MQTT-6.0.0-2] packets come in pieces of any size, and the object sleeps between two of them", async () => {
+  test("[MQTT-6.0.0-2] packets come in pieces of any size, and the object sleeps between two of them [F28]", async () => {
     const account = new Account();
     const key = account.apiKey();
     const reader = await Client.connect(account, { clientId: key.clientId() });

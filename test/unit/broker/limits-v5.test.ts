@@ -21,7 +21,7 @@ async function endsWith(client: Client, reason: number): Promise<void> {
 }
 
 describe("limits of MQTT 5", () => {
-  test("[MQTT-3.3.2-9] a topic alias above the maximum", async () => {
+  test("[MQTT-3.3.2-9] a topic alias above the maximum [T25]", async () => {
     const { join, t } = await scene(5);
     const client = await join();
     client.publish(t("a"), "x", { properties: { topicAlias: 16 } });
@@ -74,7 +74,7 @@ describe("limits of MQTT 5", () => {
     expect(kept.connack.returnCode).toBe(0);
   });
 
-  test("an API key never stands in plain text at rest, and people see it hidden", async () => {
+  test("an API key never stands in plain text at rest, and people see it hidden [T37]", async () => {
     const account = new Account();
     const key = account.apiKey();
     const client = await Client.connect(account, { clientId: key.clientId("phone") }, 5, {

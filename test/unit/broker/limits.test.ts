@@ -27,7 +27,7 @@ async function endsWith(client: Client, reason: number): Promise<void> {
 }
 
 describe.each([4, 5] as const)("limits, level %i", (version) => {
-  test("MQTT_MAX_PACKET_SIZE: the largest passes, one byte more ends the connection", async () => {
+  test("MQTT_MAX_PACKET_SIZE: the largest passes, one byte more ends the connection [T21]", async () => {
     useLimits({ MQTT_MAX_PACKET_SIZE: 300 });
     const { join, t } = await scene(version);
     const client = await join();
@@ -61,7 +61,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(code(over.connack, version)).toBe(version === 4 ? 2 : 0x85);
   });
 
-  test("MQTT_MAX_SUBSCRIPTIONS counts filters, not requests", async () => {
+  test("MQTT_MAX_SUBSCRIPTIONS counts filters, not requests [T23]", async () => {
     useLimits({ MQTT_MAX_SUBSCRIPTIONS: 2 });
     const { account, join, t } = await scene(version);
     const client = await join();
@@ -83,7 +83,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(code((await join()).connack, version)).toBe(0);
   });
 
-  test("MQTT_CONNECT_RATE: a client id may come so often a minute", async () => {
+  test("MQTT_CONNECT_RATE: a client id may come so often a minute [F23]", async () => {
     useLimits({ MQTT_CONNECT_RATE: 3 });
     const { account, key } = await scene(version);
     const who = { clientId: key.clientId() };
@@ -113,7 +113,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     await endsWith(client, 0x96);
   });
 
-  test("MQTT_MAX_QUEUED: the oldest goes, and is counted", async () => {
+  test("MQTT_MAX_QUEUED: the oldest goes, and is counted [T26]", async () => {
     useLimits({ MQTT_MAX_QUEUED: 3 });
     const { account, key, join, t } = await scene(version);
     const who = { clientId: key.clientId() };
@@ -132,7 +132,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
     expect(dropped).toEqual({ dropped: 2 });
   });
 
-  test("MQTT_MAX_SESSIONS: the oldest kept one ends", async () => {
+  test("MQTT_MAX_SESSIONS: the oldest kept one ends [T26]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 2 });
     const { account, key } = await scene(version);
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
@@ -172,7 +172,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
     expect([...silent.received, ...slow.received]).toEqual([]);
   });
 
-  test("an alarm that rings an hour late ends nobody at once", async () => {
+  test("an alarm that rings an hour late ends nobody at once [F15]", async () => {
     const account = new Account();
     const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, {
       keepalive: 30,

@@ -14,7 +14,7 @@ afterEach(() => {
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 60 }, clientId: "c" };
 
 describe.each([4, 5] as const)("rights, level %i", (version) => {
-  test("a credential that is deleted: its clients are dropped before the answer, its kept sessions end", async () => {
+  test("a credential that is deleted: its clients are dropped before the answer, its kept sessions end [T18]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, version);
@@ -30,7 +30,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     expect(again.connack.sessionPresent).toBe(false);
   });
 
-  test("a new password or user name drops what logged in with the old one", async () => {
+  test("a new password or user name drops what logged in with the old one [T18]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, version);
@@ -38,7 +38,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     await client.end();
   });
 
-  test("narrowed: subscriptions stay, deliveries stop, from the queue too; widened: they come", async () => {
+  test("narrowed: subscriptions stay, deliveries stop, from the queue too; widened: they come [T16]", async () => {
     const account = new Account();
     const person = account.credential("a", "b");
     const client = await Client.connect(account, person, version);
@@ -94,7 +94,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     expect(account.events(device.deviceId).at(-1)).toBe("disconnected");
   });
 
-  test("nothing outside the account is readable or writable", async () => {
+  test("nothing outside the account is readable or writable [T12]", async () => {
     const account = new Account();
     const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
     const refusal = version === 4 ? 0x80 : 0x87;
@@ -147,7 +147,7 @@ describe("changes that go wrong", () => {
     expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x89 }]);
   });
 
-  test("a lost announcement is found by the version within a minute of activity", async () => {
+  test("a lost announcement is found by the version within a minute of activity [T18] [F31]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person);
@@ -159,7 +159,7 @@ describe("changes that go wrong", () => {
     await client.end();
   });
 
-  test("a CONNECT that races a change is asked for again, and judged by the new rights", async () => {
+  test("a CONNECT that races a change is asked for again, and judged by the new rights [F32]", async () => {
     const account = new Account();
     const person = account.credential("a");
     let open = (): void => {};

@@ -68,7 +68,7 @@ describe.each([4, 5] as const)("sessions, level %i", (version) => {
     expect(await clean.messages()).toEqual([]);
   });
 
-  test("[MQTT-3.1.4-3] the same client again takes the session over; the old one is told", async () => {
+  test("[MQTT-3.1.4-3] the same client again takes the session over; the old one is told [F21]", async () => {
     const { reader, say, back } = await pair(version);
     const again = await back();
     expect(again.connack.sessionPresent).toBe(true);
@@ -79,7 +79,7 @@ describe.each([4, 5] as const)("sessions, level %i", (version) => {
     expect(await again.messages()).toEqual(["here"]);
   });
 
-  test("a session belongs to principal and client id: under another credential it is another", async () => {
+  test("a session belongs to principal and client id: under another credential it is another [T17]", async () => {
     const account = new Account();
     const one = await Client.connect(account, account.credential("a"), version, { clientId: "same" });
     const other = await Client.connect(account, account.credential("a"), version, { clientId: "same" });
@@ -143,7 +143,7 @@ describe.each([4, 5] as const)("sessions, level %i", (version) => {
 });
 
 describe("MQTT 5 sessions", () => {
-  test("[MQTT-3.3.4-7] the client's Receive Maximum holds, through naps, and the rest follows in order", async () => {
+  test("[MQTT-3.3.4-7] the client's Receive Maximum holds, through naps, and the rest follows in order [F25]", async () => {
     const { account, reader: old, back, say } = await pair(5);
     old.cut();
     await say("1", "2", "3", "4", "5");
@@ -210,7 +210,7 @@ describe("MQTT 5 sessions", () => {
     expect(packets[0]?.properties?.messageExpiryInterval).toBeLessThanOrEqual(40);
   });
 
-  test("aliases live in both directions through a nap [MQTT-3.3.2-8]", async () => {
+  test("aliases live in both directions through a nap [MQTT-3.3.2-8] [T25]", async () => {
     const account = new Account();
     const key = account.apiKey();
     const topic = account.topic("long/topic");

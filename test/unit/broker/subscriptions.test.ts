@@ -129,7 +129,7 @@ describe("shared subscriptions", () => {
     expect((await members[2]?.messages())?.length).toBe(4);
   });
 
-  test("only a member that may read it gets it", async () => {
+  test("only a member that may read it gets it [T14]", async () => {
     const { account, t, join } = await scene();
     const able = await Client.connect(account, account.credential("a", "b"));
     const other = await Client.connect(account, account.credential("b"));

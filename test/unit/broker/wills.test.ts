@@ -52,7 +52,7 @@ describe.each([4, 5] as const)("wills, level %i", (version) => {
     expect(String((await reader.next("publish")).payload)).toBe("gone");
   });
 
-  test("[MQTT-3.1.2-22] published when nothing is heard for one and a half times the keep alive", async () => {
+  test("[MQTT-3.1.2-22] published when nothing is heard for one and a half times the keep alive [F19]", async () => {
     const { account, reader, dying } = await scene(version);
     const client = await dying({}, { keepalive: 2 });
     later(2900);
@@ -68,7 +68,7 @@ describe.each([4, 5] as const)("wills, level %i", (version) => {
     expect(await reader.messages()).toEqual(["gone"]);
   });
 
-  test("a will on a topic that may not be written refuses the CONNECT", async () => {
+  test("a will on a topic that may not be written refuses the CONNECT [T15]", async () => {
     const account = new Account();
     const { connack } = await Client.connect(account, account.credential("mine"), version, {
       will: { topic: account.topic("other"), payload: "x" as never, qos: 0, retain: false },
@@ -92,7 +92,7 @@ describe.each([4, 5] as const)("wills, level %i", (version) => {
     expect([second.qos, second.retain]).toEqual([1, false]);
   });
 
-  test("a will is not published when its writer lost the right to it", async () => {
+  test("a will is not published when its writer lost the right to it [T15]", async () => {
     const account = new Account();
     const person = account.credential("a");
     const reader = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);

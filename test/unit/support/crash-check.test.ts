@@ -60,13 +60,13 @@ function goodHistory(): History {
   };
 }
 
-/** The promises that this history breaks. */
+/** The promises that this history breaks, without their numbers. */
 const broken = (change: (history: History) => void): string[] => {
   const history = goodHistory();
   change(history);
   return judge(history)
     .checks.filter((check) => check.broken.length > 0)
-    .map(({ promise }) => promise);
+    .map(({ promise }) => promise.replace(/ \[.*$/, ""));
 };
 
 const first = <T>(list: T[]): T => list[0] as T;

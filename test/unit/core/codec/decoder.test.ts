@@ -135,7 +135,7 @@ describe("refusals", () => {
     expect(reading.version).toBe(4);
   });
 
-  test("a packet of exactly the maximum passes, one byte more is refused before it is there", () => {
+  test("a packet of exactly the maximum passes, one byte more is refused before it is there [T21]", () => {
     const exact = publish(5, { payload: "x".repeat(100) });
     expect(decoder(5, exact.length).push(exact).packets).toHaveLength(1);
     const reading = decoder(5, exact.length - 1);

@@ -194,7 +194,7 @@ describe("hostile bytes", () => {
     if (failure !== null) expect(failure.words).not.toBe("");
   };
 
-  test("random bytes end in packets, in waiting or in a refusal, never in an exception", () => {
+  test("random bytes end in packets, in waiting or in a refusal, never in an exception [T21]", () => {
     const version = fc.constantFrom(null, 4 as const, 5 as const);
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), version, decodeAll), { numRuns: 20_000 });
   });

@@ -64,7 +64,7 @@ describe("what a silent reader may be sent", () => {
     expect(credit.refuses(100)).toBe(false);
   });
 
-  test("given up after eight caps were dropped in one silence", () => {
+  test("given up after eight caps were dropped in one silence [T22] [F24]", () => {
     const credit = new Credit(100, 100);
     credit.spend(100);
     expect(times(16, () => credit.refuses(50)).length && credit.exhausted).toBe(false);
@@ -72,7 +72,7 @@ describe("what a silent reader may be sent", () => {
     expect(credit.exhausted).toBe(true);
   });
 
-  test("however slowly it goes, a reader that never says a word gets a bounded amount", () => {
+  test("however slowly it goes, a reader that never says a word gets a bounded amount [T22]", () => {
     const credit = new Credit(100, 100);
     let sent = 0;
     for (let now = 0; !credit.refuses(50) && sent < 1_000_000; now += 1000) {

@@ -68,14 +68,14 @@ for (const { principal, publish, read } of TABLE) {
   describe(`${principal.kind} rights`, () => {
     const rights = rightsOf(USER, principal);
 
-    test("publish and read exactly what the table says, over every topic of a small world", () => {
+    test("publish and read exactly what the table says, over every topic of a small world [T13]", () => {
       for (const topic of WORLD) {
         expect(rights.mayPublish(topic), topic).toBe(publish(topic));
         expect(rights.mayRead(topic), topic).toBe(read(topic));
       }
     });
 
-    test("a filter is granted when it can match something readable, and else refused", () => {
+    test("a filter is granted when it can match something readable, and else refused [T13]", () => {
       fc.assert(
         fc.property(filter, (each) => {
           // for an API key any level can be filled in: the filter's own, with x for its wildcards
@@ -88,7 +88,7 @@ for (const { principal, publish, read } of TABLE) {
       );
     });
 
-    test("a shared filter is judged by the filter inside it", () => {
+    test("a shared filter is judged by the filter inside it [T14]", () => {
       fc.assert(
         fc.property(filter, (each) => {
           expect(rights.maySubscribe(`$share/g/${each}`)).toBe(rights.maySubscribe(each));
@@ -98,7 +98,7 @@ for (const { principal, publish, read } of TABLE) {
       expect(rights.maySubscribe("$share/g/$share/g/#")).toBe(false);
     });
 
-    test("nothing outside the account, and no $ level, is ever in reach", () => {
+    test("nothing outside the account, and no $ level, is ever in reach [T14]", () => {
       for (const outside of ["v/x", "u", "ux/x", "$SYS/x", "$SYS/u/x", "", "/u/x"]) {
         expect(rights.mayPublish(outside)).toBe(false);
         expect(rights.mayRead(outside)).toBe(false);

@@ -19,7 +19,7 @@ describe("control messages", () => {
     expect(state('{"State":"on"}')).toBe("off");
   });
 
-  test("anything else changes nothing", () => {
+  test("anything else changes nothing [T27]", () => {
     const wrong = [
       "",
       "on",
@@ -37,7 +37,7 @@ describe("control messages", () => {
     expect(state(Uint8Array.of(0x7b, 0xff, 0x7d))).toBeNull();
   });
 
-  test("a payload is read up to the limit and no further", () => {
+  test("a payload is read up to the limit and no further [T27]", () => {
     const padded = (size: number): string => '{"state":"on"}'.padEnd(size, " ");
     expect(state(padded(MAX_CONTROL_BYTES))).toBe("on");
     expect(state(padded(MAX_CONTROL_BYTES + 1))).toBeNull();

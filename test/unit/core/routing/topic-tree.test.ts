@@ -81,7 +81,7 @@ describe("topic tree", () => {
     expect(before).toEqual(["first"]);
   });
 
-  test("goes on when more topics pass than it remembers", () => {
+  test("goes on when more topics pass than it remembers [T23]", () => {
     const tree = new TopicTree<string>();
     tree.insert("+", "reader");
     for (let at = 0; at < 5000; at++) expect(tree.match(`topic${at}`)).toEqual(["reader"]);

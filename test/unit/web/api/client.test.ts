@@ -39,7 +39,7 @@ describe("a call", () => {
     expect(session.get().status).toBe("authenticated");
   });
 
-  it("fails as one kind of error without a network, and with a page instead of JSON", async () => {
+  it("fails as one kind of error without a network, and with a page instead of JSON [F43]", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(listDevices()).rejects.toMatchObject({ name: "ApiError", status: 0 });
     answer(200, "<html>Sign in to this network</html>");

@@ -12,7 +12,7 @@ describe("an answer that is no success", () => {
     });
   });
 
-  it("is survived in any other", () => {
+  it("is survived in any other [F43]", () => {
     for (const body of [
       "",
       "<html>Bad gateway</html>",

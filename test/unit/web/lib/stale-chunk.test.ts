@@ -3,7 +3,7 @@ import { reloadOnStaleChunk } from "../../../../web/src/lib/stale-chunk.ts";
 
 afterEach(() => sessionStorage.clear());
 
-it("reloads once for a file that is gone, and shows the error when that did not help", () => {
+it("reloads once for a file that is gone, and shows the error when that did not help [F41]", () => {
   const reload = vi.fn();
   reloadOnStaleChunk(reload);
   const first = new Event("vite:preloadError", { cancelable: true });

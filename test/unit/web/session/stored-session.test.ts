@@ -42,7 +42,7 @@ describe("the stored session", () => {
     expect(readSession(memory(entries).storage)).toBeNull();
   });
 
-  it("never throws, whatever lies there", () => {
+  it("never throws, whatever lies there [F40]", () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(fc.string(), fc.json()), (auth_token, stored) => {
         expect(() => readSession(memory({ auth_token, user: stored }).storage)).not.toThrow();
@@ -50,7 +50,7 @@ describe("the stored session", () => {
     );
   });
 
-  it("without a storage is none, and says that it was not kept", () => {
+  it("without a storage is none, and says that it was not kept [F40]", () => {
     expect(readSession(forbidden)).toBeNull();
     expect(writeSession(forbidden, { token: "t", user })).toBe(false);
     expect(() => removeSession(forbidden)).not.toThrow();

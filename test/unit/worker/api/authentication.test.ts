@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("API2 broken authentication", () => {
-  test("a session is dead the moment it ends", async () => {
+  test("a session is dead the moment it ends [T4]", async () => {
     const { email } = await newAccount();
     const { body } = await api("POST /v0/login/", { email, password: PASSWORD });
     const options = { token: body.data.token as string };
@@ -23,7 +23,7 @@ describe("API2 broken authentication", () => {
     expect((await api("GET /v0/users/", undefined, options)).status).toBe(401);
   });
 
-  test("a session that has expired is none", async () => {
+  test("a session that has expired is none [T4]", async () => {
     const person = await newAccount();
     await env.DB.prepare("UPDATE sessions SET expires_at = ?1 WHERE user_id = ?2")
       .bind(Date.now(), person.id)
@@ -32,7 +32,7 @@ describe("API2 broken authentication", () => {
     expect((await person.call("GET /v0/devices/on-off/")).status).toBe(401);
   });
 
-  test("no token, password, API key or MQTT password stands in a dump of the database", async () => {
+  test("no token, password, API key or MQTT password stands in a dump of the database [T4] [T32]", async () => {
     await api("POST /v0/forgot-password/", { email: world.owner.email });
     const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
     const token = letters.map((one) => /token=([\w-]+)/.exec(one.text)?.[1]).find(Boolean) ?? "";
@@ -44,14 +44,14 @@ describe("API2 broken authentication", () => {
     }
   });
 
-  test("a wrong password and an unknown address get the same answer", async () => {
+  test("a wrong password and an unknown address get the same answer [T1]", async () => {
     const pair = (email: string) => api("POST /v0/login/", { email, password: "Wrong-horse-7" });
     const [known, unknown] = [await pair(world.owner.email), await pair("nobody@example.com")];
     expect(known.body).toEqual(unknown.body);
     expect(known.status).toBe(unknown.status);
   });
 
-  test("passwords are tried ten times a minute, then 429 with a wait that is true to the second", async () => {
+  test("passwords are tried ten times a minute, then 429 with a wait that is true to the second [T3]", async () => {
     const throttled = apiWith({ THROTTLE: "on" });
     const attempt = () =>
       throttled(
@@ -70,7 +70,7 @@ describe("API2 broken authentication", () => {
     });
   });
 
-  test("when the throttle does not answer nobody is let through: 503", async () => {
+  test("when the throttle does not answer nobody is let through: 503 [F37]", async () => {
     const broken = apiWith({
       THROTTLE: "on",
       THROTTLE_LOG: {
@@ -103,7 +103,7 @@ test("API4 unrestricted resource consumption: body, page, fields and rows have t
   expect((await world.owner.call("GET /v0/events/devices/on-off/?size=1000000000")).status).toBe(200);
 });
 
-test("API6 unrestricted access to sensitive business flows: registration and letters are counted by address", async () => {
+test("API6 unrestricted access to sensitive business flows: registration and letters are counted by address [T2] [T29]", async () => {
   const throttled = apiWith({ THROTTLE: "on" });
   const headers = { "CF-Connecting-IP": "2001:db8:1:1::1" };
   // The e-mail is broken on purpose: a call that is answered 400 counts too.

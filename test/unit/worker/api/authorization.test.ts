@@ -29,7 +29,7 @@ describe("API1 broken object level authorization", () => {
     channels: [],
   };
 
-  test("another's id, one that nothing has, a malformed one: the same answer, and nothing changed", async () => {
+  test("another's id, one that nothing has, a malformed one: the same answer, and nothing changed [T9]", async () => {
     const before = await dump();
     for (const [path, id] of places()) {
       for (const method of ["GET", "PUT", "DELETE", "POST", "PATCH"]) {
@@ -50,7 +50,7 @@ describe("API1 broken object level authorization", () => {
     expect(await dump()).toBe(before);
   });
 
-  test("another's channel cannot be attached", async () => {
+  test("another's channel cannot be attached [T9]", async () => {
     const device = { name: "D", channels: [world.ids.channel] };
     expect((await world.stranger.call("POST /v0/devices/on-off/", device)).status).toBe(400);
     const credential = { name: "C", username: "x", password: "p", channels: [world.ids.channel] };
@@ -59,7 +59,7 @@ describe("API1 broken object level authorization", () => {
   });
 });
 
-test("API3 broken object property level authorization: what a body may not set it does not set", async () => {
+test("API3 broken object property level authorization: what a body may not set it does not set [T10]", async () => {
   const extra = {
     id: crypto.randomUUID(),
     user_id: world.stranger.id,

@@ -18,7 +18,7 @@ const refusals = (answers: Answer[], status = 201) => [
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 describe("caps hold under fifty calls at once", () => {
-  test("devices: nine and fifty more leave ten", async () => {
+  test("devices: nine and fifty more leave ten [T36]", async () => {
     const { call } = await newAccount();
     await call("POST /v0/api-keys/");
     for (let n = 0; n < 9; n++) await call("POST /v0/devices/on-off/", { name: `Lamp ${n}` });
@@ -60,7 +60,7 @@ describe("caps hold under fifty calls at once", () => {
     expect([admitted(channels), admitted(credentials)]).toEqual([1, 1]);
   });
 
-  test("people: one place left, one is admitted", { timeout: 60_000 }, async () => {
+  test("people: one place left, one is admitted [T35]", { timeout: 60_000 }, async () => {
     const [{ total = 0 } = {}] = await rows<{ total: number }>("SELECT count(*) AS total FROM users");
     const almostFull = apiWith({ MAX_USERS: String(total + 1) });
     const answers = await race((n) =>
@@ -74,7 +74,7 @@ describe("caps hold under fifty calls at once", () => {
     expect(late.body.detail).toMatch(/beta program is full/);
   });
 
-  test("one address, many registrations: one account, and 409 for the others", {
+  test("one address, many registrations: one account, and 409 for the others [T2]", {
     timeout: 60_000,
   }, async () => {
     const answers = await race(() =>

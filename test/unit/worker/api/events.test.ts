@@ -91,7 +91,7 @@ describe("events", () => {
     expect(await seconds(`?search=kitchen&event_type=errored&device=${devices.lamp}`)).toEqual([8]);
   });
 
-  test("show the name that the device has, or had when it was deleted", async () => {
+  test("show the name that the device has, or had when it was deleted [T20]", async () => {
     await person.call(`PUT /v0/devices/on-off/${devices.lamp}/`, { name: "Bedroom Lamp" });
     expect(await seconds("?search=bedroom")).toEqual([8, 6, 4, 2, 0]);
     expect(await seconds("?search=kitchen")).toEqual([]);

@@ -34,7 +34,7 @@ test("API7 server side request forgery: the API fetches no address that it is gi
 });
 
 describe("API8 security misconfiguration", () => {
-  test("an unexpected error tells its request id and nothing else; the log tells no secret", async () => {
+  test("an unexpected error tells its request id and nothing else; the log tells no secret [T33]", async () => {
     const lines: string[] = [];
     const spies = (["log", "error"] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((line: string) => void lines.push(line)),
@@ -58,7 +58,7 @@ describe("API8 security misconfiguration", () => {
     }
   });
 
-  test("a database in trouble is 503, a missing key too", async () => {
+  test("a database in trouble is 503, a missing key too [F38]", async () => {
     const lost = failing("D1_ERROR: Network connection lost.");
     expect((await lost("GET /v0/users/", undefined, { token: world.owner.token })).status).toBe(503);
     const keyless = apiWith({ SEAL_KEYS: "" });
@@ -103,7 +103,7 @@ describe("API8 security misconfiguration", () => {
     ["null", false],
   ];
   for (const [origin, allowed] of origins) {
-    test(`an app at ${origin} may ${allowed ? "" : "not "}read answers`, async () => {
+    test(`an app at ${origin} may ${allowed ? "" : "not "}read answers [T6]`, async () => {
       const { headers } = await LISTED("GET /v0/users/", undefined, { headers: { Origin: origin } });
       expect(headers.get("Access-Control-Allow-Origin")).toBe(allowed ? origin : null);
       expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
@@ -127,7 +127,7 @@ describe("API9 improper inventory management", () => {
   });
 });
 
-test("API10 unsafe consumption of APIs: what comes from elsewhere is text, never a statement", async () => {
+test("API10 unsafe consumption of APIs: what comes from elsewhere is text, never a statement [T11]", async () => {
   const nasty = [
     "'; DROP TABLE users; --",
     '" OR ""="',
@@ -156,7 +156,7 @@ describe("the way to a broker", () => {
       headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
     });
 
-  test("no upgrade: 426; no mqtt: 400; a foreign page: 403; no account: 404", async () => {
+  test("no upgrade: 426; no mqtt: 400; a foreign page: 403; no account: 404 [T7]", async () => {
     const path = `/mqtt/${world.owner.id}`;
     const plain = await api(`GET ${path}`);
     expect([plain.status, plain.headers.get("Upgrade")]).toEqual([426, "websocket"]);
@@ -168,7 +168,7 @@ describe("the way to a broker", () => {
     expect((await upgrade(path, local, apiWith({ ENVIRONMENT: "production" }))).status).toBe(403);
   });
 
-  test("an id that is no account's wakes no object", async () => {
+  test("an id that is no account's wakes no object [T24]", async () => {
     const before = (await listDurableObjectIds(env.BROKER)).length;
     for (let n = 0; n < 20; n++) expect((await upgrade(`/mqtt/${crypto.randomUUID()}`)).status).toBe(404);
     expect(await listDurableObjectIds(env.BROKER)).toHaveLength(before);

@@ -38,14 +38,14 @@ describe("a forgotten password", () => {
     expect((await api("POST /v0/login/", { email: person.email, password: NEW })).status).toBe(200);
   });
 
-  test("a token works once", async () => {
+  test("a token works once [T28]", async () => {
     const token = await offered();
     await reset(token);
     expect(await validate(token)).toMatchObject({ status: 400, body: BAD });
     expect(await reset(token)).toMatchObject({ status: 400, body: BAD });
   });
 
-  test("one token, twenty attempts at once: one wins", { timeout: 30_000 }, async () => {
+  test("one token, twenty attempts at once: one wins [T28]", { timeout: 30_000 }, async () => {
     const token = await offered();
     const passwords = Array.from({ length: 20 }, (_, n) => `Another-horse-${n}0`);
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -54,7 +54,7 @@ describe("a forgotten password", () => {
     expect((await api("POST /v0/login/", { email: person.email, password: winner })).status).toBe(200);
   });
 
-  test("a token dies after an hour, and when a new one is asked for", async () => {
+  test("a token dies after an hour, and when a new one is asked for [T28]", async () => {
     const first = await offered();
     const second = await offered();
     expect(second).not.toBe(first);
@@ -66,7 +66,7 @@ describe("a forgotten password", () => {
     expect((await reset(second)).status).toBe(400);
   });
 
-  test("a token dies when the account gets another address; other sessions too, this one lives", async () => {
+  test("a token dies when the account gets another address; other sessions too, this one lives [T34]", async () => {
     const token = await offered();
     const { body } = await api("POST /v0/login/", { email: person.email, password: PASSWORD });
     await person.call("PUT /v0/users/", { first_name: "A", last_name: "B", email: `new-${person.email}` });
@@ -75,7 +75,7 @@ describe("a forgotten password", () => {
     expect((await person.call("GET /v0/users/")).status).toBe(200);
   });
 
-  test("nothing is stored or sent for an address that nobody has", async () => {
+  test("nothing is stored or sent for an address that nobody has [T1]", async () => {
     const before = await rows("SELECT id FROM mail_outbox");
     await api("POST /v0/forgot-password/", { email: "nobody@example.com" });
     expect(await rows("SELECT id FROM mail_outbox")).toEqual(before);

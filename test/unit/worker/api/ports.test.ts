@@ -171,7 +171,7 @@ describe("the event sink", () => {
       (event: { event_type: string }) => event.event_type,
     );
 
-  test("writes each record once, whether it comes twice, again in part, or in another batch", async () => {
+  test("writes each record once, whether it comes twice, again in part, or in another batch [F3] [F10]", async () => {
     const records: EventRecord[] = [
       record(1, "connected"),
       record(2, "turned_on"),

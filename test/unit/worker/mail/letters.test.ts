@@ -13,7 +13,7 @@ describe("letters", () => {
     expect(letter.subject).toContain("Switchyard");
   });
 
-  test("a name cannot write HTML, nor paragraphs of its own", () => {
+  test("a name cannot write HTML, nor paragraphs of its own [T8] [T29]", () => {
     const name = `<img src=x onerror="alert(1)">'&\n\nBuy now: https://bad.example`;
     const letter = welcomeLetter({ appUrl, firstName: name });
     expect(letter.html).not.toContain("<img");

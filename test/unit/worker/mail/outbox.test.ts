@@ -72,7 +72,7 @@ describe("the outbox", () => {
     expect(sent).toEqual([]);
   });
 
-  test("tries again, later and later, and sends when the provider is back", async () => {
+  test("tries again, later and later, and sends when the provider is back [F36]", async () => {
     let down = true;
     const { outbox, sent } = world("production", async () => {
       if (down) throw new Error("provider down");
@@ -117,7 +117,7 @@ describe("the outbox", () => {
     expect(last - NOW).toBeLessThanOrEqual(hours * 60 * MINUTE);
   });
 
-  test("never tries a letter whose header is unsafe again, and never rejects", async () => {
+  test("never tries a letter whose header is unsafe again, and never rejects [T29]", async () => {
     const { outbox, sent } = world("production");
     const posted = await post(outbox, welcome, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);

@@ -107,7 +107,7 @@ describe("the reference page", () => {
     expect(referencePage(document).headers.get("Content-Security-Policy")).not.toBe(policy);
   });
 
-  test("escapes what the document says", async () => {
+  test("escapes what the document says [T8]", async () => {
     const hostile = structuredClone(document);
     const operation = hostile.paths["/v0/login/"]?.post;
     if (operation === undefined) throw new Error("no login");

@@ -31,7 +31,7 @@ describe("a sealed value", () => {
     expect(sealed.join()).not.toContain("same");
   });
 
-  test("does not open in another place", async () => {
+  test("does not open in another place [T32]", async () => {
     const keys = await loadKeys(one);
     const sealed = await seal(keys, "secret", row);
     for (const change of [{ table: "api_keys" }, { column: "x" }, { id: "r2" }, { userId: "u2" }]) {
@@ -39,7 +39,7 @@ describe("a sealed value", () => {
     }
   });
 
-  test("does not open when any byte of it differs", async () => {
+  test("does not open when any byte of it differs [T32]", async () => {
     const keys = await loadKeys(one);
     const [version, kid, iv = "", body = ""] = (await seal(keys, "secret", row)).split(".");
     const flips = (text: string) => {

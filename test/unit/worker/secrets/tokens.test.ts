@@ -41,13 +41,13 @@ describe("digests", () => {
     expect(await digest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 
-  test("comparison", () => {
+  test("comparison [T31]", () => {
     expect(sameSecret("pässword", "pässword")).toBe(true);
     expect(sameSecret("password", "password ")).toBe(false);
     expect(sameSecret("", "x")).toBe(false);
   });
 
-  test("the blind index is HMAC-SHA-256 under its key", async () => {
+  test("the blind index is HMAC-SHA-256 under its key [T31]", async () => {
     const LOOKUP_KEY = Buffer.from("k".repeat(32)).toString("base64");
     const { createHmac } = await import("node:crypto");
     const expected = createHmac("sha256", "k".repeat(32)).update("swkey").digest("base64url");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
 
 describe("the address of a caller", () => {
-  test("is what the edge says, never what the caller says", () => {
+  test("is what the edge says, never what the caller says [T30]", () => {
     const request = new Request("https://x/", {
       headers: {
         "CF-Connecting-IP": "203.0.113.9",

@@ -63,13 +63,13 @@ describe("a throttle", () => {
     expect(await check(real, "validate-reset-token", facts)).toEqual({ wait: null });
   });
 
-  test("admits exactly its number of parallel calls", async () => {
+  test("admits exactly its number of parallel calls [T3]", async () => {
     const facts = { address: someAddress(), email: someEmail() };
     const answers = await Promise.all(Array.from({ length: 50 }, () => check(real, "login", facts)));
     expect(answers.filter((answer) => answer.wait === null)).toHaveLength(10);
   });
 
-  test("counts an e-mail address however it is written, from wherever it comes", async () => {
+  test("counts an e-mail address however it is written, from wherever it comes [T30]", async () => {
     const email = someEmail();
     for (let call = 0; call < 5; call++) {
       const written = call % 2 === 0 ? ` ${email.toUpperCase()} ` : email;
@@ -79,7 +79,7 @@ describe("a throttle", () => {
     expect(await check(real, "forgot-password", { address: someAddress(), email })).toEqual({ wait: 3600 });
   });
 
-  test("counts the addresses of one IPv6 customer as one", async () => {
+  test("counts the addresses of one IPv6 customer as one [T30]", async () => {
     for (let call = 0; call < 20; call++) {
       await check(real, "reset-password", { address: `2001:db8:7:7::${call.toString(16)}` });
     }
@@ -150,7 +150,7 @@ describe("the object behind it", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("guards closed: an object that fails or hangs refuses with an error", async () => {
+  test("guards closed: an object that fails or hangs refuses with an error [F37]", async () => {
     const broken = (take: () => Promise<never>) =>
       ({ getByName: () => ({ take }) }) as unknown as ThrottleEnv["THROTTLE_LOG"];
     const failing = { ...real, THROTTLE_LOG: broken(() => Promise.reject(new Error("gone"))) };

@@ -1,0 +1,63 @@
+/** What may go wrong, and what is left afterwards. The tests that prove it carry the number in their names. */
+
+import type { Entry } from "./table.ts";
+
+const FAULTS_TEXT = `
+F1 | the runtime is killed while messages pass | what was acknowledged arrives
+F2 | killed between the outbox and the database | the row is written after the restart
+F3 | killed between the database and the outbox | one row, because the id is the same
+F4 | killed while the object's tables are made or changed | all of it or nothing; the next start completes it
+F5 | the object sleeps with messages under way | sent again after a reconnect only, with the same ids
+F6 | the object is thrown out of memory | clients come again; each lost connection is told once
+F7 | a handler throws, at whatever call | nothing of the turn happened; that client is sent away, the others go on
+F8 | the object's storage is full | nothing is acknowledged that was not written
+F9 | the database fails before it commits | tried again, later and later
+F10 | the database commits and the answer is lost | no row twice
+F11 | the database is away for a long time | messages go on; the outbox is bounded; rows come afterwards, in order
+F12 | the database hangs | the broker goes on; the API answers with an error
+F13 | the database is overloaded | no tight retry
+F14 | the alarm meets errors | it never throws, and the next one is set
+F15 | the alarm rings an hour late | nobody is ended at once
+F16 | the clock jumps forward | nobody is ended at once
+F17 | the clock jumps back | the order of events stays; waits do not grow
+F18 | an alarm rings twice | the second finds nothing to do
+F19 | a client falls silent without closing | its connection ends after one and a half keep alives, with one event
+F20 | a client closes its half, or resets | one event
+F21 | a client comes again while its old socket looks open | the new one takes over, the old one is told
+F22 | two CONNECTs with one client id at once | exactly one lives
+F23 | two clients fight for one client id | slowed down by the connect rate
+F24 | a client reads slowly | bounded; the others go on
+F25 | a client never acknowledges | its window stands still, nothing is sent again on the same connection, the queue is bounded
+F26 | a PUBACK for nothing | ignored
+F27 | a publisher sends a message again | delivered again: at least once
+F28 | packets come in pieces of a byte | read; never more kept than a packet may be long
+F29 | a text frame | closed with 1003
+F30 | packets before CONNECT is answered | they wait, so many and no more
+F31 | the notice of a change of rights is lost | found within a minute
+F32 | a change of rights races a CONNECT | judged by the new rights
+F33 | a new release meets an object of an older one | its tables are brought forward, from every release there was
+F34 | a release is taken back | the older code reads what the newer one wrote: tables only grow
+F35 | hashing a password exceeds the CPU limit | nothing half done
+F36 | the mail provider is down | the answer is the same; the letter is tried again for a day
+F37 | the counter of calls is down | closed: 503 where it guards, and the rest is served
+F38 | a key is missing or unknown | 503, and nothing is overwritten
+F39 | hundreds of clients come back at once | all are let in
+F40 | the browser's storage is corrupt, absent or full | logged out, no white screen
+F41 | a file of the page is gone after a release | reloaded once
+F42 | two people switch one device at once | everyone and the database end with the same state
+F43 | the API answers an error page | the product's own sentence
+F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
+`;
+
+/** `number | what | what is left`, a row a line. */
+export const FAULTS: readonly Entry[] = FAULTS_TEXT.trim()
+  .split("\n")
+  .map((line) => {
+    const [number = "", what = "", answer = ""] = line.split(" | ");
+    return { number, who: "", what, answer };
+  });
+
+/** What cannot happen here, or cannot be made to happen, and why. */
+export const NO_FAULT: Readonly<Record<string, string>> = {
+  F35: "The platform itself ends such a request; passwords are hashed before the first statement of a call, so nothing is half done.",
+};

@@ -1,0 +1,75 @@
+/** Tables of promises: what is promised, and which tests prove it, found by the numbers in their names. */
+
+export interface Entry {
+  number: string;
+  who: string;
+  what: string;
+  answer: string;
+}
+
+/** A number in the name of a test: `"keeps accounts apart [T12]"`. */
+export interface Tag {
+  number: string;
+  /** The test's name and its file. */
+  where: string;
+}
+
+const STRING = /(["'`])((?:(?!\1)[^\\\n]|\\.)*\[[TF]\d+\](?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const TAG = /\[([TF]\d+)\]/g;
+
+export function tagsIn(file: string, text: string): Tag[] {
+  return [...text.matchAll(STRING)].flatMap(([, , title = ""]) => {
+    const words = title
+      .replaceAll(/\s*\[[^\]]*\d\]\s*/g, " ")
+      .replaceAll('\\"', '"')
+      .trim();
+    return [...title.matchAll(TAG)].map(([, number = ""]) => ({ number, where: `${words} (${file})` }));
+  });
+}
+
+export interface Row extends Entry {
+  tests: string[];
+  excuse: string | null;
+}
+
+export const rowsOf = (
+  entries: readonly Entry[],
+  tags: readonly Tag[],
+  excuses: Readonly<Record<string, string>>,
+): Row[] =>
+  entries.map((entry) => ({
+    ...entry,
+    tests: [
+      ...new Set(tags.filter(({ number }) => number === entry.number).map(({ where }) => where)),
+    ].sort(),
+    excuse: excuses[entry.number] ?? null,
+  }));
+
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+const proof = ({ tests, excuse }: Row): string =>
+  tests.length > 0 ? tests.join("<br>") : (excuse ?? "**missing**");
+
+export interface Page {
+  title: string;
+  about: string;
+  /** Headings of the columns; the one of `who` is left out where there is none. */
+  heads: readonly string[];
+}
+
+export function render({ title, about, heads }: Page, rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
+    const cells = [row.number, row.who, row.what, row.answer, proof(row)];
+    const shown = heads.length === cells.length ? cells : cells.filter((_, index) => index !== 1);
+    return `| ${shown.map(cell).join(" | ")} |`;
+  });
+  return [
+    `# ${title}`,
+    "",
+    `${about} The last column is made from the numbers in the names of the tests: \`npx vitest run --config test/vitest.config.ts --project architecture promises -u\` writes it anew, and without \`-u\` the same test fails where it is not up to date or a row has neither a test nor a reason.`,
+    "",
+    `| ${heads.join(" | ")} |`,
+    `|${heads.map(() => "---").join("|")}|`,
+    ...lines,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,58 @@
+/** Who might attack what, how, and what stands against it. The tests that prove it carry the number in their names. */
+
+import type { Entry } from "./table.ts";
+
+/** V anonymous visitor, A another account, C holder of a credential, T thief of a token or key, X script in a page, O somebody who reads the database, S supply chain. */
+const THREATS_TEXT = `
+T1 | V | finds out at login or forgot-password who has an account | the same answer and the same work whether or not the address is known; the letter goes out after the answer
+T2 | V | finds out at registration who has an account | 409 is asked for by the product; counted by address, hashed before the look-up, refused alike when the beta is full
+T3 | V | tries passwords | counted by e-mail and by address before anything is hashed, exactly under parallel calls; closed when the counter does not answer; common passwords refused
+T4 | T, X | steals a session token | 256 random bits, kept as a digest only, dead at logout, reset and after its time; nothing foreign runs in the page
+T5 | X | makes a browser call the API | no cookies; only JSON is read, so every call from elsewhere is asked about first; a GET changes nothing
+T6 | X | reads answers from another site | no site but the product's own may read
+T7 | X | opens a WebSocket from another site | an origin that is not the product's is refused; CONNECT still needs its secret
+T8 | A, C | writes HTML into names, topics, payloads | text stays text; the page runs no script but its own
+T9 | A | calls with another account's ids | every statement names its owner; another's id and one that nothing has get the same answer
+T10 | A | sets fields that are not its to set | each call takes the fields of its schema and no other
+T11 | A | writes SQL into fields | values are bound, never written into a statement
+T12 | A | publishes or subscribes in another account | one object an account; the first level of every topic is the account
+T13 | C | widens its rights with wildcards | a filter is granted when it can match something readable, and every delivery is checked
+T14 | C | reaches further by $share or $SYS | a shared filter is judged by the filter inside it; no $ level is in reach
+T15 | C | leaves a will on a topic it may not write | judged at CONNECT and again when it is published
+T16 | C | gets what was queued after its right was taken | every delivery is checked when it is sent, from the queue too
+T17 | A, C | takes over a session with its client id | a session belongs to principal and client id
+T18 | T | stays connected with a changed or deleted credential | dropped before the API answers; a lost notice is found within a minute
+T19 | T | stays connected with a deleted API key | dropped before the API answers
+T20 | T | goes on as a deleted device | its sessions end, its will is not published, its events keep its name
+T21 | V | sends packet bombs | sizes are judged before bytes are gathered; nothing but CONNECT comes first; frames are bounded
+T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped first, then the connection
+T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
+T24 | V | wakes objects by guessed addresses | the Worker asks whether the account exists before it touches an object
+T25 | C | abuses topic aliases | bounded, of one connection, refused outside their range
+T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest goes, and is counted
+T27 | C | abuses the control message | a bounded JSON object with exactly on or off; anything else is an error event and changes nothing
+T28 | V | replays or guesses reset tokens | 256 random bits, kept as a digest, an hour, once; a new one ends the old one
+T29 | V | writes headers or HTML into letters | what could be a header is refused; names are escaped; letters are counted
+T30 | V | pretends to come from elsewhere | the address is the edge's, an IPv6 customer is one, an e-mail counts however it is written
+T31 | V | measures comparisons | secrets are looked up by digest and compared in constant time
+T32 | O | reads secrets in the database | sealed with AES-256-GCM for their place, or kept as digests
+T33 | O, T | reads secrets in logs and errors | an error tells a request id; secrets are in no log
+T34 | T | takes the account by another e-mail address | open reset tokens and all other sessions end
+T35 | V | registers past the maximum | counted in the statement that inserts
+T36 | A | makes more devices than allowed | counted in the statement that inserts
+T37 | T | finds API keys in client ids | hashed where a session is kept, hidden where a person reads
+T38 | S | brings bad code through a package | one version each, locked with checksums, few at run time, each with its reason
+T39 | V | frames, sniffs, plays with methods | the same headers on every answer; only the methods that a path has
+T40 | A | finds what a deleted account left | database rows, the broker's storage and the counters go; an id is never used again
+`;
+
+/** `number | who | what | defence`, a row a line. */
+export const THREATS: readonly Entry[] = THREATS_TEXT.trim()
+  .split("\n")
+  .map((line) => {
+    const [number = "", who = "", what = "", answer = ""] = line.split(" | ");
+    return { number, who, what, answer };
+  });
+
+/** What no test here can show, and why. */
+export const NO_THREAT: Readonly<Record<string, string>> = {};
