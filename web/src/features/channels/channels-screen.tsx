@@ -16,7 +16,7 @@ const ChannelForm = lazy(() => import("./channel-form.tsx"));
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; channel: Channel };
 
-/** `testingTool` stands under the list while it is open, and is gone when it is closed. */
+/** `testingTool` stands over the list while it is open, and is gone when it is closed. */
 export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
   const channels = useQuery(channelsQuery());
   const [testing, setTesting] = useState(false);
@@ -41,6 +41,11 @@ export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
       >
         MQTT Channels
       </PageHeading>
+      {testing && (
+        <div className="mb-5">
+          <Suspense fallback={<Loading>Loading the testing tool...</Loading>}>{testingTool}</Suspense>
+        </div>
+      )}
       <Panel flush>
         {channels.isPending ? (
           <Loading />
@@ -56,11 +61,6 @@ export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
           />
         )}
       </Panel>
-      {testing && (
-        <div className="mt-5">
-          <Suspense fallback={<Loading>Loading the testing tool...</Loading>}>{testingTool}</Suspense>
-        </div>
-      )}
       <Modal
         open={dialog.kind === "add" || dialog.kind === "edit"}
         title={edited ? "Edit Channel" : "Add Channel"}

@@ -19,8 +19,15 @@ export function EventChart() {
   if (!data) return null;
   const day = countByHour(data.events, dataUpdatedAt);
   const rest = day.devices.length - ROWS;
+  const most = Math.max(0, ...day.devices.flatMap(({ counts }) => counts));
   return (
-    <Panel title="The last 24 hours" className="mb-5">
+    <Panel
+      title="The last 24 hours"
+      className="mb-5"
+      aside={
+        most > 0 && <p className="text-xs text-soft">At most {most.toLocaleString("en-US")} in an hour</p>
+      }
+    >
       {day.devices.length === 0 ? (
         <Empty>Nothing happened in the last 24 hours.</Empty>
       ) : (
@@ -31,7 +38,10 @@ export function EventChart() {
             </Suspense>
           </div>
           {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}
-          <FiguresTable day={day} />
+          {/* A box around it: a table by itself grows to its contents, hidden or not. */}
+          <div className="sr-only">
+            <FiguresTable day={day} />
+          </div>
         </>
       )}
       {data.more && (
@@ -48,7 +58,7 @@ const HOUR = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", 
 /** The same figures for those who hear the page. */
 function FiguresTable({ day }: { day: LastDay }) {
   return (
-    <table className="sr-only">
+    <table>
       <caption>Activity by hour and device</caption>
       <thead>
         <tr>

@@ -15,13 +15,18 @@ interface HourBarsProps {
 export default function HourBars({ hours, devices }: HourBarsProps) {
   const highest = Math.max(...devices.flatMap(({ counts }) => counts));
   return (
-    <div className="grid grid-cols-[minmax(4rem,10rem)_minmax(0,1fr)_auto] gap-x-3">
+    <div className="grid gap-x-4 sm:grid-cols-[fit-content(11rem)_minmax(0,1fr)_auto]">
       {devices.map(({ deviceId, name, counts, total }, row) => (
-        <div key={deviceId} className="col-span-3 grid grid-cols-subgrid items-start">
+        <div
+          key={deviceId}
+          className="grid items-start gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:col-span-3 sm:grid-cols-subgrid"
+        >
           <span className="truncate pt-3 text-sm leading-6" title={name}>
             {name}
           </span>
-          <Bars hours={hours} counts={counts} highest={highest} withAxis={row === devices.length - 1} />
+          <div className="min-w-0 max-sm:order-last max-sm:col-span-2">
+            <Bars hours={hours} counts={counts} highest={highest} withAxis={row === devices.length - 1} />
+          </div>
           <span className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
             {total.toLocaleString("en-US")}
           </span>

@@ -40,7 +40,7 @@ export function LogView({ log }: { log: MessageLog }) {
           placeholder="Filter"
           value={words}
           onChange={(event) => setWords(event.target.value)}
-          className="h-8! max-w-48"
+          className="h-8! sm:max-w-48 max-sm:order-last"
         />
         <IconButton label={paused ? "Resume" : "Pause"} onClick={() => setPaused(!paused)}>
           {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

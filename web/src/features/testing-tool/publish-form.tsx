@@ -63,7 +63,7 @@ export function PublishForm({ tool, filters }: PublishFormProps) {
           publish();
         }}
       >
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
             code
             label="Topic to publish to"

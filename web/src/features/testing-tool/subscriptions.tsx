@@ -44,7 +44,7 @@ export function Subscriptions({ tool, filters }: SubscriptionsProps) {
           void subscribe();
         }}
       >
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
             code
             label="Topic to subscribe to"
@@ -64,8 +64,11 @@ export function Subscriptions({ tool, filters }: SubscriptionsProps) {
           Subscribe
         </Button>
       </form>
+      <h4 id={`${headingId}-topics`} className="-mb-2 text-sm font-medium">
+        Subscribed topics
+      </h4>
       <ul
-        aria-label="Subscribed topics"
+        aria-labelledby={`${headingId}-topics`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it
         tabIndex={0}
         className="max-h-37.5 min-h-25 overflow-y-auto rounded-md border border-hairline bg-well p-1.5 shadow-sunk"

@@ -1,0 +1,115 @@
+/** The testing tool, with both kinds of connection and with what the broker refuses. */
+
+import type { Page } from "@playwright/test";
+import { type Account, newAccount } from "../support/account.ts";
+import { baseUrl, expect, test } from "./journey.ts";
+
+async function open(page: Page, account: Account): Promise<void> {
+  const user = JSON.stringify(await account.call("GET", "/v0/users/"));
+  await page.addInitScript(
+    ([token, stored]) => {
+      localStorage.setItem("auth_token", token);
+      localStorage.setItem("user", stored);
+    },
+    [account.token, user] as const,
+  );
+  await page.goto("/dashboard/mqtt/channels");
+  await page.getByRole("button", { name: "Open Testing Tool" }).click();
+}
+
+const tool = (page: Page) => page.getByRole("region", { name: "Testing Tool" });
+const log = (page: Page) => page.getByRole("log");
+const connect = (page: Page) => tool(page).getByRole("button", { name: "Connect", exact: true }).click();
+const publish = (page: Page) => tool(page).getByRole("button", { name: "Publish", exact: true }).click();
+
+async function subscribe(page: Page, filter: string): Promise<void> {
+  await tool(page).getByLabel("Topic to subscribe to").fill(filter);
+  await tool(page).getByRole("button", { name: "Subscribe", exact: true }).click();
+}
+
+test("with the API key every topic can be tried", async ({ page }) => {
+  const account = await newAccount(baseUrl());
+  await open(page, account);
+  await connect(page);
+  await expect(tool(page).getByText('Please create an API Key from "Profile" section')).toBeVisible();
+
+  await account.newKey();
+  await page.reload();
+  await page.getByRole("button", { name: "Open Testing Tool" }).click();
+  await connect(page);
+  await expect(tool(page).getByRole("status").first()).toHaveText("Connected");
+
+  const topic = tool(page).getByLabel("Topic to publish to");
+  await topic.fill("home/+/li ght#");
+  await expect(topic).toHaveValue("home//light");
+  await topic.fill("home/porch/light");
+  await expect(tool(page).getByText("Topic doesn't match.")).toBeVisible();
+  await subscribe(page, "home/+/light");
+  await expect(tool(page).getByRole("list", { name: "Subscribed topics" })).toContainText("home/+/light");
+  await expect(tool(page).getByText("Topic doesn't match.")).toBeHidden();
+
+  const payload = tool(page).getByLabel("Payload", { exact: true });
+  await payload.fill("{broken");
+  await publish(page);
+  await expect(tool(page).getByText("Invalid JSON format")).toBeVisible();
+  await payload.fill('{"level":7}');
+  await publish(page);
+  await expect(log(page).getByText('"level": 7')).toHaveCount(2);
+  await expect(log(page)).toContainText("Received");
+
+  await tool(page).getByLabel("Filter messages").fill("published");
+  await expect(log(page).getByText('"level": 7')).toHaveCount(1);
+  await tool(page).getByRole("button", { name: "Disconnect" }).click();
+  await expect(log(page)).toContainText("No messages");
+  await expect(tool(page).getByRole("status").first()).toHaveText("Disconnected");
+});
+
+test("a credential reaches its channels and nothing else", async ({ page }) => {
+  const account = await newAccount(baseUrl());
+  await account.newCredential("bench", [await account.newChannel("workshop/lamp")]);
+  await open(page, account);
+  await tool(page)
+    .getByRole("radio", { name: /^Credential/ })
+    .check();
+  await connect(page);
+  await expect(tool(page).getByText("Please select valid credentials")).toBeVisible();
+  await tool(page).getByRole("combobox", { name: "Credential" }).selectOption({ index: 1 });
+  await connect(page);
+  await expect(tool(page).getByRole("list", { name: "Subscribed topics" })).toContainText("workshop/lamp");
+
+  await subscribe(page, "secret/thing");
+  await expect(tool(page).getByText('"secret/thing" was unauthorized').first()).toBeVisible();
+  await publish(page);
+  await expect(log(page)).toContainText("Received");
+
+  // Granted, since it can match the credential's own topic; so the broker alone stops what goes elsewhere.
+  await subscribe(page, "workshop/#");
+  await tool(page).getByLabel("Topic to publish to").fill("workshop/door");
+  await tool(page).getByLabel("QoS").last().selectOption("1");
+  await publish(page);
+  await expect(tool(page).getByRole("alert")).toContainText("Publishing failed");
+  await expect(tool(page).getByRole("status").first()).toHaveText("Disconnected");
+  await expect(log(page)).toContainText("No messages");
+});
+
+test("as a device it also hears the device's control topic", async ({ page }) => {
+  const account = await newAccount(baseUrl());
+  await account.newKey();
+  await account.newCredential("bench", []);
+  const lamp = await account.newDevice("Desk lamp");
+  await open(page, account);
+  await tool(page)
+    .getByRole("radio", { name: /^Credential/ })
+    .check();
+  await tool(page).getByRole("combobox", { name: "Credential" }).selectOption({ index: 1 });
+  await tool(page).getByRole("combobox", { name: "Device" }).selectOption("Desk lamp");
+  await connect(page);
+  await expect(tool(page).getByRole("list", { name: "Subscribed topics" })).toContainText(
+    `devices/${lamp.id}/control`,
+  );
+  await account.untilEvent(lamp.id, "connected");
+  await account.switchDevice(lamp, "on");
+  await expect(log(page)).toContainText('"state": "on"');
+  await page.getByRole("button", { name: "Close Testing Tool" }).click();
+  await account.untilEvent(lamp.id, "disconnected");
+});
