@@ -1,5 +1,6 @@
 /** What of a connection survives hibernation, in the shape in which it lies in the socket's attachment. */
 
+import type { Edge } from "./contract/account.ts";
 import type { Phase } from "./protocol/message.ts";
 import type { ProtocolVersion } from "./protocol/packet.ts";
 import type { Client, Connected, Inflight, Session } from "./protocol/session.ts";
@@ -16,6 +17,16 @@ export interface Attachment {
   fragment: Uint8Array | null;
   /** Rows of a larger one. */
   parts: number;
+  edge?: Edge;
+  traffic?: Traffic;
+}
+
+/** What went over a connection; those of a nap's last second may be missing. */
+export interface Traffic {
+  messagesIn: number;
+  messagesOut: number;
+  bytesIn: number;
+  bytesOut: number;
 }
 
 /** A connected session as plain values, for structured clone and JSON alike. */
@@ -26,6 +37,8 @@ export interface Packed {
   received: number[];
   /** Packet id × 4 + phase. */
   inflight: number[];
+  /** Packet ids of those that switch the device, and their commands. */
+  commands?: [number, number][];
   nextPacketId: number;
   backlog: boolean;
 }
@@ -33,6 +46,9 @@ export interface Packed {
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];
 
 export function pack(session: Connected): Packed {
+  const commands = session.inflight.flatMap(({ packetId, command }): [number, number][] =>
+    command === undefined ? [] : [[packetId, command]],
+  );
   const { client, inboundAliases, outboundAliases, received, inflight, nextPacketId, backlog } = session;
   return {
     client,
@@ -40,24 +56,28 @@ export function pack(session: Connected): Packed {
     outboundAliases: [...outboundAliases],
     received: [...received],
     inflight: inflight.map(({ packetId, phase }) => packetId * 4 + PHASES.indexOf(phase)),
+    ...(commands.length > 0 && { commands }),
     nextPacketId,
     backlog,
   };
 }
 
-const inflightOf = (packed: number): Inflight => ({
-  packetId: packed >> 2,
-  phase: PHASES[packed & 3] ?? "puback",
-});
+function inflightOf(packed: number, commands: ReadonlyMap<number, number>): Inflight {
+  const packetId = packed >> 2;
+  const command = commands.get(packetId);
+  const phase = PHASES[packed & 3] ?? "puback";
+  return { packetId, phase, ...(command !== undefined && { command }) };
+}
 
 export function unpack(packed: Packed): Connected {
+  const commands = new Map(packed.commands);
   return {
     state: "connected",
     client: packed.client,
     inboundAliases: new Map(packed.inboundAliases),
     outboundAliases: new Map(packed.outboundAliases),
     received: new Set(packed.received),
-    inflight: packed.inflight.map(inflightOf),
+    inflight: packed.inflight.map((each) => inflightOf(each, commands)),
     nextPacketId: packed.nextPacketId,
     backlog: packed.backlog,
   };

@@ -1,8 +1,9 @@
 /** One socket: bytes in and out, what of it outlives a nap of the object, its close code. */
 
-import { type Attachment, pack, unpack } from "./attachment.ts";
+import { type Attachment, pack, type Traffic, unpack } from "./attachment.ts";
 import { PacketDecoder } from "./codec/decoder.ts";
 import { encode } from "./codec/encoder.ts";
+import type { Edge } from "./contract/account.ts";
 import type { Bucket } from "./hub/allowance.ts";
 import type { Credit } from "./hub/credit.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
@@ -14,6 +15,9 @@ import type { Fragments } from "./storage/fragments.ts";
 const MAX_ATTACHED_FRAGMENT = 4096;
 /** The time of the last packet is written at most so often. Milliseconds. */
 export const SEEN_RESOLUTION = 1000;
+
+/** Of a socket about which nothing was said. */
+export const NOWHERE: Edge = { country: null, colo: null, browser: false };
 
 export class Connection {
   readonly id: string;
@@ -33,6 +37,8 @@ export class Connection {
   early: Packet[] = [];
   earlyBytes = 0;
   readonly credit: Credit;
+  readonly edge: Edge;
+  readonly traffic: Traffic;
   /** The frame of this turn. */
   arrived: Uint8Array | null = null;
   #out: Uint8Array[] = [];
@@ -52,6 +58,8 @@ export class Connection {
     this.version = kept.version ?? 4;
     this.#parts = kept.parts;
     this.credit = credit;
+    this.edge = kept.edge ?? NOWHERE;
+    this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
     this.session = restored(kept, fragments);
@@ -60,7 +68,7 @@ export class Connection {
   }
 
   /** What a new socket starts with. */
-  static attach(socket: WebSocket, now: number): void {
+  static attach(socket: WebSocket, now: number, edge: Edge): void {
     const first: Attachment = {
       id: crypto.randomUUID(),
       openedAt: now,
@@ -69,6 +77,7 @@ export class Connection {
       session: "awaiting-connect",
       fragment: null,
       parts: 0,
+      edge,
     };
     socket.serializeAttachment(first);
   }
@@ -125,6 +134,7 @@ export class Connection {
       this.#out = [];
       const bytes = out.length === 1 ? (out[0] as Uint8Array) : joined(out, this.#outBytes);
       this.#outBytes = 0;
+      this.traffic.bytesOut += bytes.length;
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes);
     }
     if (this.#closeCode !== null && this.socket.readyState === WebSocket.OPEN)
@@ -155,6 +165,8 @@ export class Connection {
       session: session.state === "connected" ? pack(session) : session.state,
       fragment,
       parts: this.#parts,
+      edge: this.edge,
+      traffic: this.traffic,
     };
     try {
       this.socket.serializeAttachment(kept);

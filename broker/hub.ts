@@ -1,13 +1,14 @@
 /** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
 
 import type { Connection } from "./connection.ts";
-import type { LiveClient } from "./contract/account.ts";
-import { controlPayload, type SwitchState } from "./contract/control.ts";
+import type { Edge, SwitchOutcome } from "./contract/account.ts";
+import type { SwitchState } from "./contract/control.ts";
+import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
-import { controlTopic } from "./contract/topics.ts";
 import { type AlarmClock, Deadlines } from "./deadlines.ts";
 import { Drain } from "./events/drain.ts";
 import { Admission } from "./hub/admission.ts";
+import { Desk } from "./hub/desk.ts";
 import { Reception } from "./hub/reception.ts";
 import { RightsWatch } from "./hub/rights-watch.ts";
 import { Switchboard } from "./hub/switchboard.ts";
@@ -36,6 +37,7 @@ export class Hub {
   readonly board: Switchboard;
   readonly rights: RightsWatch;
   readonly deadlines: Deadlines;
+  readonly desk: Desk;
   readonly #deps: HubDependencies;
   readonly #drain: Drain;
   readonly #reception: Reception;
@@ -47,6 +49,7 @@ export class Hub {
     this.rights = new RightsWatch(this.board, directory, clock);
     this.deadlines = new Deadlines(deps.alarm);
     this.#drain = new Drain(store.outbox, events, () => store.meta.get("userId"), clock);
+    this.desk = new Desk(this.board, this.#drain);
     this.#reception = new Reception(this.board, clock);
     const admission = new Admission(this.board, directory, (connection) =>
       this.#reception.resume(connection),
@@ -60,6 +63,7 @@ export class Hub {
   async start(): Promise<void> {
     await this.deadlines.load();
     this.#reconcile();
+    this.deadlines.require(this.#deps.store.switches.nextOff());
   }
 
   /** Sessions whose connection ended unseen: after a crash, or when its end could not be written. */
@@ -69,9 +73,9 @@ export class Hub {
   }
 
   /** A new socket; its account is named by the address. */
-  open(socket: WebSocket, userId: string): void {
+  open(socket: WebSocket, userId: string, edge: Edge): void {
     this.#deps.store.meta.set("userId", userId);
-    this.#reception.open(socket);
+    this.#reception.open(socket, edge);
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
@@ -104,7 +108,10 @@ export class Hub {
       if (deadline !== null && deadline <= this.#deps.clock()) await this.#released();
       this.#reconcile();
       this.#silent(late);
-      this.board.turn(() => this.board.keeper.expire());
+      this.board.turn(() => {
+        this.board.keeper.expire();
+        this.board.commander.expire();
+      });
       await this.#drain.run();
     } catch (error) {
       console.error(JSON.stringify({ what: "the alarm failed", why: String(error) }));
@@ -140,6 +147,7 @@ export class Hub {
     const next = Math.min(
       ...[...connections.values()].map((each) => this.#deadline(each)),
       store.sessions.nextDeadline() ?? Infinity,
+      store.switches.nextOff() ?? Infinity,
       this.rights.deadline ?? Infinity,
       waiting ? (this.#drain.retryAt ?? this.#deps.clock() + SEND_AGAIN) : Infinity,
     );
@@ -148,6 +156,7 @@ export class Hub {
 
   #settled(): void {
     const { board } = this;
+    this.desk.look();
     for (const connection of board.begun.splice(0)) board.wakeAt(this.#deadline(connection));
     if (board.journal.pending) {
       board.journal.pending = false;
@@ -173,30 +182,15 @@ export class Hub {
     await this.rights.apply();
   }
 
-  async switchDevice(userId: string, deviceId: string, state: SwitchState): Promise<void> {
-    const { store } = this.#deps;
-    store.meta.set("userId", userId);
+  async switchDevice(
+    userId: string,
+    deviceId: string,
+    state: SwitchState,
+    how: { actor: Actor; wait: number },
+  ): Promise<SwitchOutcome> {
+    this.#deps.store.meta.set("userId", userId);
     if (this.rights.held && !(await this.#released())) throw new Error("The rights cannot be read.");
-    const topic = controlTopic(userId, deviceId);
-    const payload = new TextEncoder().encode(controlPayload(state));
-    const message = { topic, payload, qos: 1 as const, retain: false, properties: {}, expiresAt: null };
-    if (!this.board.turn(() => this.board.courier.route(message, 0))) throw new Error("The switch failed.");
-    const written = store.outbox.last();
-    await this.#drain.run();
-    // a run that was under way may have read its last rows before this one was written
-    if (written !== null && !this.#drain.arrived(written)) await this.#drain.run();
-    if (written !== null && !this.#drain.arrived(written))
-      throw new Error("The switch is sent, but not yet recorded.");
-  }
-
-  clients(): LiveClient[] {
-    const live: LiveClient[] = [];
-    for (const { id: connectionId, client } of this.board.bySession.values()) {
-      if (client === null) continue;
-      const { kind, id, shownClientId: clientId, version: protocol, since } = client;
-      live.push({ connectionId, kind, id, clientId, protocol, since });
-    }
-    return live;
+    return this.desk.switchDevice(deviceId, state, how);
   }
 
   disconnect(connectionId: string): boolean {

@@ -1,8 +1,18 @@
 /** The Durable Object of an account: upgrade, hibernation callbacks, alarm, RPC. No MQTT rule stands here. */
 
 import { DurableObject } from "cloudflare:workers";
-import type { AccountBroker, LiveClient } from "./contract/account.ts";
+import { NOWHERE } from "./connection.ts";
+import {
+  type AccountBroker,
+  EDGE_HEADER,
+  type Edge,
+  type LiveClient,
+  type PastConnection,
+  type Presence,
+  type SwitchOutcome,
+} from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
+import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { Hub } from "./hub.ts";
 import type { Directory, EventSink } from "./ports.ts";
@@ -59,7 +69,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     }
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
-    this.hub.open(server, userId);
+    this.hub.open(server, userId, edgeOf(request.headers.get(EDGE_HEADER)));
     const headers: HeadersInit = request.headers.has("Sec-WebSocket-Protocol")
       ? { "Sec-WebSocket-Protocol": "mqtt" }
       : {};
@@ -92,12 +102,25 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     await this.hub.applyRights(userId);
   }
 
-  async switchDevice(userId: string, deviceId: string, state: SwitchState): Promise<void> {
-    await this.hub.switchDevice(userId, deviceId, state);
+  switchDevice(
+    userId: string,
+    deviceId: string,
+    state: SwitchState,
+    how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
+  ): Promise<SwitchOutcome> {
+    return this.hub.switchDevice(userId, deviceId, state, how);
+  }
+
+  async presence(_userId: string, deviceId: string): Promise<Presence> {
+    return this.hub.desk.presence(deviceId);
+  }
+
+  async connections(_userId: string, deviceId: string, from: number): Promise<PastConnection[]> {
+    return this.hub.desk.connections(deviceId, from);
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {
-    return this.hub.clients();
+    return this.hub.desk.clients();
   }
 
   async disconnectClient(_userId: string, connectionId: string): Promise<boolean> {
@@ -111,3 +134,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     this.#hub = null;
   }
 }
+
+/** What the worker said of the socket; the header is its own. */
+const edgeOf = (header: string | null): Edge =>
+  header === null ? NOWHERE : (JSON.parse(decodeURIComponent(header)) as Edge);

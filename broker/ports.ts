@@ -1,7 +1,7 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
 import type { Claim } from "./contract/client.ts";
-import type { DeviceEventType } from "./contract/device-events.ts";
+import type { Actor, DeviceEventType } from "./contract/device-events.ts";
 import type { Principal, PrincipalRef } from "./routing/access.ts";
 
 /** Who is this, and what may they do? One account's view. */
@@ -15,10 +15,25 @@ export interface Directory {
   review(
     userId: string,
     refs: readonly PrincipalRef[],
-  ): Promise<{ version: number; principals: (Principal | null)[] }>;
+  ): Promise<{
+    version: number;
+    principals: (Principal | null)[];
+    /** Every device of the account that is not switched as all are; left out where nobody knows. */
+    switching?: readonly DeviceSwitching[];
+  }>;
 }
 
 export type Verdict = { accepted: true; principal: Principal; version: number } | { accepted: false };
+
+/** How a device is switched. */
+export interface DeviceSwitching {
+  deviceId: string;
+  /** Seconds that a command waits for a device that is away; 0: it is not given old commands. */
+  commandTtl: number;
+  /** Seconds after which it is switched off; 0: never. */
+  autoOff: number;
+  offOnDisconnect: boolean;
+}
 
 /** Remember this, in this order, once each: writing the same record twice changes nothing. */
 export interface EventSink {
@@ -38,6 +53,8 @@ export interface DeviceEventRecord {
   type: DeviceEventType;
   /** Whether the device has a live connection after this event. */
   connected: boolean;
+  /** Who switched. */
+  actor?: Actor;
 }
 
 /** A credential logged in. */

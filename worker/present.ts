@@ -1,5 +1,6 @@
 /** Rows as the wire shows them. */
 
+import { ACTORS } from "../broker/contract/device-events.ts";
 import type { Channel } from "./contract/channel.ts";
 import type { Credential } from "./contract/credential.ts";
 import type { Device } from "./contract/device.ts";
@@ -54,6 +55,10 @@ export const device = (row: DeviceRow): Device => ({
   state: row.state === 1,
   channels: channels(row.channels),
   connected: row.connected === 1,
+  last_seen: row.seen_at === null ? null : moment(row.seen_at),
+  command_ttl: row.command_ttl,
+  auto_off: row.auto_off,
+  off_on_disconnect: row.off_on_disconnect === 1,
   created_at: moment(row.created_at),
 });
 
@@ -62,5 +67,6 @@ export const event = (row: EventRow): DeviceEvent => ({
   device_id: row.device_id,
   device_name: row.device_name,
   event_type: row.event_type,
+  actor: ACTORS.find((actor) => actor === row.actor) ?? null,
   created_at: moment(row.at),
 });

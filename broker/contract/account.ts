@@ -1,8 +1,21 @@
 /** What the account's object answers to the worker, beside the sockets it serves. */
 
 import type { SwitchState } from "./control.ts";
+import type { Actor } from "./device-events.ts";
 
-export interface LiveClient {
+/** Where a socket came in, as the edge reports it. */
+export interface Edge {
+  country: string | null;
+  /** The data centre. */
+  colo: string | null;
+  /** A page opened it. */
+  browser: boolean;
+}
+
+/** The worker tells the object by this header, and lets none through that came from outside. */
+export const EDGE_HEADER = "Switchyard-Edge";
+
+export interface LiveClient extends Edge {
   /** Stable for the life of the connection; names it in `disconnectClient`. */
   connectionId: string;
   kind: "api-key" | "credential" | "device";
@@ -13,6 +26,40 @@ export interface LiveClient {
   protocol: 4 | 5;
   /** Milliseconds since 1970. */
   since: number;
+  /** The last packet, to the second. Milliseconds since 1970. */
+  lastSeen: number;
+}
+
+/** Milliseconds since 1970. */
+export interface Command {
+  state: SwitchState;
+  acceptedAt: number;
+  /** When the device acknowledged it. */
+  deliveredAt: number | null;
+  actor: Actor;
+}
+
+export interface PastConnection {
+  id: string;
+  since: number;
+  /** Null while it lasts. */
+  until: number | null;
+  clientId: string;
+  protocol: 4 | 5;
+  country: string | null;
+  colo: string | null;
+}
+
+export interface Presence {
+  /** Oldest first. */
+  clients: LiveClient[];
+  command: Command | null;
+}
+
+export interface SwitchOutcome {
+  acceptedAt: number;
+  deliveredAt: number | null;
+  connected: boolean;
 }
 
 export interface AccountBroker {
@@ -24,8 +71,19 @@ export interface AccountBroker {
   announceChange(userId: string): Promise<void>;
   /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
   applyRights(userId: string): Promise<void>;
-  /** Publish the control message of a device and answer when its event and its state stand in the database. */
-  switchDevice(userId: string, deviceId: string, state: SwitchState): Promise<void>;
+  /**
+   * Publish the control message of a device and answer when its event and its state stand in the database, and when
+   * the device has taken it or `wait` seconds are over.
+   */
+  switchDevice(
+    userId: string,
+    deviceId: string,
+    state: SwitchState,
+    how?: { actor: Actor; wait: number },
+  ): Promise<SwitchOutcome>;
+  presence(userId: string, deviceId: string): Promise<Presence>;
+  /** Connections of a device that lasted beyond `from`, newest first. */
+  connections(userId: string, deviceId: string, from: number): Promise<PastConnection[]>;
   clients(userId: string): Promise<LiveClient[]>;
   /** False when there is no such connection. */
   disconnectClient(userId: string, connectionId: string): Promise<boolean>;

@@ -17,6 +17,10 @@ export const DEVICE_EVENT_LABELS: Record<DeviceEventType, string> = {
   errored: "Error Detected",
 };
 
+/** Who switches: a page, a program (REST or MQTT), a device, the broker by the device's own settings. */
+export const ACTORS = ["browser", "api", "device", "timer"] as const;
+export type Actor = (typeof ACTORS)[number];
+
 /** For an event type that this version of the page does not know. */
 export const UNKNOWN_EVENT_LABEL = "Unknown Action";
 

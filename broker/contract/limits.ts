@@ -39,6 +39,8 @@ export const BROKER_LIMITS = {
   MQTT_MAX_SESSIONS: 100,
   /** Bytes not yet taken by one connection: QoS 0 is dropped beyond it, then the connection ends with 0x97. */
   MQTT_MAX_UNSENT: 524_288,
+  /** A device's own session gets its control messages at QoS 1 even when they are published at QoS 0. */
+  MQTT_UPGRADE_CONTROL: true,
 } as const;
 
 export type BrokerLimitName = keyof typeof BROKER_LIMITS;

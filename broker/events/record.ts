@@ -1,7 +1,7 @@
 /** What happened → a record with a stable id and its time. */
 
 import { createHash } from "node:crypto";
-import type { DeviceEventType } from "../contract/device-events.ts";
+import type { Actor, DeviceEventType } from "../contract/device-events.ts";
 import type { CredentialUseRecord, DeviceEventRecord } from "../ports.ts";
 
 /** A UUID (version 8) that is the same for the same account and occasion, and for no other. */
@@ -22,7 +22,7 @@ export function deviceEvent(
   userId: string,
   occasion: string,
   at: number,
-  event: { deviceId: string; type: DeviceEventType; connected: boolean },
+  event: { deviceId: string; type: DeviceEventType; connected: boolean; actor?: Actor },
 ): DeviceEventRecord {
   return { kind: "device-event", id: stableId(userId, occasion), at, ...event };
 }

@@ -98,11 +98,13 @@ export class Admission {
     }
     const kept = this.#takeOver(key, effect.clean);
     board.principal = ref;
-    const stored = kept === null ? null : board.store.deliveries.resume(kept);
     const deviceId = principal.kind === "device" ? principal.deviceId : null;
+    if (kept !== null && deviceId !== null) board.commander.forgetOld(deviceId, kept);
+    const stored = kept === null ? null : board.store.deliveries.resume(kept);
     const id = kept ?? board.store.sessions.create(key, ref, deviceId);
     connection.bucket = board.allowance.bucketOf(key, board.now);
     board.input(connection, { type: "accepted", identity: identity(id, stored) });
+    board.commander.catchUp(connection);
   }
 
   /** The directory may know more than was known here: it holds for this principal's other sessions, too. */

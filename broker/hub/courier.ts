@@ -1,6 +1,8 @@
 /** Messages between sessions: fan-out, queues of those that are away, what is under way. */
 
 import type { Connection } from "../connection.ts";
+import type { Actor } from "../contract/device-events.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import type { Effect, Input, Subscription } from "../protocol/effect.ts";
 import type { Delivery, Message } from "../protocol/message.ts";
@@ -8,6 +10,7 @@ import { lowerQoS } from "../protocol/profile.ts";
 import { switchOf } from "../routing/control.ts";
 import { matches } from "../routing/filter.ts";
 import type { Store } from "../storage/store.ts";
+import type { Commander } from "./commander.ts";
 import { Forms } from "./forms.ts";
 import type { Router, Target } from "./router.ts";
 
@@ -15,7 +18,9 @@ import type { Router, Target } from "./router.ts";
 interface Surroundings {
   readonly store: Store;
   readonly router: Router;
+  readonly limits: BrokerLimits;
   readonly journal: Journal;
+  readonly commander: Commander;
   readonly bySession: ReadonlyMap<number, Connection>;
   readonly now: number;
   input(connection: Connection, input: Input): void;
@@ -54,28 +59,40 @@ export class Courier {
   }
 
   /** An accepted message goes to everyone who subscribed and may read it. `from` is the publisher's session, 0 for none. */
-  route(message: Message, from: number): void {
+  route(message: Message, from: number, actor?: Actor): void {
     const { store, router } = this.#around;
-    this.#noteSwitch(message);
+    const command = this.#noteSwitch(message, from, actor);
     if (message.retain) store.retained.put(message);
     const plan = router.plan(message.topic);
     for (const target of plan.targets) {
       const heard = target.session === from ? target.toPublisher : target;
-      if (heard !== null) this.#give(heard, message);
+      if (heard !== null) this.#give(heard, message, command);
     }
     for (const { name, members } of plan.groups) {
       const member = this.#choose(name, members);
-      if (member !== null) this.#give(member, message);
+      if (member !== null) this.#give(member, message, null);
     }
   }
 
   /** A message on a device's control topic is an event, whoever sent it. */
-  #noteSwitch(message: Message): void {
-    const { store, journal, now } = this.#around;
+  #noteSwitch(message: Message, from: number, actor: Actor = this.#actorOf(from)): number | null {
+    const { store, journal, commander, now } = this.#around;
     const found = switchOf(store.meta.get("userId"), message.topic, message.payload);
-    if (found === null) return;
-    if (found.state === null) journal.errored(now, found.deviceId);
-    else journal.device(now, found.deviceId, found.state === "on" ? "turned_on" : "turned_off");
+    if (found === null) return null;
+    const { deviceId, state } = found;
+    if (state === null) {
+      journal.errored(now, deviceId);
+      return null;
+    }
+    const acceptedAt = journal.switched(now, deviceId, state === "on" ? "turned_on" : "turned_off", actor);
+    commander.accepted(deviceId, state, acceptedAt, actor, from);
+    return acceptedAt;
+  }
+
+  #actorOf(from: number): Actor {
+    const sender = this.#around.bySession.get(from);
+    if (sender?.client?.kind === "device") return "device";
+    return sender?.edge.browser === true ? "browser" : "api";
   }
 
   /** [MQTT-4.8.2-4] one member of the group, in turn; those that are away only when nobody is there. */
@@ -87,16 +104,23 @@ export class Courier {
     return choice[turn % choice.length] ?? null;
   }
 
-  #give(target: Target, message: Message): void {
-    const qos = lowerQoS(target.qos, message.qos);
+  #give(target: Target, message: Message, command: number | null): void {
+    const switches = command !== null && target.controls !== null;
+    const lower = lowerQoS(target.qos, message.qos);
+    // a device that is only thrown its commands cannot say that it has them
+    const qos = switches && lower === 0 && this.#around.limits.MQTT_UPGRADE_CONTROL ? 1 : lower;
     const retain = target.retainAsPublished && message.retain;
-    const delivery: Delivery = { message, qos, retain, identifiers: target.identifiers };
+    const { identifiers } = target;
+    const delivery: Delivery = { message, qos, retain, identifiers, ...(switches && { command }) };
     const connection = this.#around.bySession.get(target.session);
-    if (connection !== undefined) this.#deliver(connection, delivery);
-    else if (qos > 0) this.#hold(target.session, delivery);
+    if (connection !== undefined) {
+      if (switches && qos === 0) this.#around.store.switches.sent(target.controls ?? "", command);
+      this.hand(connection, delivery);
+    } else if (qos > 0) this.#hold(target.session, delivery);
   }
 
-  #deliver(connection: Connection, delivery: Delivery): void {
+  /** To one live session, as what it is. */
+  hand(connection: Connection, delivery: Delivery): void {
     const size = this.#forms.template(delivery, connection.version, this.#around.now).bytes.length;
     this.#around.input(connection, { type: "deliver", delivery, size });
   }
@@ -109,6 +133,7 @@ export class Courier {
 
   send(connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
     const bytes = this.#forms.bytes(effect, connection.version, this.#around.now);
+    connection.traffic.messagesOut++;
     // one that brings a new alias must arrive, or the alias means nothing to the client
     if (effect.delivery.qos === 0 && effect.alias?.known !== false) connection.pushDroppable(bytes);
     else connection.push(bytes);
@@ -181,7 +206,7 @@ export class Courier {
     const identifiers = subscription.identifier > 0 ? [subscription.identifier] : [];
     for (const message of store.retained.matching(wanted, now)) {
       const qos = lowerQoS(subscription.qos, message.qos);
-      this.#deliver(connection, { message, qos, retain: true, identifiers });
+      this.hand(connection, { message, qos, retain: true, identifiers });
     }
   }
 }

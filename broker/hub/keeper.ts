@@ -1,6 +1,7 @@
 /** The life of sessions: they begin, go on without a connection, end; and their wills. */
 
 import type { Connection } from "../connection.ts";
+import type { Actor } from "../contract/device-events.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import type { Input } from "../protocol/effect.ts";
@@ -11,6 +12,7 @@ import { REASONS } from "../protocol/reason.ts";
 import type { Client } from "../protocol/session.ts";
 import type { SessionRecord } from "../storage/sessions.ts";
 import type { Store } from "../storage/store.ts";
+import type { Commander } from "./commander.ts";
 import type { People } from "./people.ts";
 import type { Router } from "./router.ts";
 
@@ -23,7 +25,8 @@ interface Surroundings {
   readonly journal: Journal;
   readonly connections: ReadonlyMap<string, Connection>;
   readonly bySession: Map<number, Connection>;
-  readonly courier: { route(message: Message, from: number): void };
+  readonly courier: { route(message: Message, from: number, actor?: Actor): void };
+  readonly commander: Commander;
   readonly now: number;
   wakeAt(at: number | null): void;
   input(connection: Connection, input: Input): void;
@@ -46,7 +49,12 @@ export class Keeper {
     store.meta.set("live", store.meta.get("live") + 1);
     router.enter(sessionId, principal);
     const facts = this.#around.people.principal(principal);
-    if (kind === "device") journal.device(now, id, "connected", `${connection.id}:connected`);
+    if (kind === "device") {
+      journal.device(now, id, "connected", `${connection.id}:connected`);
+      const { since, version: protocol, shownClientId: clientId } = client;
+      const { country, colo } = connection.edge;
+      store.visits.begin(id, { id: connection.id, since, clientId, protocol, country, colo });
+    }
     if (facts !== null && facts.kind !== "api-key") {
       journal.credentialUsed(now, facts.credentialId, `${connection.id}:login`);
     }
@@ -88,8 +96,11 @@ export class Keeper {
       this.#around.wakeAt(willAt);
       if (will !== null && !waits) store.sessions.dropWill(record.id);
     }
-    if (record.deviceId !== null)
+    if (record.deviceId !== null) {
       journal.device(now, record.deviceId, "disconnected", `${connectionId}:disconnected`);
+      store.visits.end(connectionId, now);
+      this.#around.commander.left(record.deviceId);
+    }
     if (will !== null && publishWill && !waits) this.#publish(record, will);
     if (expiry > 0) this.#endTheOldest();
   }
@@ -97,7 +108,8 @@ export class Keeper {
   /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
   #publish(record: SessionRecord, will: Will): void {
     const { people, courier, now } = this.#around;
-    if (people.rights(record.ref).mayPublish(will.topic)) courier.route(willMessage(will, now), record.id);
+    if (!people.rights(record.ref).mayPublish(will.topic)) return;
+    courier.route(willMessage(will, now), record.id, record.deviceId === null ? "api" : "device");
   }
 
   /** The principal is gone, or its secret is another: nothing of its sessions remains, and their wills have no right. */

@@ -1,6 +1,7 @@
 /** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
 
 import { Connection, SEEN_RESOLUTION } from "../connection.ts";
+import type { Edge } from "../contract/account.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Packet } from "../protocol/packet.ts";
 import { because, REASONS, type Reason, reasonOf } from "../protocol/reason.ts";
@@ -50,9 +51,9 @@ export class Reception {
     return connection;
   }
 
-  open(socket: WebSocket): void {
+  open(socket: WebSocket, edge: Edge): void {
     const now = this.#clock();
-    Connection.attach(socket, now);
+    Connection.attach(socket, now, edge);
     const connection = this.#connection(socket);
     this.#board.connections.set(connection.id, connection);
     const deadline = this.#limits.MQTT_CONNECT_DEADLINE;
@@ -81,6 +82,7 @@ export class Reception {
   #frame(connection: Connection, bytes: Uint8Array): void {
     connection.lastSeen = this.#clock();
     connection.arrived = bytes;
+    connection.traffic.bytesIn += bytes.length;
     connection.credit.heard();
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
@@ -111,6 +113,7 @@ export class Reception {
   }
 
   #packet(connection: Connection, packet: Packet): void {
+    if (packet.type === "publish") connection.traffic.messagesIn++;
     if (connection.session.state !== "authenticating") {
       this.#board.input(connection, { type: "packet", packet });
       return;

@@ -1,7 +1,7 @@
 /** Follows changes of rights: live clients and kept sessions are dropped, narrowed or widened. */
 
 import type { Directory } from "../ports.ts";
-import { type Principal, type PrincipalRef, refKey, refOf } from "../routing/access.ts";
+import { type PrincipalRef, refKey, refOf } from "../routing/access.ts";
 import { secretOf } from "./people.ts";
 import type { Switchboard } from "./switchboard.ts";
 
@@ -11,6 +11,8 @@ const PATIENCE = 2000;
 const LAST_PATIENCE = 10_000;
 /** How old the rights may grow while the object is awake. Milliseconds. */
 const MAX_AGE = 60_000;
+
+type Review = Awaited<ReturnType<Directory["review"]>>;
 
 export class RightsWatch {
   #board: Switchboard;
@@ -86,9 +88,9 @@ export class RightsWatch {
     for (;;) {
       const announced = this.#announced;
       const refs = store.principals.all().map(refOf);
-      const { version, principals } = await this.#directory.review(store.meta.get("userId"), refs);
+      const review = await this.#directory.review(store.meta.get("userId"), refs);
       const asked = new Set(refs.map(refKey));
-      const done = this.#board.turn(() => this.#follow(refs, principals, version));
+      const done = this.#board.turn(() => this.#follow(refs, review));
       if (!done) throw new Error("The new rights could not be put in force.");
       this.#checkedAt = this.#clock();
       // whoever came in between was let in by older rights, perhaps
@@ -102,8 +104,12 @@ export class RightsWatch {
     }
   }
 
-  #follow(refs: readonly PrincipalRef[], principals: readonly (Principal | null)[], version: number): void {
+  #follow(refs: readonly PrincipalRef[], { version, principals, switching }: Review): void {
     const { store, people, router } = this.#board;
+    if (switching !== undefined) {
+      store.switches.configure(switching);
+      this.#board.wakeAt(store.switches.nextOff());
+    }
     refs.forEach((ref, at) => {
       const name = refKey(ref);
       const before = people.principal(name);

@@ -1,7 +1,8 @@
 /** Which sessions a topic reaches, and as what. Built from storage when the first message after waking comes. */
 
+import { controlTopic } from "../contract/topics.ts";
 import type { Subscription } from "../protocol/effect.ts";
-import { automaticFilters } from "../routing/access.ts";
+import { automaticFilters, type Principal } from "../routing/access.ts";
 import { parseShared } from "../routing/filter.ts";
 import { TopicTree } from "../routing/topic-tree.ts";
 import type { Store } from "../storage/store.ts";
@@ -12,6 +13,8 @@ interface Entry {
   subscription: Subscription;
   /** Group and filter of a shared subscription; null for one's own. */
   share: string | null;
+  /** The device whose control topic this is, in its own session. */
+  controls: string | null;
 }
 
 /** All that one session gets of a topic: its overlapping subscriptions as one delivery [MQTT-3.3.4-2]. */
@@ -20,6 +23,8 @@ export interface Target {
   qos: 0 | 1 | 2;
   retainAsPublished: boolean;
   identifiers: readonly number[];
+  /** The device that is switched by it, where that is the session's own. */
+  controls: string | null;
   /** What remains of it when the session itself published; null for nothing [MQTT-3.8.3-3]. */
   toPublisher: Target | null;
 }
@@ -99,8 +104,10 @@ export class Router {
     for (const entry of this.#automatic.get(session)?.values() ?? [])
       this.#tree.remove(entry.subscription.filter, entry);
     const entries = new Map<string, Entry>();
+    const control = controlOf(this.#store.meta.get("userId"), principal);
     for (const filter of filters) {
-      const entry = entryOf(session, automatic(filter));
+      const controls = filter === control?.topic ? control.deviceId : null;
+      const entry = { ...entryOf(session, automatic(filter)), controls };
       entries.set(filter, entry);
       this.#tree.insert(filter, entry);
     }
@@ -160,24 +167,33 @@ export class Router {
   /** Only readers that may read it now come into the plan: every delivery is checked here. */
   #draw(topic: string): Plan {
     const bySession = new Map<number, Subscription[]>();
+    const switched = new Map<number, string>();
     const groups = new Map<string, Target[]>();
-    for (const { session, subscription, share } of this.#loaded().match(topic)) {
+    for (const { session, subscription, share, controls } of this.#loaded().match(topic)) {
       const ref = this.#refs.get(session);
       if (ref === undefined || !this.#people.rights(ref).mayRead(topic)) continue;
+      if (controls !== null) switched.set(session, controls);
       if (share === null) bySession.set(session, [...(bySession.get(session) ?? []), subscription]);
       else groups.set(share, [...(groups.get(share) ?? []), targetOf(session, [subscription])]);
     }
     return {
-      targets: [...bySession].map(([session, subscriptions]) => targetOf(session, subscriptions)),
+      targets: [...bySession].map(([session, subscriptions]) =>
+        targetOf(session, subscriptions, switched.get(session) ?? null),
+      ),
       groups: [...groups].map(([name, members]) => ({ name, members })),
     };
   }
 }
 
+function controlOf(userId: string, principal: Principal | null): { topic: string; deviceId: string } | null {
+  if (principal?.kind !== "device") return null;
+  return { topic: controlTopic(userId, principal.deviceId), deviceId: principal.deviceId };
+}
+
 function entryOf(session: number, subscription: Subscription): Entry {
   const shared = parseShared(subscription.filter);
   const share = shared === null || shared === "invalid" ? null : subscription.filter;
-  return { session, subscription, share };
+  return { session, subscription, share, controls: null };
 }
 
 function treeFilter(filter: string): string {
@@ -185,7 +201,11 @@ function treeFilter(filter: string): string {
   return shared === null || shared === "invalid" ? filter : shared.filter;
 }
 
-function targetOf(session: number, subscriptions: readonly Subscription[]): Target {
+function targetOf(
+  session: number,
+  subscriptions: readonly Subscription[],
+  controls: string | null = null,
+): Target {
   const heard = subscriptions.filter((each) => !each.noLocal);
   const identifiers = subscriptions.map((each) => each.identifier).filter((each) => each > 0);
   const target: Target = {
@@ -193,9 +213,10 @@ function targetOf(session: number, subscriptions: readonly Subscription[]): Targ
     qos: Math.max(...subscriptions.map((each) => each.qos)) as 0 | 1 | 2,
     retainAsPublished: subscriptions.some((each) => each.retainAsPublished),
     identifiers: identifiers.length === 0 ? NO_IDENTIFIERS : identifiers,
+    controls,
     toPublisher: null,
   };
   if (heard.length === subscriptions.length) target.toPublisher = target;
-  else if (heard.length > 0) target.toPublisher = targetOf(session, heard);
+  else if (heard.length > 0) target.toPublisher = targetOf(session, heard, controls);
   return target;
 }

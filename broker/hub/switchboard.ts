@@ -11,6 +11,7 @@ import { step } from "../protocol/step.ts";
 import type { Rights } from "../routing/access.ts";
 import type { Store } from "../storage/store.ts";
 import { Allowance } from "./allowance.ts";
+import { Commander } from "./commander.ts";
 import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
 import { Keeper } from "./keeper.ts";
@@ -29,6 +30,7 @@ export class Switchboard implements Context {
   readonly journal: Journal;
   readonly allowance: Allowance;
   readonly courier: Courier;
+  readonly commander: Commander;
   readonly keeper: Keeper;
   readonly departures: Departures;
   /** By connection id: every socket that is open, whatever its state. */
@@ -62,6 +64,7 @@ export class Switchboard implements Context {
     this.allowance = new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE);
     this.departures = new Departures(store.fragments);
     this.courier = new Courier(this);
+    this.commander = new Commander(this);
     this.keeper = new Keeper(this);
   }
 
@@ -70,7 +73,7 @@ export class Switchboard implements Context {
     this.now = this.#clock();
     let done = true;
     try {
-      if (writes) this.store.transaction(work);
+      if (writes) this.#write(work);
       else work();
     } catch (error) {
       console.error(
@@ -85,6 +88,13 @@ export class Switchboard implements Context {
     this.onSettled();
     if (overloaded !== null) this.#dropOverloaded(overloaded);
     return done;
+  }
+
+  #write(work: () => void): void {
+    this.store.transaction(() => {
+      work();
+      this.commander.settle();
+    });
   }
 
   #overloaded(): Connection[] | null {
@@ -117,6 +127,7 @@ export class Switchboard implements Context {
     this.store.deliveries.forgetCounts();
     this.people.forget();
     this.router.forget();
+    this.commander.forget();
     this.bySession.clear();
     for (const connection of this.connections.values()) {
       const { session } = connection;
@@ -179,6 +190,9 @@ export class Switchboard implements Context {
         break;
       case "end":
         this.keeper.end(connection, effect.publishWill, effect.expiry);
+        break;
+      case "taken":
+        this.commander.taken(connection, effect.command);
         break;
       case "errored":
         if (connection.client?.kind === "device") this.journal.errored(this.now, connection.client.id);

@@ -73,7 +73,12 @@ function launch(
 ): Step & { session: Connected; packetId: number } {
   const packetId = known ?? freePacketId(given);
   const { session, alias } = aliasFor(given, delivery.message.topic, size);
-  const entry: Inflight = { packetId, phase: firstPhase(delivery) };
+  const { command } = delivery;
+  const entry: Inflight = {
+    packetId,
+    phase: firstPhase(delivery),
+    ...(command !== undefined && { command }),
+  };
   return {
     packetId,
     session: {
@@ -127,10 +132,13 @@ const unwanted = (session: Connected, each: StoredDelivery & { size: number }, c
 export const roomOf = (session: Connected): number =>
   Math.max(0, session.client.receiveMaximum - session.inflight.length);
 
-function settle(session: Connected, packetId: number): Step {
+/** `taken`: the client did not refuse the message. */
+function settle(session: Connected, packetId: number, taken: boolean): Step {
+  const command = session.inflight.find((each) => each.packetId === packetId)?.command;
   const inflight = session.inflight.filter((each) => each.packetId !== packetId);
   const next: Connected = { ...session, inflight };
   const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "settle", packetId }];
+  if (taken && command !== undefined) effects.push({ type: "taken", command });
   if (next.backlog) effects.push({ type: "refill", room: roomOf(next) });
   return { session: next, effects };
 }
@@ -143,13 +151,13 @@ export function acknowledged(session: Connected, packet: AckPacket): Step {
   switch (packet.type) {
     case "puback":
       return entry?.phase === "puback"
-        ? settle(session, packetId)
+        ? settle(session, packetId, packet.code < 0x80)
         : (mismatch(session, entry, packet) ?? stays);
     case "pubrec":
       return pubrec(session, entry, packet);
     case "pubcomp":
       return entry?.phase === "pubcomp"
-        ? settle(session, packetId)
+        ? settle(session, packetId, true)
         : (mismatch(session, entry, packet) ?? stays);
     default:
       return stays;
@@ -170,10 +178,10 @@ function pubrec(session: Connected, entry: Inflight | undefined, packet: AckPack
   if (entry === undefined) return { session, effects: [pubrel(unknown)] };
   if (entry.phase === "puback") return mismatch(session, entry, packet) as Step;
   // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL
-  if (packet.code >= 0x80) return settle(session, packetId);
+  if (packet.code >= 0x80) return settle(session, packetId, false);
   if (entry.phase === "pubcomp") return { session, effects: [pubrel(0)] };
   const inflight = session.inflight.map((each) =>
-    each === entry ? { packetId, phase: "pubcomp" as const } : each,
+    each === entry ? { ...entry, phase: "pubcomp" as const } : each,
   );
   const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "advance", packetId }];
   return { session: { ...session, inflight }, effects: [...effects, pubrel(0)] };

@@ -60,6 +60,8 @@ export type Effect =
   | { type: "advance"; packetId: number }
   /** Acknowledged to the end. */
   | { type: "settle"; packetId: number }
+  /** The device has acknowledged this command. */
+  | { type: "taken"; command: number }
   /** Room for what waits in storage. */
   | { type: "refill"; room: number }
   | { type: "receive"; packetId: number }

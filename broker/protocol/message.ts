@@ -22,6 +22,8 @@ export interface Delivery {
   retain: boolean;
   /** Of every subscription that matched [MQTT-3.3.4-3] [MQTT-3.3.4-4]. */
   identifiers: readonly number[];
+  /** It switches the device that gets it: the moment when the command was accepted, its name. */
+  command?: number;
 }
 
 /** How far a delivery has come: waiting for PUBACK, for PUBREC, for PUBCOMP. */

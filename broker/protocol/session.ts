@@ -45,6 +45,8 @@ export type Session = AwaitingConnect | Authenticating | Connected | Closed;
 export interface Inflight {
   packetId: number;
   phase: Phase;
+  /** Of the delivery. */
+  command?: number;
 }
 
 /** What was settled at CONNECT and holds until the connection ends. */

@@ -32,7 +32,8 @@ function deliveryOf(row: Row): Delivery {
     expiresAt: row.expires_at as number | null,
   };
   const identifiers = row.identifiers === "" ? [] : String(row.identifiers).split(",").map(Number);
-  return { message, qos, retain: message.retain, identifiers };
+  const command = row.command as number | null;
+  return { message, qos, retain: message.retain, identifiers, ...(command !== null && { command }) };
 }
 
 export class Deliveries {
@@ -107,8 +108,8 @@ export class Deliveries {
     const properties = propertiesText(message.properties);
     const bytes = message.topic.length + properties.length + message.payload.length + ROW_BYTES;
     this.#sql.exec(
-      `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       session,
       packetId,
       phase,
@@ -120,6 +121,7 @@ export class Deliveries {
       blob(message.payload),
       message.expiresAt,
       bytes,
+      delivery.command ?? null,
     );
     return bytes;
   }
@@ -153,6 +155,22 @@ export class Deliveries {
   discard(session: number, seq: number): void {
     const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
     if (row !== undefined && row.packet_id === null) this.#charge(session, -1, -Number(row.bytes));
+  }
+
+  /** Whether a message on this topic waits for the session, or for its acknowledgement. */
+  has(session: number, topic: string): boolean {
+    const query = "SELECT 1 FROM deliveries WHERE session = ? AND topic = ? LIMIT 1";
+    return [...this.#sql.exec(query, session, topic)].length > 0;
+  }
+
+  /** What waits on this topic, and was never sent, goes. */
+  dropWaiting(session: number, topic: string): void {
+    this.#sql.exec(
+      "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL",
+      session,
+      topic,
+    );
+    this.forgetCounts();
   }
 
   advance(session: number, packetId: number): void {

@@ -71,6 +71,30 @@ const MIGRATIONS: readonly string[] = [
      bytes BLOB NOT NULL,
      PRIMARY KEY (connection, part)
    ) WITHOUT ROWID;`,
+  `CREATE TABLE switches (
+     device_id TEXT PRIMARY KEY,
+     state TEXT,
+     accepted_at INTEGER,
+     taken_at INTEGER,
+     pending INTEGER NOT NULL DEFAULT 0,
+     actor TEXT,
+     command_ttl INTEGER NOT NULL DEFAULT 86400,
+     auto_off INTEGER NOT NULL DEFAULT 0,
+     off_on_disconnect INTEGER NOT NULL DEFAULT 0
+   ) WITHOUT ROWID;
+   ALTER TABLE deliveries ADD COLUMN command INTEGER;
+   CREATE TABLE visits (
+     id TEXT PRIMARY KEY,
+     device_id TEXT NOT NULL,
+     since INTEGER NOT NULL,
+     until INTEGER,
+     client_id TEXT NOT NULL,
+     protocol INTEGER NOT NULL,
+     country TEXT,
+     colo TEXT
+   ) WITHOUT ROWID;
+   CREATE INDEX visits_device ON visits (device_id, since);
+   CREATE INDEX visits_until ON visits (until) WHERE until IS NOT NULL;`,
 ];
 
 function version(sql: SqlStorage): number {

@@ -11,6 +11,8 @@ import { Retained } from "./retained.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import { Switches } from "./switches.ts";
+import { Visits } from "./visits.ts";
 
 const MIB = 1_048_576;
 
@@ -23,6 +25,8 @@ export interface Store {
   principals: Principals;
   outbox: Outbox;
   fragments: Fragments;
+  switches: Switches;
+  visits: Visits;
   /** All of it or nothing. */
   transaction<T>(work: () => T): T;
 }
@@ -44,6 +48,8 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
     principals: new Principals(sql),
     outbox: new Outbox(sql),
     fragments: new Fragments(sql),
+    switches: new Switches(sql),
+    visits: new Visits(sql),
     transaction: (work) => storage.transactionSync(work),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
-import { boolean, moment, text, uuid } from "./fields.ts";
-import { MAX_DEVICE_NAME } from "./limits.ts";
+import { boolean, moment, text, uuid, wholeNumber } from "./fields.ts";
+import { COMMAND_TTL, MAX_AUTO_OFF, MAX_DEVICE_NAME } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
 export const Device = z.object({
@@ -12,6 +12,13 @@ export const Device = z.object({
   state: z.boolean(),
   channels: z.array(Channel),
   connected: z.boolean(),
+  /** When a connection of it last began or ended; asked for alone and connected: its last packet. */
+  last_seen: moment().nullable(),
+  /** Seconds that a command waits for a device that is away; 0: it is not given old commands. */
+  command_ttl: z.int(),
+  /** Seconds after which it is switched off by itself; 0: never. */
+  auto_off: z.int(),
+  off_on_disconnect: z.boolean(),
   created_at: moment(),
 });
 export type Device = z.infer<typeof Device>;
@@ -20,6 +27,9 @@ export const DeviceBody = z.object({
   name: text({ max: MAX_DEVICE_NAME, tooLong: MESSAGES.deviceNameTooLong }),
   state: boolean().optional(),
   channels: channelIds().optional(),
+  command_ttl: wholeNumber({ min: 0, max: COMMAND_TTL.max }).optional(),
+  auto_off: wholeNumber({ min: 0, max: MAX_AUTO_OFF }).optional(),
+  off_on_disconnect: boolean().optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
 

@@ -9,6 +9,7 @@ import { Channel, ChannelBody } from "./channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "./credential.ts";
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
+import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import {
   ApiKey,
   Detail,
@@ -313,6 +314,36 @@ export const ENDPOINTS = {
     summary: "Delete a device; its live sessions are dropped",
     problems: TOLD,
     roundTrips: 2,
+  },
+  readDevice: {
+    ...get,
+    ...mine,
+    path: `${DEVICES}{id}/`,
+    summary: "A device: whether and since when it is connected, and whether it took its last command",
+    response: DeviceDetail,
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  listConnections: {
+    ...get,
+    ...mine,
+    path: `${DEVICES}{id}/connections/`,
+    summary: "When a device was connected in the last seven days, newest first",
+    query: ConnectionQuery,
+    response: z.array(DeviceConnection),
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  switchDevice: {
+    ...post,
+    ...mine,
+    status: 200,
+    path: `${DEVICES}{id}/switch/`,
+    summary: "Switch a device, and wait until it has taken the command",
+    request: SwitchBody,
+    response: SwitchOutcome,
+    problems: TOLD,
+    roundTrips: 1,
   },
   listEvents: {
     ...get,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { ACTORS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { givenMoment, moment, uuid } from "./fields.ts";
 import { EVENTS_PAGE } from "./limits.ts";
 
@@ -10,6 +10,8 @@ export const DeviceEvent = z.object({
   device_name: z.string(),
   /** One of `DEVICE_EVENT_TYPES` of broker/contract/device-events.ts. */
   event_type: z.string(),
+  /** Who switched; null for what is no switch. */
+  actor: z.enum(ACTORS).nullable(),
   created_at: moment(),
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;

@@ -68,6 +68,16 @@ export const boolean = () =>
     z.boolean(notA("Must be a valid boolean.")),
   );
 
+/** A whole number; text that is one is taken as it. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+    z
+      .int(notA("A valid integer is required."))
+      .min(min, `Ensure this value is greater than or equal to ${min}.`)
+      .max(max, `Ensure this value is less than or equal to ${max}.`),
+  );
+
 export const uuid = () => z.uuid("Must be a valid UUID.");
 
 /** A moment in ISO 8601, UTC with milliseconds. */

@@ -33,5 +33,10 @@ export const MAX_CHANNEL_TOPIC_BYTES = 200;
 /** Rows of an events page. */
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
 export const PASSWORD_MIN_LENGTH = 8;
+/** Seconds: how long a command waits for a device that is away, and after how long it is switched off. */
+export const COMMAND_TTL = { default: 86_400, max: 604_800 } as const;
+export const MAX_AUTO_OFF = 86_400;
+/** Seconds that a call waits for a device to take its command. */
+export const MAX_SWITCH_WAIT = 10;
 /** Characters of a device's name. */
 export const MAX_DEVICE_NAME = 100;

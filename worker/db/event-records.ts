@@ -3,8 +3,8 @@
 import type { DeviceEventRecord } from "../../broker/ports.ts";
 
 /** A record about a device that is gone finds no device to join, and is dropped. */
-const EVENTS = `INSERT INTO events (id, user_id, device_id, device_name, event_type, at)
-  SELECT j.value ->> 'id', d.user_id, d.id, d.name, j.value ->> 'type', j.value ->> 'at'
+const EVENTS = `INSERT INTO events (id, user_id, device_id, device_name, event_type, at, actor)
+  SELECT j.value ->> 'id', d.user_id, d.id, d.name, j.value ->> 'type', j.value ->> 'at', j.value ->> 'actor'
   FROM json_each(?2) j JOIN devices d ON d.id = j.value ->> 'deviceId' AND d.user_id = ?1
   WHERE true ON CONFLICT (id) DO NOTHING`;
 
@@ -16,12 +16,16 @@ export interface Report {
   id: string;
   at: number;
   value: 0 | 1;
+  /** When a connection last began or ended, if these records tell. */
+  seen?: number;
 }
 
-const REPORTS = `(SELECT value ->> 'id' AS id, value ->> 'at' AS at, value ->> 'value' AS value FROM json_each(?2)) r`;
+const REPORTS = `(SELECT value ->> 'id' AS id, value ->> 'at' AS at, value ->> 'value' AS value,
+  value ->> 'seen' AS seen FROM json_each(?2)) r`;
 const STATES = `UPDATE devices SET state = r.value, state_at = r.at FROM ${REPORTS}
   WHERE devices.id = r.id AND devices.user_id = ?1 AND devices.state_at < r.at`;
-const LINKS = `UPDATE devices SET connected = r.value, connected_at = r.at FROM ${REPORTS}
+const LINKS = `UPDATE devices SET connected = r.value, connected_at = r.at,
+  seen_at = coalesce(r.seen, seen_at) FROM ${REPORTS}
   WHERE devices.id = r.id AND devices.user_id = ?1 AND devices.connected_at < r.at`;
 
 export const storeStates = (db: D1Database, userId: string, reports: readonly Report[]) =>

@@ -1,5 +1,7 @@
 /** What the broker asks about clients. Lists of ids travel as one JSON parameter: D1 takes a hundred parameters. */
 
+import { COMMAND_TTL } from "../contract/limits.ts";
+
 export interface CredentialFacts {
   id: string;
   secret_version: number;
@@ -55,6 +57,22 @@ export const credentialFacts = (db: D1Database, userId: string, ids: readonly st
        WHERE k.user_id = ?1 AND k.id IN ${AMONG}`,
     )
     .bind(userId, JSON.stringify(ids));
+
+export interface SwitchingRow {
+  id: string;
+  command_ttl: number;
+  auto_off: number;
+  off_on_disconnect: number;
+}
+
+/** The devices that are not switched as all are. */
+export const ownSwitching = (db: D1Database, userId: string) =>
+  db
+    .prepare(
+      `SELECT id, command_ttl, auto_off, off_on_disconnect FROM devices
+       WHERE user_id = ?1 AND (command_ttl <> ?2 OR auto_off <> 0 OR off_on_disconnect <> 0)`,
+    )
+    .bind(userId, COMMAND_TTL.default);
 
 export const deviceFacts = (db: D1Database, userId: string, ids: readonly string[]) =>
   db

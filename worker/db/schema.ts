@@ -104,6 +104,13 @@ export const devices = sqliteTable(
     state_at: integer("state_at").notNull().default(0),
     connected: flag("connected"),
     connected_at: integer("connected_at").notNull().default(0),
+    /** When a connection of it last began or ended. */
+    seen_at: integer("seen_at"),
+    /** Seconds that a command waits for a device that is away; 0: not at all. */
+    command_ttl: integer("command_ttl").notNull().default(86_400),
+    /** Seconds after which it is switched off; 0: never. */
+    auto_off: integer("auto_off").notNull().default(0),
+    off_on_disconnect: flag("off_on_disconnect"),
     created_at: createdAt(),
   },
   (t) => [
@@ -158,6 +165,8 @@ export const events = sqliteTable(
     /** The name when it happened; made the last name when the device is deleted. */
     device_name: text("device_name").notNull(),
     event_type: text("event_type").notNull(),
+    /** Who switched; null for what is no switch. */
+    actor: text("actor"),
     /** The broker's clock, strictly increasing within an account. */
     at: integer("at").notNull(),
   },

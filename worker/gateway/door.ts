@@ -3,10 +3,12 @@
  * over all that was said, and carries bytes from then on. Everything else about MQTT is the object's.
  */
 
+import type { Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { type Env, settings } from "../env.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
+import { NO_EDGE, withEdge } from "./edge.ts";
 import { Introduction } from "./introduction.ts";
 import { dismiss, type Link, splice, within } from "./link.ts";
 import { connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
@@ -39,38 +41,43 @@ export function maxUnread(env: Env): number {
 }
 
 /** Serves a client that `hasPlace`, until it is gone. Never rejects. */
-export async function serve(env: Env, client: Link, address: string): Promise<void> {
-  const object = await admitted(env, client, address).catch(() => null);
+export async function serve(env: Env, client: Link, address: string, edge = NO_EDGE): Promise<void> {
+  const object = await admitted({ env, edge }, client, address).catch(() => null);
   if (object !== null) return splice(client, object);
   // Nobody waits for this end: a client that says nothing may not read either.
   void client.end({ code: 1008, reason: "No account was found in time." }).catch(() => {});
   client.destroy();
 }
 
+interface Arrival {
+  env: Env;
+  edge: Edge;
+}
+
 /** The object's side of the connection, or null when the client was sent away. */
-async function admitted(env: Env, client: Link, address: string): Promise<Link | null> {
+async function admitted(at: Arrival, client: Link, address: string): Promise<Link | null> {
   let late = false;
-  const introduced = introduce(env, client).then((object) => {
+  const introduced = introduce(at, client).then((object) => {
     if (late) object?.destroy();
     return object ?? null;
   });
   try {
-    return await within(deadline(env) * 1000, introduced);
+    return await within(deadline(at.env) * 1000, introduced);
   } finally {
     late = true;
     waitingRoom.leave(address);
   }
 }
 
-async function introduce(env: Env, client: Link): Promise<Link | null> {
-  const introduction = new Introduction(settings(env).broker.MQTT_MAX_PACKET_SIZE);
+async function introduce(at: Arrival, client: Link): Promise<Link | null> {
+  const introduction = new Introduction(settings(at.env).broker.MQTT_MAX_PACKET_SIZE);
   for (let chunk = await client.read(); chunk !== null; chunk = await client.read()) {
     const progress = introduction.push(chunk);
     if (progress.state === "waiting") continue;
     if (progress.state === "malformed") {
       return sendAway(client, refusalOf(progress.failure), progress.failure);
     }
-    return letIn(env, client, progress);
+    return letIn(at, client, progress);
   }
   client.destroy();
   return null;
@@ -81,12 +88,16 @@ interface Introduced {
   bytes: Uint8Array;
 }
 
-async function letIn(env: Env, client: Link, { connect, bytes }: Introduced): Promise<Link | null> {
+async function letIn(
+  { env, edge }: Arrival,
+  client: Link,
+  { connect, bytes }: Introduced,
+): Promise<Link | null> {
   const recipient = { version: connect.version, ...connect.properties };
   try {
     const search = await accountOf(env, connect);
     if ("refused" in search) return await sendAway(client, search.refused, recipient);
-    const object = await openAccount(env, search.userId);
+    const object = await openAccount(env, search.userId, edge);
     if (object === null) return await sendAway(client, REFUSALS.unavailable, recipient);
     await object.write(bytes);
     return object;
@@ -96,9 +107,9 @@ async function letIn(env: Env, client: Link, { connect, bytes }: Introduced): Pr
   }
 }
 
-async function openAccount(env: Env, userId: string): Promise<Link | null> {
+async function openAccount(env: Env, userId: string, edge: Edge): Promise<Link | null> {
   const request = new Request(`https://broker/mqtt/${userId}`, {
-    headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" },
+    headers: withEdge({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, edge),
   });
   const { webSocket } = await env.BROKER.getByName(userId).fetch(request);
   return webSocket === null ? null : webSocketLink(webSocket, maxUnread(env));

@@ -3,6 +3,7 @@
 import type { Env } from "../env.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { deadline, hasPlace, maxUnread, serve } from "./door.ts";
+import { edgeOf } from "./edge.ts";
 import { tcpLink } from "./tcp-link.ts";
 import { webSocketLink } from "./websocket-link.ts";
 
@@ -15,7 +16,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   }
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   // The open socket keeps this running, not the answer.
-  void serve(env, webSocketLink(own, maxUnread(env)), address);
+  void serve(env, webSocketLink(own, maxUnread(env)), address, edgeOf(request));
   return new Response(null, {
     status: 101,
     webSocket: forClient,

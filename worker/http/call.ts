@@ -15,6 +15,8 @@ export interface Call<N extends EndpointName> {
   url: URL;
   /** Milliseconds since 1970: one moment for the whole call. */
   now: number;
+  /** A page sent it, rather than a program. */
+  browser: boolean;
   /** The `{id}` of the path, lower case; empty where the path has none. */
   id: string;
   body: BodyOf<N>;

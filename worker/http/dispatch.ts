@@ -81,9 +81,13 @@ async function serve(name: EndpointName, route: Route<EndpointName>, incoming: I
 const isMissing = (call: Call<EndpointName>, incoming: Incoming) =>
   incoming.id !== undefined && call.read[0]?.results.length === 0;
 
-const begin = ({ env, url, id, after }: Incoming): Call<EndpointName> => ({
+/** Browsers say so with whatever a page fetches; a program that says so is taken at its word. */
+const isFromPage = (headers: Headers): boolean => headers.has("Sec-Fetch-Mode") || headers.has("Origin");
+
+const begin = ({ request, env, url, id, after }: Incoming): Call<EndpointName> => ({
   env,
   url,
+  browser: isFromPage(request.headers),
   id: id?.toLowerCase() ?? "",
   now: Date.now(),
   body: undefined,

@@ -1,7 +1,7 @@
 /** Who a client is and what it may do, from the database: one round trip a question. */
 
 import type { Claim } from "../../broker/contract/client.ts";
-import type { Directory, Verdict } from "../../broker/ports.ts";
+import type { DeviceSwitching, Directory, Verdict } from "../../broker/ports.ts";
 import type { Principal, PrincipalRef } from "../../broker/routing/access.ts";
 import {
   type CredentialFacts,
@@ -10,7 +10,9 @@ import {
   deviceFacts,
   keyByHash,
   keysThatExist,
+  ownSwitching,
   rightsVersion,
+  type SwitchingRow,
 } from "../db/principals.ts";
 import type { Env } from "../env.ts";
 import { sameSecret } from "../secrets/digest.ts";
@@ -61,11 +63,12 @@ const credentialPrincipal = (row: CredentialFacts) =>
   }) satisfies Principal;
 
 async function review(db: D1Database, userId: string, refs: readonly PrincipalRef[]) {
-  const [version, keys, credentials, devices] = await db.batch([
+  const [version, keys, credentials, devices, switching] = await db.batch([
     rightsVersion(db, userId),
     keysThatExist(db, userId, idsOf(refs, "keyId")),
     credentialFacts(db, userId, idsOf(refs, "credentialId")),
     deviceFacts(db, userId, idsOf(refs, "deviceId")),
+    ownSwitching(db, userId),
   ]);
   const found: Found = {
     keys: byId(keys),
@@ -73,8 +76,19 @@ async function review(db: D1Database, userId: string, refs: readonly PrincipalRe
     devices: byId(devices),
   };
   const counted = version?.results[0] as { rights_version: number } | undefined;
-  return { version: counted?.rights_version ?? 0, principals: refs.map((ref) => principalOf(ref, found)) };
+  return {
+    version: counted?.rights_version ?? 0,
+    principals: refs.map((ref) => principalOf(ref, found)),
+    switching: ((switching?.results ?? []) as SwitchingRow[]).map(switchingOf),
+  };
 }
+
+const switchingOf = (row: SwitchingRow): DeviceSwitching => ({
+  deviceId: row.id,
+  commandTtl: row.command_ttl,
+  autoOff: row.auto_off,
+  offOnDisconnect: row.off_on_disconnect === 1,
+});
 
 interface Found {
   keys: Map<string, { id: string }>;

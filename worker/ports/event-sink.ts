@@ -39,7 +39,15 @@ const links = (events: readonly DeviceEventRecord[]) =>
     id: event.deviceId,
     at: event.at,
     value: event.connected ? (1 as const) : (0 as const),
+    ...seen(events, event.deviceId),
   }));
+
+function seen(events: readonly DeviceEventRecord[], deviceId: string): { seen?: number } {
+  const times = events
+    .filter((event) => event.deviceId === deviceId && /^(dis)?connected$/.test(event.type))
+    .map((event) => event.at);
+  return times.length === 0 ? {} : { seen: Math.max(...times) };
+}
 
 const states = (events: readonly DeviceEventRecord[]) =>
   newest(events, (event) => event.deviceId).map((event) => ({

@@ -4,7 +4,9 @@
  * again by itself within two seconds (and lets nothing pass after a restart until it has), so waiting that long is enough.
  */
 
+import type { AccountBroker, SwitchOutcome } from "../../broker/contract/account.ts";
 import type { SwitchState } from "../../broker/contract/control.ts";
+import type { Actor } from "../../broker/contract/device-events.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
 
@@ -39,13 +41,33 @@ async function apply(env: Env, userId: string): Promise<void> {
   }
 }
 
-/** Answers when the message is published and its event and state stand in the database. */
-export async function switchDevice(env: Env, userId: string, deviceId: string, on: boolean): Promise<void> {
+/** Answers when the message is published and its event and state stand in the database; see `AccountBroker`. */
+export async function switchDevice(
+  env: Env,
+  userId: string,
+  deviceId: string,
+  { on, browser, wait = 0 }: { on: boolean; browser: boolean; wait?: number | undefined },
+): Promise<SwitchOutcome> {
   const state: SwitchState = on ? "on" : "off";
+  const actor: Actor = browser ? "browser" : "api";
   try {
-    await env.BROKER.getByName(userId).switchDevice(userId, deviceId, state);
+    return await env.BROKER.getByName(userId).switchDevice(userId, deviceId, state, { actor, wait });
   } catch (error) {
     log("device_not_switched", error);
+    throw brokerUnavailable();
+  }
+}
+
+/** What the account's object knows or does, and the database does not. */
+export async function askBroker<T>(
+  env: Env,
+  userId: string,
+  question: (broker: AccountBroker) => Promise<T>,
+): Promise<T> {
+  try {
+    return await question(env.BROKER.getByName(userId) as unknown as AccountBroker);
+  } catch (error) {
+    log("broker_not_asked", error);
     throw brokerUnavailable();
   }
 }

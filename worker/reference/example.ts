@@ -3,18 +3,22 @@
 import type { JsonSchema } from "./schemas.ts";
 
 const BY_FIELD: Record<string, unknown> = {
+  auto_off: 0,
   channels: [],
+  command_ttl: 86_400,
   confirm_password: "Quiet-Harbour-7",
   description: "Everything in the hall",
   email: "ada@example.com",
   first_name: "Ada",
   last_name: "Lovelace",
   name: "Hall lamp",
+  off_on_disconnect: false,
   password: "Quiet-Harbour-7",
   state: true,
   token: "the token of the link in the letter",
   topic: "home/hall",
   username: "hall",
+  wait: 5,
 };
 
 export function exampleOf(schema: JsonSchema): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { Channel, ChannelBody } from "../contract/channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "../contract/credential.ts";
 import { Device, DeviceBody } from "../contract/device.ts";
 import { DeviceEvent } from "../contract/event.ts";
+import * as presence from "../contract/presence.ts";
 import * as user from "../contract/user.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -21,12 +22,16 @@ const NAMED: Record<string, z.ZodType> = {
   Detail: user.Detail,
   Device,
   DeviceBody,
+  DeviceConnection: presence.DeviceConnection,
+  DeviceDetail: presence.DeviceDetail,
   DeviceEvent,
   ForgotPassword: user.ForgotPassword,
   Login: user.Login,
   Register: user.Register,
   ResetPassword: user.ResetPassword,
   Session: user.Session,
+  SwitchBody: presence.SwitchBody,
+  SwitchOutcome: presence.SwitchOutcome,
   UpdatedUser: user.UpdatedUser,
   User: user.User,
   UserCount: user.UserCount,

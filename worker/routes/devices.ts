@@ -1,3 +1,4 @@
+import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { foreignChannel } from "../db/chosen-channels.ts";
 import {
@@ -6,6 +7,7 @@ import {
   insertDevice,
   listDevices as list,
   readDevice,
+  type Switching,
   updateDevice as updateRow,
 } from "../db/devices.ts";
 import { firstRow, rowsOf } from "../db/rows.ts";
@@ -28,9 +30,15 @@ export const listDevices: Route<"listDevices"> = {
 export const createDevice: Route<"createDevice"> = {
   async act({ env, caller, body, now }) {
     const { MAX_DEVICES: max } = settings(env).limits;
-    const device = { id: crypto.randomUUID(), name: body.name, state: body.state ?? false, now };
+    const id = crypto.randomUUID();
+    const device = { ...switchingOf(body), id, name: body.name, state: body.state ?? false, now };
     const channels = chosen(body.channels) ?? [];
-    const written = await insertDevice(env.DB, caller.user.id, device, channels, max);
+    const insert = (also: D1PreparedStatement[] = []) =>
+      insertDevice(env.DB, caller.user.id, device, channels, max, also);
+    // the broker goes by the defaults until it is told otherwise
+    const written = isDefault(device)
+      ? await insert()
+      : await changingRights(env, caller.user.id, () => insert([raiseRightsVersion(env.DB, caller.user.id)]));
     refuseForeign(written.foreign);
     if (!written.hasKey) throw invalidRequest(MESSAGES.noApiKey);
     if (written.row === null) throw invalidRequest(MESSAGES.tooManyDevices(max));
@@ -42,18 +50,38 @@ export const createDevice: Route<"createDevice"> = {
 export const updateDevice: Route<"updateDevice"> = {
   alongside: (session, { env, id }) => [readDevice(env.DB, session, id)],
   async act(call) {
-    const { env, caller, body, read } = call;
+    const { env, caller, body, read, browser } = call;
     const before = firstRow<DeviceRow>(read[0]);
     const channels = newChannels(before, chosen(body.channels));
     const switched = body.state !== undefined && body.state !== (before.state === 1);
     if (switched) {
       if (channels !== null) await checkChannels(call, channels);
-      await switchDevice(env, caller.user.id, before.id, body.state === true);
+      await switchDevice(env, caller.user.id, before.id, { on: body.state === true, browser });
     }
-    const row = body.name === before.name && channels === null ? before : await store(call, channels);
+    const switching = switchingOf(body, before);
+    const settled = channels === null && sameSwitching(switching, before);
+    const row = body.name === before.name && settled ? before : await store(call, channels, settled);
     return present.device(switched ? { ...row, state: body.state ? 1 : 0 } : row);
   },
 };
+
+/** What the body leaves out stays, or is as it is by default. */
+const switchingOf = (
+  body: { [K in keyof Switching]?: Switching[K] | undefined },
+  before?: DeviceRow,
+): Switching => ({
+  command_ttl: body.command_ttl ?? before?.command_ttl ?? COMMAND_TTL.default,
+  auto_off: body.auto_off ?? before?.auto_off ?? 0,
+  off_on_disconnect: body.off_on_disconnect ?? before?.off_on_disconnect === 1,
+});
+
+const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
+  a.command_ttl === b.command_ttl &&
+  a.auto_off === b.auto_off &&
+  a.off_on_disconnect === (b.off_on_disconnect === 1);
+
+const isDefault = ({ command_ttl, auto_off, off_on_disconnect }: Switching): boolean =>
+  command_ttl === COMMAND_TTL.default && auto_off === 0 && !off_on_disconnect;
 
 /** Null when they are the ones that the device has: then nobody's rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
@@ -67,17 +95,18 @@ async function checkChannels({ env, caller }: Call<"updateDevice">, channels: st
 }
 
 async function store(
-  { env, caller, id, body }: Call<"updateDevice">,
+  { env, caller, id, body, read }: Call<"updateDevice">,
   channels: string[] | null,
+  /** Nothing that the broker goes by is changed. */
+  settled: boolean,
 ): Promise<DeviceRow> {
   const userId = caller.user.id;
-  const device = { id, name: body.name };
-  const written =
-    channels === null
-      ? await updateRow(env.DB, userId, device, null, [])
-      : await changingRights(env, userId, () =>
-          updateRow(env.DB, userId, device, channels, [raiseRightsVersion(env.DB, userId)]),
-        );
+  const device = { ...switchingOf(body, firstRow<DeviceRow>(read[0])), id, name: body.name };
+  const written = settled
+    ? await updateRow(env.DB, userId, device, null, [])
+    : await changingRights(env, userId, () =>
+        updateRow(env.DB, userId, device, channels, [raiseRightsVersion(env.DB, userId)]),
+      );
   refuseForeign(written.foreign);
   // Deleted by another call in the meantime.
   if (written.row === null) throw notFound();

@@ -7,6 +7,7 @@ import * as credentials from "./credentials.ts";
 import * as devices from "./devices.ts";
 import * as events from "./events.ts";
 import * as passwordReset from "./password-reset.ts";
+import * as presence from "./presence.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as users from "./users.ts";
@@ -39,5 +40,8 @@ export const ROUTES: Routes = {
   createDevice: devices.createDevice,
   updateDevice: devices.updateDevice,
   deleteDevice: devices.deleteDevice,
+  readDevice: presence.readDevice,
+  listConnections: presence.listConnections,
+  switchDevice: presence.switchDevice,
   listEvents: events.listEvents,
 };

@@ -4,6 +4,7 @@ import { isUuid } from "../../broker/contract/client.ts";
 import { userExists } from "../db/users.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, upgradeRequired } from "../errors.ts";
+import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 
 const SUBPROTOCOL = "mqtt";
@@ -18,7 +19,9 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
     .replace(/\/$/, "")
     .toLowerCase();
   if (!isUuid(userId) || !(await known(env, userId))) throw notFound();
-  const answer = await env.BROKER.getByName(userId).fetch(request);
+  const answer = await env.BROKER.getByName(userId).fetch(
+    new Request(request, { headers: withEdge(request.headers, edgeOf(request)) }),
+  );
   // A refusal is made anew: the headers of what comes from an object cannot be added to.
   return answer.webSocket ? answer : new Response(answer.body, answer);
 }

@@ -34,12 +34,14 @@ const spareCredential = {
   created_at: "{spare_credential_at}",
   channels: [],
 };
+const untouched = { last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false };
 const lamp = {
   id: "{device}",
   name: "Lamp",
   state: false,
   channels: [door],
   connected: false,
+  ...untouched,
   created_at: "{device_at}",
 };
 const spareDevice = {
@@ -91,6 +93,9 @@ const reads: Row[] = [
     because: "the scheme in small letters",
     headers: { Authorization: "token {token}" },
   })),
+  read("/v0/devices/on-off/{device}/", { ...lamp, since: null, clients: [], command: null }),
+  read("/v0/devices/on-off/{device}/connections/", [], "it was never there"),
+  read("/v0/devices/on-off/{device}/connections/?from=2026-01-01", [], "it was never there since then"),
   nothing("/v0/api-keys/"),
   nothing("/v0/mqtt/channels/"),
   nothing("/v0/mqtt/credentials/"),
@@ -384,7 +389,7 @@ const creations: Row[] = [
       as: "empty",
       json: { name: "Pump", state },
       status: 201,
-      answer: made({ name: "Pump", state: true, channels: [], connected: false }),
+      answer: made({ name: "Pump", state: true, channels: [], connected: false, ...untouched }),
     }),
   ),
   ...([false, "off", 0, undefined] as const).map(
@@ -394,7 +399,13 @@ const creations: Row[] = [
       as: "empty",
       json: { name: "x".repeat(100), state, id: "{device}", connected: true },
       status: 201,
-      answer: made({ name: "x".repeat(100), state: false, channels: [], connected: false }),
+      answer: made({
+        name: "x".repeat(100),
+        state: false,
+        channels: [],
+        connected: false,
+        ...untouched,
+      }),
     }),
   ),
 ];
@@ -439,6 +450,64 @@ const changes: Row[] = [
     json: { name: "Spare 3" },
     status: 200,
     answer: { ...spareDevice, name: "Spare 3", channels: [door] },
+  },
+  {
+    call: "PUT /v0/devices/on-off/{spare_device}/",
+    because: "how it is switched",
+    as: "owner",
+    json: { name: "Spare 3", command_ttl: "0", auto_off: 60, off_on_disconnect: "yes" },
+    status: 200,
+    answer: {
+      ...spareDevice,
+      name: "Spare 3",
+      channels: [door],
+      command_ttl: 0,
+      auto_off: 60,
+      off_on_disconnect: true,
+    },
+  },
+  ...(
+    [
+      ["command_ttl", -1, "Ensure this value is greater than or equal to 0."],
+      ["command_ttl", 604_801, "Ensure this value is less than or equal to 604800."],
+      ["auto_off", 86_401, "Ensure this value is less than or equal to 86400."],
+      ["auto_off", 1.5, "A valid integer is required."],
+      ["auto_off", "soon", "A valid integer is required."],
+      ["auto_off", null, "This field may not be null."],
+      ["off_on_disconnect", "perhaps", "Must be a valid boolean."],
+    ] as const
+  ).flatMap(([field, value, sentence]) =>
+    ["POST /v0/devices/on-off/", "PUT /v0/devices/on-off/{spare_device}/"].map(
+      (call): Row => ({
+        call,
+        because: `${field} ${value}`,
+        as: "owner",
+        json: { name: "Never", [field]: value },
+        status: 400,
+        answer: { errors: { [field]: [sentence] } },
+      }),
+    ),
+  ),
+  {
+    call: "POST /v0/devices/on-off/{spare_device}/switch/",
+    because: "nobody is there to take it",
+    as: "owner",
+    json: { state: true, wait: 0 },
+    status: 200,
+    answer: { accepted_at: "<moment>", delivered_at: null, device_connected: false },
+  },
+  {
+    call: "POST /v0/devices/on-off/{spare_device}/switch/",
+    because: "a wait that is too long, and no state",
+    as: "owner",
+    json: { wait: 11 },
+    status: 400,
+    answer: {
+      errors: {
+        state: ["This field is required."],
+        wait: ["Ensure this value is less than or equal to 10."],
+      },
+    },
   },
 ];
 

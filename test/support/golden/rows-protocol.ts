@@ -30,7 +30,14 @@ const PLACES: readonly Place[] = [
   { path: "/v0/mqtt/credentials/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
   { path: "/v0/mqtt/credentials/{credential}/", as: "owner", allow: "PUT, DELETE, OPTIONS", bodies: ["PUT"] },
   { path: "/v0/devices/on-off/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/devices/on-off/{device}/", as: "owner", allow: "PUT, DELETE, OPTIONS", bodies: ["PUT"] },
+  {
+    path: "/v0/devices/on-off/{device}/",
+    as: "owner",
+    allow: "GET, PUT, DELETE, HEAD, OPTIONS",
+    bodies: ["PUT"],
+  },
+  { path: "/v0/devices/on-off/{device}/connections/", as: "owner", allow: "GET, HEAD, OPTIONS" },
+  { path: "/v0/devices/on-off/{device}/switch/", as: "owner", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/events/devices/on-off/", as: "owner", allow: "GET, HEAD, OPTIONS" },
 ];
 

@@ -7,7 +7,13 @@ import type { Claim } from "../../../../broker/contract/client.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
-import type { Directory, EventRecord, EventSink, Verdict } from "../../../../broker/ports.ts";
+import type {
+  DeviceSwitching,
+  Directory,
+  EventRecord,
+  EventSink,
+  Verdict,
+} from "../../../../broker/ports.ts";
 import { type Principal, refKey, refOf } from "../../../../broker/routing/access.ts";
 import { Broker } from "../../../../worker/index.ts";
 
@@ -54,6 +60,8 @@ export class Account {
   readonly logins: Login[] = [];
   readonly records: EventRecord[] = [];
   version = 1;
+  /** Devices that are not switched as all are. */
+  switching: DeviceSwitching[] = [];
   /** Set to make the database fail. */
   down: "directory" | "sink" | null = null;
   /** Awaited before the directory answers. */
@@ -134,12 +142,13 @@ export class Account {
       : { accepted: true, principal: structuredClone(login.principal), version };
   }
 
-  async review(refs: string[]): Promise<{ version: number; principals: (Principal | null)[] }> {
+  async review(refs: string[]): ReturnType<Directory["review"]> {
     if (this.down === "directory") throw new Error("database down");
     const principals = refs.map(
       (ref) => this.logins.find((each) => refKey(refOf(each.principal)) === ref)?.principal ?? null,
     );
-    return { version: this.version, principals: structuredClone(principals) };
+    const { version, switching } = this;
+    return { version, principals: structuredClone(principals), switching };
   }
 
   async write(records: readonly EventRecord[]): Promise<void> {

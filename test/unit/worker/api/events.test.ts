@@ -48,6 +48,7 @@ describe("events", () => {
         device_id: devices.pump,
         device_name: "Pümpe",
         event_type: "disconnected",
+        actor: null,
         created_at: new Date(T + 9000).toISOString(),
       },
     ]);

@@ -27,7 +27,7 @@ function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         announceChange: (id: string) => told("announceChange", id, () => stub.announceChange(id)),
         applyRights: (id: string) => told("applyRights", id, () => stub.applyRights(id)),
         switchDevice: (id: string, device: string, state: "on" | "off") =>
-          told("switchDevice", id, () => stub.switchDevice(id, device, state)),
+          told("switchDevice", id, async () => void (await stub.switchDevice(id, device, state))),
       };
     },
   };

@@ -23,8 +23,11 @@ beforeAll(async () => {
     updateCredential: await make("POST /v0/mqtt/credentials/", { name: "A", username: "a", password: "p" }),
     deleteCredential: await make("POST /v0/mqtt/credentials/", { name: "B", username: "b", password: "p" }),
     updateDevice: await make("POST /v0/devices/on-off/", { name: "A" }),
+    readDevice: await make("POST /v0/devices/on-off/", { name: "D" }),
     deleteDevice: await make("POST /v0/devices/on-off/", { name: "B" }),
   };
+  ids.listConnections = ids.readDevice ?? "";
+  ids.switchDevice = ids.readDevice ?? "";
   await api("POST /v0/forgot-password/", { email: person.email });
   const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
   const letter = letters.find((one) => one.to === person.email && one.text.includes("token="));
@@ -45,6 +48,7 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   updateCredential: () => ({ name: "C", username: "d", password: "q", channels: [ids.updateChannel] }),
   createDevice: () => ({ name: "C", channels: [ids.updateChannel] }),
   // Everything at once: the longest way there is.
+  switchDevice: () => ({ state: true }),
   updateDevice: () => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
 
@@ -69,7 +73,7 @@ describe("calls to the database", () => {
 
   test("an authenticated list is one", () => {
     const lists = NAMES.filter((name) => name.startsWith("list"));
-    expect(lists.map((name) => ENDPOINTS[name].roundTrips)).toEqual([1, 1, 1, 1, 1]);
+    expect(lists.map((name) => ENDPOINTS[name].roundTrips)).toEqual(lists.map(() => 1));
   });
 });
 

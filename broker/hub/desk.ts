@@ -1,0 +1,111 @@
+/** What the worker asks of the account: who is connected, what was a device told, switch it. */
+
+import type { Connection } from "../connection.ts";
+import type { LiveClient, PastConnection, Presence, SwitchOutcome } from "../contract/account.ts";
+import type { SwitchState } from "../contract/control.ts";
+import type { Actor } from "../contract/device-events.ts";
+import type { Drain } from "../events/drain.ts";
+import type { Client } from "../protocol/session.ts";
+import type { Switchboard } from "./switchboard.ts";
+
+/** Somebody waits until a device has taken its command. */
+interface Waiting {
+  deviceId: string;
+  acceptedAt: number;
+  done: () => void;
+}
+
+export class Desk {
+  #board: Switchboard;
+  #drain: Drain;
+  #waiting = new Set<Waiting>();
+
+  constructor(board: Switchboard, drain: Drain) {
+    this.#board = board;
+    this.#drain = drain;
+  }
+
+  clients(): LiveClient[] {
+    const live: LiveClient[] = [];
+    for (const connection of this.#board.bySession.values()) {
+      if (connection.client !== null) live.push(clientOf(connection, connection.client));
+    }
+    return live;
+  }
+
+  presence(deviceId: string): Presence {
+    const clients = this.clients()
+      .filter(({ kind, id }) => kind === "device" && id === deviceId)
+      .sort((a, b) => a.since - b.since);
+    return { clients, command: this.#board.store.switches.get(deviceId)?.command ?? null };
+  }
+
+  connections(deviceId: string, from: number): PastConnection[] {
+    return this.#board.store.visits.of(deviceId, from);
+  }
+
+  async switchDevice(
+    deviceId: string,
+    state: SwitchState,
+    how: { actor: Actor; wait: number },
+  ): Promise<SwitchOutcome> {
+    const { store, commander } = this.#board;
+    if (!this.#board.turn(() => commander.order(deviceId, state, how.actor)))
+      throw new Error("The switch failed.");
+    const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? this.#board.now;
+    const taken = this.#taken(deviceId, acceptedAt, how.wait * 1000);
+    await this.#recorded(store.outbox.last());
+    await taken;
+    return {
+      acceptedAt,
+      deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
+      connected: store.sessions.liveOfDevice(deviceId) > 0,
+    };
+  }
+
+  /** Its event and its state stand in the database. */
+  async #recorded(written: number | null): Promise<void> {
+    await this.#drain.run();
+    // a run that was under way may have read its last rows before this one was written
+    if (written !== null && !this.#drain.arrived(written)) await this.#drain.run();
+    if (written !== null && !this.#drain.arrived(written))
+      throw new Error("The switch is sent, but not yet recorded.");
+  }
+
+  #deliveredAt(deviceId: string, acceptedAt: number): number | null {
+    const command = this.#board.store.switches.get(deviceId)?.command;
+    return command?.acceptedAt === acceptedAt ? command.deliveredAt : null;
+  }
+
+  /** Resolves when the command was taken, when another replaced it, or when there is no more time. */
+  #taken(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        deviceId,
+        acceptedAt,
+        done: () => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiting.done, milliseconds);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  /** A turn has ended: some may have what they wait for. */
+  look(): void {
+    for (const { deviceId, acceptedAt, done } of this.#waiting) {
+      const command = this.#board.store.switches.get(deviceId)?.command;
+      if (command?.acceptedAt !== acceptedAt || command.deliveredAt !== null) done();
+    }
+  }
+}
+
+function clientOf(connection: Connection, client: Client): LiveClient {
+  const { id: connectionId, edge, lastSeen } = connection;
+  const { kind, id, shownClientId: clientId, version: protocol, since } = client;
+  return { connectionId, kind, id, clientId, protocol, since, lastSeen, ...edge };
+}

@@ -1,0 +1,129 @@
+/** What each device was last told to be, whether it has taken it, and how it is switched. One row a device. */
+
+import type { Command } from "../contract/account.ts";
+import type { SwitchState } from "../contract/control.ts";
+import type { Actor } from "../contract/device-events.ts";
+import type { DeviceSwitching } from "../ports.ts";
+
+export interface SwitchRecord extends DeviceSwitching {
+  /** Null when it was never switched. */
+  command: Command | null;
+  /** It does not have the command yet. */
+  pending: boolean;
+}
+
+/** Beyond it the oldest commands are forgotten: topics of devices that do not exist must not fill the object. */
+const MAX_ROWS = 1000;
+/** Unless the account says otherwise. Seconds. */
+const COMMAND_TTL = 86_400;
+
+type Row = Record<string, SqlStorageValue>;
+
+const commandOf = (row: Row): Command | null =>
+  row.accepted_at === null
+    ? null
+    : {
+        state: row.state as SwitchState,
+        acceptedAt: Number(row.accepted_at),
+        deliveredAt: row.taken_at as number | null,
+        actor: row.actor as Actor,
+      };
+
+const recordOf = (row: Row): SwitchRecord => ({
+  deviceId: String(row.device_id),
+  command: commandOf(row),
+  pending: row.pending === 1,
+  commandTtl: Number(row.command_ttl),
+  autoOff: Number(row.auto_off),
+  offOnDisconnect: row.off_on_disconnect === 1,
+});
+
+const DUE = "accepted_at + auto_off * 1000";
+const TIMED = "state = 'on' AND auto_off > 0";
+
+export class Switches {
+  #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  get(deviceId: string): SwitchRecord | null {
+    const [row] = this.#sql.exec("SELECT * FROM switches WHERE device_id = ?", deviceId);
+    return row === undefined ? null : recordOf(row);
+  }
+
+  /** A command was accepted; `acceptedAt` is its name among the device's. */
+  command(deviceId: string, command: Command): void {
+    this.#sql.exec(
+      `INSERT INTO switches (device_id, state, accepted_at, taken_at, pending, actor) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+       ON CONFLICT (device_id) DO UPDATE SET state = ?2, accepted_at = ?3, taken_at = ?4, pending = ?5, actor = ?6`,
+      deviceId,
+      command.state,
+      command.acceptedAt,
+      command.deliveredAt,
+      command.deliveredAt === null ? 1 : 0,
+      command.actor,
+    );
+  }
+
+  /** The device has acknowledged it. */
+  taken(deviceId: string, acceptedAt: number, now: number): void {
+    this.#sql.exec(
+      "UPDATE switches SET taken_at = ?, pending = 0 WHERE device_id = ? AND accepted_at = ? AND taken_at IS NULL",
+      now,
+      deviceId,
+      acceptedAt,
+    );
+  }
+
+  /** It went to the device, which will not say whether it came. */
+  sent(deviceId: string, acceptedAt: number): void {
+    this.#sql.exec(
+      "UPDATE switches SET pending = 0 WHERE device_id = ? AND accepted_at = ?",
+      deviceId,
+      acceptedAt,
+    );
+  }
+
+  /** How devices are switched; those that are not named are switched as all are. */
+  configure(switching: readonly DeviceSwitching[]): void {
+    this.#sql.exec(
+      `UPDATE switches SET command_ttl = ${COMMAND_TTL}, auto_off = 0, off_on_disconnect = 0
+       WHERE (command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0)
+         AND device_id NOT IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(switching.map((each) => each.deviceId)),
+    );
+    for (const { deviceId, commandTtl, autoOff, offOnDisconnect } of switching) {
+      this.#sql.exec(
+        `INSERT INTO switches (device_id, command_ttl, auto_off, off_on_disconnect) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (device_id) DO UPDATE SET command_ttl = ?2, auto_off = ?3, off_on_disconnect = ?4
+         WHERE command_ttl <> ?2 OR auto_off <> ?3 OR off_on_disconnect <> ?4`,
+        deviceId,
+        commandTtl,
+        autoOff,
+        offOnDisconnect ? 1 : 0,
+      );
+    }
+  }
+
+  /** When the next device is to be switched off; null when none. Milliseconds since 1970. */
+  nextOff(): number | null {
+    return this.#sql.exec(`SELECT min(${DUE}) AS at FROM switches WHERE ${TIMED}`).one().at as number | null;
+  }
+
+  /** Devices whose time is up. */
+  due(now: number): string[] {
+    const rows = this.#sql.exec(`SELECT device_id FROM switches WHERE ${TIMED} AND ${DUE} <= ?`, now);
+    return [...rows].map((row) => String(row.device_id));
+  }
+
+  prune(): void {
+    const configured = `(command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0)`;
+    if (Number(this.#sql.exec("SELECT count(*) AS n FROM switches").one().n) <= MAX_ROWS) return;
+    this.#sql.exec(
+      `DELETE FROM switches WHERE device_id NOT IN
+         (SELECT device_id FROM switches ORDER BY ${configured} DESC, accepted_at DESC LIMIT ${MAX_ROWS})`,
+    );
+  }
+}

@@ -1,0 +1,252 @@
+/** Switches: is the device there, did it take the command, and what is done for it while nobody looks. */
+
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SwitchOutcome } from "../../../broker/contract/account.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+type Device = ReturnType<Account["device"]>;
+
+const order = async (account: Account, device: Device, state: "on" | "off", wait = 0) =>
+  (await account.stub.switchDevice(account.userId, device.deviceId, state, {
+    actor: "api",
+    wait,
+  })) as SwitchOutcome;
+
+const commandOf = async (account: Account, device: Device) =>
+  (await account.stub.presence(account.userId, device.deviceId)).command;
+
+const actors = (account: Account) =>
+  account.records.flatMap((each) =>
+    each.kind === "device-event" && each.actor !== undefined ? [[each.type, each.actor]] : [],
+  );
+
+const ack = (client: Client, packet: { messageId?: number }) =>
+  client.send({ cmd: "puback", messageId: packet.messageId as number });
+
+describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => {
+  test("a command at QoS 0 reaches the device at QoS 1, and other readers at QoS 0", async () => {
+    const account = new Account();
+    const device = account.device();
+    const lamp = await Client.connect(account, device, version);
+    const key = account.apiKey();
+    const page = await Client.connect(account, { clientId: key.clientId() }, version);
+    await page.subscribe(account.topic("#"), 1);
+    page.publish(account.control(device.deviceId), '{"state":"on"}');
+    const taken = await lamp.next("publish");
+    expect(taken.qos).toBe(1);
+    expect((await page.next("publish")).qos).toBe(0);
+    expect(await commandOf(account, device)).toMatchObject({ state: "on", deliveredAt: null, actor: "api" });
+    ack(lamp, taken);
+    await eventually(
+      () => commandOf(account, device),
+      (found) => found?.deliveredAt != null,
+    );
+  });
+
+  test("a channel's messages keep their QoS, and so does everything where the variable says so", async () => {
+    const account = new Account();
+    const device = account.device([], ["orders"]);
+    const lamp = await Client.connect(account, device, version);
+    const page = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
+    page.publish(account.topic("orders"), "go");
+    expect((await lamp.next("publish")).qos).toBe(0);
+    useLimits({ MQTT_UPGRADE_CONTROL: false });
+    const plain = new Account();
+    const other = plain.device();
+    const thrown = await Client.connect(plain, other, version);
+    const writer = await Client.connect(plain, { clientId: plain.apiKey().clientId() }, version);
+    writer.publish(plain.control(other.deviceId), '{"state":"on"}');
+    expect((await thrown.next("publish")).qos).toBe(0);
+    expect((await commandOf(plain, other))?.deliveredAt).toBeNull();
+    thrown.cut();
+    // it went out once: a second time would be one too many
+    expect(await (await Client.connect(plain, other, version)).messages()).toEqual([]);
+  });
+
+  test("a caller that waits hears of it, also when the device answers after a nap", async () => {
+    const account = new Account();
+    const device = account.device();
+    const lamp = await Client.connect(account, device, version);
+    const answer = order(account, device, "on", 10);
+    ack(lamp, await lamp.next("publish"));
+    const { deliveredAt, connected } = await answer;
+    expect(deliveredAt).not.toBeNull();
+    expect(connected).toBe(true);
+    await order(account, device, "off");
+    const second = await lamp.next("publish");
+    await nap(account);
+    ack(lamp, second);
+    await eventually(
+      () => commandOf(account, device),
+      (command) => command?.state === "off" && command.deliveredAt !== null,
+    );
+  });
+
+  test("a device that does not answer, or is not there, has never taken anything", async () => {
+    const account = new Account();
+    const device = account.device();
+    expect(await order(account, device, "on", 1)).toMatchObject({ deliveredAt: null, connected: false });
+    const frozen = await Client.connect(account, device, version);
+    const first = await frozen.next("publish");
+    expect(await order(account, device, "off", 1)).toMatchObject({ deliveredAt: null, connected: true });
+    // the answer to the one before says nothing about this one
+    ack(frozen, first);
+    await frozen.all();
+    expect(await commandOf(account, device)).toMatchObject({ state: "off", deliveredAt: null });
+  });
+});
+
+describe("who switched", () => {
+  test("a page, a program and the device itself are told apart", async () => {
+    const account = new Account();
+    const device = account.device();
+    const lamp = await Client.connect(account, device);
+    const edge = encodeURIComponent(JSON.stringify({ country: "NL", colo: "AMS", browser: true }));
+    const response = await account.stub.fetch("http://broker/", {
+      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", "Switchyard-Edge": edge },
+    });
+    const page = new Client(response.webSocket as WebSocket, 5);
+    page.connect({ clientId: account.apiKey().clientId() });
+    await page.next("connack");
+    const program = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    page.publish(account.control(device.deviceId), '{"state":"on"}');
+    await page.all();
+    program.publish(account.control(device.deviceId), '{"state":"off"}');
+    await program.all();
+    lamp.publish(account.control(device.deviceId), '{"state":"on"}');
+    await lamp.all();
+    expect(await commandOf(account, device)).toMatchObject({ state: "on", actor: "device" });
+    await eventually(
+      () => actors(account),
+      (found) => found.length === 3,
+    );
+    expect(actors(account)).toEqual([
+      ["turned_on", "browser"],
+      ["turned_off", "api"],
+      ["turned_on", "device"],
+    ]);
+    const clients = await account.stub.clients(account.userId);
+    expect(clients.map(({ browser, country }) => [browser, country])).toEqual([
+      [false, null],
+      [true, "NL"],
+      [false, null],
+    ]);
+  });
+});
+
+describe("a device that comes back", () => {
+  test("is told what it missed, once, at once", async () => {
+    const account = new Account();
+    const device = account.device();
+    await order(account, device, "on");
+    await order(account, device, "off");
+    const first = await Client.connect(account, device);
+    expect(await first.messages()).toEqual(['{"state":"off"}']);
+    first.cut();
+    await eventually(
+      () => account.events(device.deviceId),
+      (events) => events.at(-1) === "disconnected",
+    );
+    // it never said that it has it
+    const second = await Client.connect(account, device);
+    const [command] = await second.all();
+    expect(command).toMatchObject({ cmd: "publish", qos: 1 });
+    ack(second, command as { messageId?: number });
+    await second.all();
+    second.cut();
+    await eventually(
+      () => account.stub.clients(account.userId),
+      (clients) => clients.length === 0,
+    );
+    expect(await (await Client.connect(account, device)).messages()).toEqual([]);
+  });
+
+  test("with a kept session is told by it, and not twice", async () => {
+    const account = new Account();
+    const device = account.device();
+    const kept = { clean: false, clientId: "lamp" };
+    const first = await Client.connect(account, device, 4, kept);
+    first.disconnect();
+    await first.end();
+    await order(account, device, "on");
+    const back = await Client.connect(account, device, 4, kept);
+    expect(await back.messages()).toEqual(['{"state":"on"}']);
+  });
+
+  test.each(["clean", "kept"] as const)("is not told what is too old for it: a %s session", async (kind) => {
+    const account = new Account();
+    const device = account.device();
+    account.switching = [{ deviceId: device.deviceId, commandTtl: 0, autoOff: 0, offOnDisconnect: false }];
+    await account.change(() => {});
+    const options = { clean: kind === "clean", clientId: "gate" };
+    const first = await Client.connect(account, device, 4, options);
+    first.disconnect();
+    await first.end();
+    await order(account, device, "on");
+    expect(await (await Client.connect(account, device, 4, options)).messages()).toEqual([]);
+  });
+});
+
+describe("by its own settings a device is switched off", () => {
+  test("after a time, also when nobody is connected and the object was restarted", async () => {
+    const account = new Account();
+    const device = account.device();
+    account.switching = [
+      { deviceId: device.deviceId, commandTtl: 86_400, autoOff: 1, offOnDisconnect: false },
+    ];
+    await account.change(() => {});
+    const { acceptedAt } = await order(account, device, "on");
+    await nap(account);
+    await eventually(
+      async () => {
+        await runDurableObjectAlarm(account.stub as never);
+        return actors(account);
+      },
+      (found) => found.at(-1)?.join() === "turned_off,timer",
+    );
+    const off = account.records.find((each) => each.kind === "device-event" && each.type === "turned_off");
+    expect((off?.at ?? 0) - acceptedAt).toBeGreaterThanOrEqual(1000);
+    expect((await commandOf(account, device))?.state).toBe("off");
+  });
+
+  test("when its last connection is lost, and not when it only changes connections", async () => {
+    const account = new Account();
+    const device = account.device();
+    account.switching = [
+      { deviceId: device.deviceId, commandTtl: 86_400, autoOff: 0, offOnDisconnect: true },
+    ];
+    await account.change(() => {});
+    await Client.connect(account, device, 5, { clientId: "pump" });
+    await order(account, device, "on");
+    const again = await Client.connect(account, device, 5, { clientId: "pump" });
+    expect((await commandOf(account, device))?.state).toBe("on");
+    again.cut();
+    await eventually(
+      () => account.events(device.deviceId),
+      (events) => events.slice(-2).join() === "disconnected,turned_off",
+    );
+    expect(actors(account).at(-1)).toEqual(["turned_off", "timer"]);
+  });
+});
+
+test("a device's connections are remembered, with their beginning, end and place", async () => {
+  const account = new Account();
+  const device = account.device();
+  const first = await Client.connect(account, device, 4, { clientId: "one" });
+  first.disconnect();
+  await first.end();
+  await Client.connect(account, device, 5, { clientId: "two" });
+  const found = await account.stub.connections(account.userId, device.deviceId, 0);
+  expect(found.map(({ clientId, protocol, until }) => [clientId, protocol, until === null])).toEqual([
+    ["two", 5, true],
+    ["one", 4, false],
+  ]);
+  expect(await account.stub.connections(account.userId, device.deviceId, Date.now() + 1000)).toHaveLength(1);
+  const { clients } = await account.stub.presence(account.userId, device.deviceId);
+  expect(clients.map(({ clientId }) => clientId)).toEqual(["two"]);
+});

@@ -1,0 +1,69 @@
+/** Where a device is, whether it has taken its last command, and when it was connected. */
+
+import { z } from "zod";
+import { ACTORS } from "../../broker/contract/device-events.ts";
+import { Device } from "./device.ts";
+import { boolean, givenMoment, moment, uuid, wholeNumber } from "./fields.ts";
+import { MAX_SWITCH_WAIT } from "./limits.ts";
+
+const protocol = () => z.enum(["3.1.1", "5.0"]);
+/** As the edge reports them; null where it does not. */
+const place = { country: z.string().nullable(), colo: z.string().nullable() };
+
+export const DeviceDetail = Device.extend({
+  /** Since when it is connected without a gap; null while it is not. */
+  since: moment().nullable(),
+  clients: z.array(
+    z.object({
+      connection_id: uuid(),
+      /** An API key in it is hidden. */
+      client_id: z.string(),
+      protocol: protocol(),
+      since: moment(),
+      last_seen: moment(),
+      ...place,
+    }),
+  ),
+  /** The last one; null when there was none. */
+  command: z
+    .object({
+      state: z.boolean(),
+      accepted_at: moment(),
+      /** When the device acknowledged it; null: it has not, or nobody knows. */
+      delivered_at: moment().nullable(),
+      actor: z.enum(ACTORS),
+    })
+    .nullable(),
+});
+export type DeviceDetail = z.infer<typeof DeviceDetail>;
+
+export const DeviceConnection = z.object({
+  id: uuid(),
+  connected_at: moment(),
+  /** Null while it lasts. */
+  disconnected_at: moment().nullable(),
+  client_id: z.string(),
+  protocol: protocol(),
+  ...place,
+});
+export type DeviceConnection = z.infer<typeof DeviceConnection>;
+
+export const ConnectionQuery = z.object({
+  /** Connections that lasted beyond this moment. */
+  from: givenMoment().optional(),
+});
+
+export const SwitchBody = z.object({
+  state: boolean(),
+  /** Seconds to wait for the device to take it. */
+  wait: wholeNumber({ min: 0, max: MAX_SWITCH_WAIT }).optional(),
+});
+export type SwitchBody = z.input<typeof SwitchBody>;
+
+export const SwitchOutcome = z.object({
+  accepted_at: moment(),
+  /** When the device acknowledged it; null: not within the time to wait. */
+  delivered_at: moment().nullable(),
+  device_connected: z.boolean(),
+});
+export type SwitchOutcome = z.infer<typeof SwitchOutcome>;
