@@ -3,22 +3,32 @@ import { lazy, Suspense } from "react";
 import { Note } from "../../ui/note.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { chartHeight } from "./chart-size.ts";
 import { countByHour, type LastDay } from "./hours.ts";
 import { lastDayQuery } from "./last-day-query.ts";
 
 // The drawing of it is only needed where something happened.
 const HourBars = lazy(() => import("./hour-bars.tsx"));
 
+const TITLE = "The last 24 hours";
 /** As many devices as an account may have at once; names of deleted ones may come on top of them. */
 const ROWS = 10;
 
 /** How much happened in each of the last 24 hours, a row for each device. */
 export function EventChart() {
-  const { data, dataUpdatedAt } = useQuery(lastDayQuery(useQueryClient()));
+  const { data, dataUpdatedAt, isPending } = useQuery(lastDayQuery(useQueryClient()));
+  if (isPending) {
+    return (
+      <Panel title={TITLE} className="mb-5">
+        <Loading>Counting...</Loading>
+      </Panel>
+    );
+  }
   // The list below says when events cannot be loaded.
   if (!data) return null;
   const day = countByHour(data.events, dataUpdatedAt);
-  const rest = day.devices.length - ROWS;
+  const rows = day.devices.slice(0, ROWS);
+  const rest = day.devices.length - rows.length;
   const most = Math.max(0, ...day.devices.flatMap(({ counts }) => counts));
   return (
     <Panel
@@ -33,8 +43,8 @@ export function EventChart() {
       ) : (
         <>
           <div aria-hidden="true">
-            <Suspense fallback={<Loading>Drawing...</Loading>}>
-              <HourBars hours={day.hours} devices={day.devices.slice(0, ROWS)} />
+            <Suspense fallback={<div style={{ height: chartHeight(rows.length) }} />}>
+              <HourBars hours={day.hours} devices={rows} />
             </Suspense>
           </div>
           {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { AXIS_HEIGHT, ROW_HEIGHT } from "./chart-size.ts";
 import type { DeviceHours } from "./hours.ts";
-
-const ROW_HEIGHT = 36;
-const AXIS_HEIGHT = 26;
 
 interface HourBarsProps {
   hours: number[];
