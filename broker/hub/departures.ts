@@ -1,17 +1,22 @@
 /**
- * When packets leave. A lone one leaves at the end of its turn. While the runtime still works off frames that came
- * behind it, what they bring is collected and leaves together, for sending a frame is the dearest thing there is: a
- * timer of no length comes round after those frames, a microtask would after each single one. No object sleeps with a
- * timer running, so nothing that waits here can be lost to a nap.
+ * When packets leave. A lone one leaves at the end of its turn, and so do the next few. While the runtime still works
+ * off frames that came behind them, what those bring is collected and leaves together, for sending a frame is the
+ * dearest thing there is: a timer of no length comes round after them, a microtask would after each single one. No
+ * object sleeps with a timer running, so nothing that waits here can be lost to a nap.
  */
 
 import type { Connection } from "../connection.ts";
 import type { Fragments } from "../storage/fragments.ts";
 
+/** Frames that leave at once although others just left. */
+const FREE = 4;
+
 export class Departures {
   #fragments: Fragments;
   #waiting = new Set<Connection>();
   #busy = false;
+  /** Frames sent since the timer was set. */
+  #since = 0;
 
   constructor(fragments: Fragments) {
     this.#fragments = fragments;
@@ -20,25 +25,29 @@ export class Departures {
   /** The end of a turn that touched these. */
   turn(touched: Iterable<Connection>): void {
     for (const connection of touched) this.#waiting.add(connection);
-    if (this.#busy) return;
+    // a conversation goes back and forth a few times before it is a flood
+    if (this.#busy && this.#since >= FREE) return;
     this.leave();
   }
 
   /** Everything goes now. */
   leave(): void {
-    let sent = false;
+    let sent = 0;
     for (const connection of this.#waiting) {
-      sent = connection.flush() || sent;
+      if (connection.flush()) sent++;
       connection.save(this.#fragments);
     }
     this.#waiting.clear();
-    if (sent && !this.#busy) this.#collect();
+    if (sent === 0) return;
+    this.#since += sent;
+    if (!this.#busy) this.#collect();
   }
 
   #collect(): void {
     this.#busy = true;
     setTimeout(() => {
       this.#busy = false;
+      this.#since = 0;
       this.leave();
     }, 0);
   }
