@@ -116,7 +116,16 @@ export class Hub {
     } catch (error) {
       console.error(JSON.stringify({ what: "the alarm failed", why: String(error) }));
     } finally {
+      this.#armAgain();
+    }
+  }
+
+  #armAgain(): void {
+    try {
       this.deadlines.require(this.#nextDeadline());
+    } catch (error) {
+      console.error(JSON.stringify({ what: "the next deadline is not known", why: String(error) }));
+      this.deadlines.require(this.#deps.clock() + SEND_AGAIN);
     }
   }
 
