@@ -6,6 +6,7 @@
  */
 
 import type { Connection } from "../connection.ts";
+import { REASONS } from "../protocol/reason.ts";
 import type { Fragments } from "../storage/fragments.ts";
 
 /** Frames that leave at once although others just left. */
@@ -34,13 +35,25 @@ export class Departures {
   leave(): void {
     let sent = 0;
     for (const connection of this.#waiting) {
-      if (connection.flush()) sent++;
-      connection.save(this.#fragments);
+      this.#waiting.delete(connection);
+      if (this.#depart(connection)) sent++;
     }
-    this.#waiting.clear();
     if (sent === 0) return;
     this.#since += sent;
     if (!this.#busy) this.#collect();
+  }
+
+  /** One that cannot be sent to, or not be saved, is lost; the others get theirs. True when something was sent. */
+  #depart(connection: Connection): boolean {
+    try {
+      const sent = connection.flush();
+      connection.save(this.#fragments);
+      return sent;
+    } catch (error) {
+      console.error(JSON.stringify({ what: "a connection cannot be served", why: String(error) }));
+      connection.socket.close(REASONS.implementationError.close);
+      return false;
+    }
   }
 
   #collect(): void {

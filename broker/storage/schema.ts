@@ -100,8 +100,9 @@ const MIGRATIONS: readonly string[] = [
 function version(sql: SqlStorage): number {
   try {
     return Number(sql.exec("SELECT schema FROM meta").one().schema);
-  } catch {
-    return 0; // a new object has no table yet
+  } catch (error) {
+    if (String(error).includes("no such table")) return 0; // a new object has none yet
+    throw error;
   }
 }
 
