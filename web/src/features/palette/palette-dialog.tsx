@@ -7,24 +7,34 @@ import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { NOT_CONNECTED } from "../../live/connection.ts";
-import { publishSwitch } from "../../live/link.ts";
 import { Badge } from "../../ui/lamp.tsx";
 import { Veil } from "../../ui/modal.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
 import type { Destination } from "./destination.ts";
+import { switchConfirmed } from "./switch-confirmed.ts";
 
-/** The lists follow when the broker sends the message back. */
-function switchDevice({ id, name, state }: Device): void {
-  const wanted = state ? "off" : "on";
-  publishSwitch(id, wanted).then(
-    () => toast("success", `${name}: turned ${wanted}`),
-    (error: unknown) => {
-      const offline = error instanceof Error && error.message === NOT_CONNECTED;
-      toast("error", offline ? NOT_CONNECTED : `${name} could not be switched. Please try again.`);
-    },
-  );
+async function press(device: Device): Promise<void> {
+  const wanted = device.state ? "off" : "on";
+  try {
+    await switchConfirmed(device.id, wanted);
+    toast("success", `${device.name}: turned ${wanted}`);
+  } catch (error) {
+    const offline = error instanceof Error && error.message === NOT_CONNECTED;
+    toast("error", offline ? NOT_CONNECTED : `${device.name} could not be switched. Please try again.`);
+  }
 }
+
+/** Letters scattered over a name are no match: Enter must not switch what nobody meant. */
+const hasEveryWord = (_value: string, search: string, words: string[] = []): number => {
+  const text = words.join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+    ? 1
+    : 0;
+};
 
 const boxClass =
   "fixed inset-x-2 top-[8vh] z-50 mx-auto flex max-h-[80dvh] max-w-lg animate-appear flex-col overflow-hidden " +
@@ -55,7 +65,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
           onCloseAutoFocus={giveBack}
         >
           <Dialog.Title className="sr-only">Go to a screen or switch a device</Dialog.Title>
-          <Command loop label="Commands" className="flex min-h-0 flex-col">
+          <Command loop label="Commands" filter={hasEveryWord} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-3 border-b border-hairline px-4">
               <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
               <Command.Input
@@ -64,7 +74,6 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
               />
             </div>
             <Command.List label="Commands" className="min-h-0 overflow-y-auto overscroll-contain p-2">
-              <Command.Empty className="px-3 py-6 text-center text-sm text-soft">Nothing found</Command.Empty>
               {devices.length > 0 && (
                 <Command.Group heading="Devices" className={groupClass}>
                   {devices.map((device) => (
@@ -72,7 +81,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                       key={device.id}
                       value={`device ${device.id}`}
                       words={["turn", device.state ? "off" : "on", "switch", device.name]}
-                      onSelect={choose(() => switchDevice(device))}
+                      onSelect={choose(() => void press(device))}
                     >
                       <Power aria-hidden="true" />
                       <span className="min-w-0 flex-1 truncate">
@@ -97,6 +106,10 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                 ))}
               </Command.Group>
             </Command.List>
+            {/* Not in the list: that one holds choices and nothing else. */}
+            <Command.Empty className="px-3 pt-2 pb-6 text-center text-sm text-soft">
+              Nothing found
+            </Command.Empty>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>

@@ -55,7 +55,12 @@ export function LogView({ log }: { log: MessageLog }) {
           {copied ? "Copied" : ""}
         </span>
       </div>
-      <Entries entries={shown} empty={words.trim() === "" ? "No messages yet" : "No messages match"} />
+      {/* Other words, another list: it starts at its top. */}
+      <Entries
+        key={words}
+        entries={shown}
+        empty={words.trim() === "" ? "No messages yet" : "No messages match"}
+      />
     </section>
   );
 }
