@@ -112,6 +112,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/api-keys/", "API keys"],
   ["/v0/mqtt/channels/", "Channels"],
   ["/v0/mqtt/credentials/", "Credentials"],
+  ["/v0/mqtt/clients/", "Clients"],
   ["/v0/devices/", "Devices"],
   ["/v0/events/", "Events"],
   ["/v0/health/", "Service"],

@@ -28,6 +28,12 @@ export interface LiveClient extends Edge {
   since: number;
   /** The last packet, to the second. Milliseconds since 1970. */
   lastSeen: number;
+  messagesIn: number;
+  messagesOut: number;
+  bytesIn: number;
+  bytesOut: number;
+  /** Filters, a device's automatic ones included. */
+  subscriptions: string[];
 }
 
 /** Milliseconds since 1970. */

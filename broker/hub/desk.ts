@@ -28,9 +28,27 @@ export class Desk {
   clients(): LiveClient[] {
     const live: LiveClient[] = [];
     for (const connection of this.#board.bySession.values()) {
-      if (connection.client !== null) live.push(clientOf(connection, connection.client));
+      if (connection.client !== null) live.push(this.#live(connection, connection.client));
     }
     return live;
+  }
+
+  #live(connection: Connection, client: Client): LiveClient {
+    const { id: connectionId, edge, traffic, lastSeen } = connection;
+    const { kind, id, shownClientId: clientId, version: protocol, since } = client;
+    const subscriptions = this.#board.router.filters(client.sessionId);
+    return {
+      connectionId,
+      kind,
+      id,
+      clientId,
+      protocol,
+      since,
+      lastSeen,
+      ...edge,
+      ...traffic,
+      subscriptions,
+    };
   }
 
   presence(deviceId: string): Presence {
@@ -102,10 +120,4 @@ export class Desk {
       if (command?.acceptedAt !== acceptedAt || command.deliveredAt !== null) done();
     }
   }
-}
-
-function clientOf(connection: Connection, client: Client): LiveClient {
-  const { id: connectionId, edge, lastSeen } = connection;
-  const { kind, id, shownClientId: clientId, version: protocol, since } = client;
-  return { connectionId, kind, id, clientId, protocol, since, lastSeen, ...edge };
 }

@@ -155,6 +155,13 @@ export class Router {
   subscribed = (session: number, filter: string): boolean => this.#subscriptionsOf(session).has(filter);
   count = (session: number): number => this.#subscriptionsOf(session).size;
 
+  /** All filters of a session. */
+  filters(session: number): string[] {
+    this.#loaded();
+    const own = [...this.#subscriptionsOf(session).keys()];
+    return [...new Set([...(this.#automatic.get(session)?.keys() ?? []), ...own])];
+  }
+
   plan(topic: string): Plan {
     const known = this.#plans.get(topic);
     if (known !== undefined) return known;

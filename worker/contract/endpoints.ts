@@ -9,6 +9,7 @@ import { Channel, ChannelBody } from "./channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "./credential.ts";
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
+import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import {
   ApiKey,
@@ -55,6 +56,7 @@ export interface Endpoint {
 const DEVICES = "/v0/devices/on-off/";
 const CHANNELS = "/v0/mqtt/channels/";
 const CREDENTIALS = "/v0/mqtt/credentials/";
+const CLIENTS = "/v0/mqtt/clients/";
 const KEYS = "/v0/api-keys/";
 
 const open = { access: "public" } as const;
@@ -342,6 +344,23 @@ export const ENDPOINTS = {
     summary: "Switch a device, and wait until it has taken the command",
     request: SwitchBody,
     response: SwitchOutcome,
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  listClients: {
+    ...get,
+    ...mine,
+    path: CLIENTS,
+    summary: "Clients that are connected now, newest first",
+    response: z.array(LiveClient),
+    problems: [503],
+    roundTrips: 1,
+  },
+  disconnectClient: {
+    ...remove,
+    ...mine,
+    path: `${CLIENTS}{id}/`,
+    summary: "Disconnect a client, by its connection id; it may come back",
     problems: TOLD,
     roundTrips: 1,
   },

@@ -1,6 +1,7 @@
 /** What the broker asks about clients. Lists of ids travel as one JSON parameter: D1 takes a hundred parameters. */
 
 import { COMMAND_TTL } from "../contract/limits.ts";
+import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 
 export interface CredentialFacts {
   id: string;
@@ -73,6 +74,15 @@ export const ownSwitching = (db: D1Database, userId: string) =>
        WHERE user_id = ?1 AND (command_ttl <> ?2 OR auto_off <> 0 OR off_on_disconnect <> 0)`,
     )
     .bind(userId, COMMAND_TTL.default);
+
+/** Names by id, whatever it is that has one. */
+export const principalNames = (db: D1Database, session: SessionRef) =>
+  db
+    .prepare(
+      `SELECT id, name FROM credentials WHERE user_id = ${OWNER}
+       UNION ALL SELECT id, name FROM devices WHERE user_id = ${OWNER}`,
+    )
+    .bind(...ownedBy(session));
 
 export const deviceFacts = (db: D1Database, userId: string, ids: readonly string[]) =>
   db

@@ -6,6 +6,7 @@ import { Channel, ChannelBody } from "../contract/channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "../contract/credential.ts";
 import { Device, DeviceBody } from "../contract/device.ts";
 import { DeviceEvent } from "../contract/event.ts";
+import { LiveClient } from "../contract/live-client.ts";
 import * as presence from "../contract/presence.ts";
 import * as user from "../contract/user.ts";
 
@@ -26,6 +27,7 @@ const NAMED: Record<string, z.ZodType> = {
   DeviceDetail: presence.DeviceDetail,
   DeviceEvent,
   ForgotPassword: user.ForgotPassword,
+  LiveClient,
   Login: user.Login,
   Register: user.Register,
   ResetPassword: user.ResetPassword,

@@ -3,6 +3,7 @@
 import type { Routes } from "../http/call.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as channels from "./channels.ts";
+import * as clients from "./clients.ts";
 import * as credentials from "./credentials.ts";
 import * as devices from "./devices.ts";
 import * as events from "./events.ts";
@@ -43,5 +44,7 @@ export const ROUTES: Routes = {
   readDevice: presence.readDevice,
   listConnections: presence.listConnections,
   switchDevice: presence.switchDevice,
+  listClients: clients.listClients,
+  disconnectClient: clients.disconnectClient,
   listEvents: events.listEvents,
 };

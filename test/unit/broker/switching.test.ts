@@ -11,11 +11,9 @@ beforeEach(() => useLimits({}));
 
 type Device = ReturnType<Account["device"]>;
 
+const how = (wait: number) => ({ actor: "api" as const, wait });
 const order = async (account: Account, device: Device, state: "on" | "off", wait = 0) =>
-  (await account.stub.switchDevice(account.userId, device.deviceId, state, {
-    actor: "api",
-    wait,
-  })) as SwitchOutcome;
+  (await account.stub.switchDevice(account.userId, device.deviceId, state, how(wait))) as SwitchOutcome;
 
 const commandOf = async (account: Account, device: Device) =>
   (await account.stub.presence(account.userId, device.deviceId)).command;

@@ -1,10 +1,11 @@
 /** Devices as the API shows them while they come, are switched and go. */
 
-import { applyD1Migrations, SELF } from "cloudflare:test";
+import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { Client, eventually } from "../../broker/support/client.ts";
+import { eventually } from "../../broker/support/client.ts";
 import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
@@ -17,28 +18,12 @@ async function furnished() {
   return { account, id, path: `/v0/devices/on-off/${id}/`, login };
 }
 
-/** Over the address that devices use; what such a header says from outside is not believed. */
-async function connect(account: Account, deviceId: string, headers: Record<string, string> = {}) {
-  const { webSocket } = await SELF.fetch(`http://switchyard.test/mqtt/${account.id}`, {
-    headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
-  });
-  const client = new Client(webSocket as WebSocket, 5);
-  client.send({
-    cmd: "connect",
-    protocolId: "MQTT",
-    protocolVersion: 5,
-    clean: true,
-    clientId: "lamp-1",
-    keepalive: 0,
-    username: `${deviceId}:board`,
-    password: "s3cret" as unknown as Buffer,
-  });
-  await client.next("connack");
-  return client;
-}
+const connect = (account: Account, deviceId: string, headers: Record<string, string> = {}) =>
+  connected(account.id, { username: `${deviceId}:board`, password: "s3cret" }, headers);
 
 test("a device that comes, takes its command and goes", async () => {
   const { account, id, path } = await furnished();
+  // what such a header says from outside is not believed
   const forged = encodeURIComponent(JSON.stringify({ country: "QQ", colo: "QQQ", browser: true }));
   const lamp = await connect(account, id, { "Switchyard-Edge": forged });
   const there = (await account.call(`GET ${path}`)).body;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
 const counter = countingTrips(env.DB);
@@ -26,6 +27,9 @@ beforeAll(async () => {
     readDevice: await make("POST /v0/devices/on-off/", { name: "D" }),
     deleteDevice: await make("POST /v0/devices/on-off/", { name: "B" }),
   };
+  const { key } = (await person.call("POST /v0/api-keys/")).body;
+  await connected(person.id, { clientId: `${key}__trips` });
+  ids.disconnectClient = (await person.call("GET /v0/mqtt/clients/")).body[0].connection_id;
   ids.listConnections = ids.readDevice ?? "";
   ids.switchDevice = ids.readDevice ?? "";
   await api("POST /v0/forgot-password/", { email: person.email });

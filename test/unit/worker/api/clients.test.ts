@@ -1,0 +1,59 @@
+/** `GET /v0/mqtt/clients/` and `DELETE /v0/mqtt/clients/{id}/`: who is connected now. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+test("every client is listed with what it did, without its key, and can be sent away", async () => {
+  const account = await newAccount();
+  const { key } = (await account.call("POST /v0/api-keys/")).body;
+  const board = { name: "Board", username: "board", password: "s3cret" };
+  await account.call("POST /v0/mqtt/credentials/", board);
+  const { id: device } = (await account.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
+  const lamp = await connected(account.id, { username: `${device}:board`, password: "s3cret" });
+  const page = await connected(
+    account.id,
+    { clientId: `${key}__page` },
+    { Origin: "http://switchyard.test" },
+  );
+  await page.subscribe(`${account.id}/#`);
+  page.publish(`${account.id}/devices/${device}/control`, '{"state":"on"}');
+  await lamp.next("publish");
+
+  const { body } = await account.call("GET /v0/mqtt/clients/");
+  expect(JSON.stringify(body)).not.toContain(key);
+  expect(body).toMatchObject([
+    {
+      kind: "api-key",
+      name: null,
+      client_id: "…__page",
+      browser: true,
+      messages_in: 1,
+      messages_out: 1,
+      subscriptions: [`${account.id}/#`],
+    },
+    {
+      kind: "device",
+      id: device,
+      name: "Lamp",
+      protocol: "5.0",
+      browser: false,
+      messages_in: 0,
+      messages_out: 1,
+      subscriptions: [`${account.id}/devices/${device}/control`],
+    },
+  ]);
+  for (const { bytes_in, bytes_out } of body) expect(Math.min(bytes_in, bytes_out)).toBeGreaterThan(10);
+
+  const stranger = await newAccount();
+  const path = `/v0/mqtt/clients/${body[1].connection_id}/`;
+  expect((await stranger.call(`DELETE ${path}`)).status).toBe(404);
+  expect((await account.call(`DELETE ${path}`)).status).toBe(204);
+  expect((await lamp.next("disconnect")).reasonCode).toBe(0x98);
+  expect((await account.call(`DELETE ${path}`)).status).toBe(404);
+  expect((await account.call("GET /v0/mqtt/clients/")).body).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+/** Clients on the address that devices use, for tests of the API. */
+
+import { SELF } from "cloudflare:test";
+import { Client } from "../../broker/support/client.ts";
+
+export interface Login {
+  clientId?: string;
+  username?: string;
+  password?: string;
+}
+
+export async function knock(
+  userId: string,
+  login: Login,
+  headers: Record<string, string> = {},
+  version: 4 | 5 = 5,
+) {
+  const { webSocket } = await SELF.fetch(`http://switchyard.test/mqtt/${userId}`, {
+    headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
+  });
+  const client = new Client(webSocket as WebSocket, version);
+  const { clientId = "lamp-1", username, password } = login;
+  client.send({
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion: version,
+    clean: true,
+    clientId,
+    keepalive: 0,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password: password as unknown as Buffer }),
+  });
+  return client;
+}
+
+/** Waits for CONNACK. */
+export async function connected(userId: string, login: Login, headers: Record<string, string> = {}) {
+  const client = await knock(userId, login, headers);
+  await client.next("connack");
+  return client;
+}
