@@ -28,6 +28,8 @@ export default defineConfig({
                 // how many random lives the model test of the broker tries, and where it starts
                 MODEL_RUNS: process.env.MODEL_RUNS ?? "",
                 MODEL_SEED: process.env.MODEL_SEED ?? "",
+                // how many of the broker's calls are made to fail: one in so many
+                FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 THROTTLE: "off",
                 SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
                 LOOKUP_KEY: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",

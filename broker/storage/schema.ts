@@ -1,6 +1,6 @@
 /** The tables of the account's object. Migrations are append-only: a row of the list never changes once it ran. */
 
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE meta (
      one INTEGER PRIMARY KEY CHECK (one = 1),
      schema INTEGER NOT NULL,
@@ -95,6 +95,7 @@ const MIGRATIONS: readonly string[] = [
    ) WITHOUT ROWID;
    CREATE INDEX visits_device ON visits (device_id, since);
    CREATE INDEX visits_until ON visits (until) WHERE until IS NOT NULL;`,
+  "CREATE TABLE refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);",
 ];
 
 function version(sql: SqlStorage): number {

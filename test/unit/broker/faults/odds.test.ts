@@ -1,0 +1,222 @@
+/** What may go wrong beside a call that fails: clocks, races, repetitions, older data. */
+
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Drain } from "../../../../broker/events/drain.ts";
+import type { Outbox } from "../../../../broker/storage/outbox.ts";
+import { MIGRATIONS, migrate } from "../../../../broker/storage/schema.ts";
+import { Account, nap, useAccounts, useLimits } from "../support/account.ts";
+import { Client, eventually } from "../support/client.ts";
+
+beforeEach(() => {
+  useAccounts();
+  useLimits({});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+describe("clocks and alarms", () => {
+  test("a clock that jumps an hour ahead ends nobody who then speaks [F16]", async () => {
+    const account = new Account();
+    const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, {
+      keepalive: 30,
+    });
+    later(3_600_000);
+    expect(await client.all()).toEqual([]);
+    await runDurableObjectAlarm(account.stub as never);
+    expect(await client.all()).toEqual([]);
+    expect(client.closed).toBeNull();
+  });
+
+  test("an alarm that rings twice finds nothing to do the second time [F18]", async () => {
+    const account = new Account();
+    const device = account.device();
+    const client = await Client.connect(account, device, 5, { keepalive: 10 });
+    for (const milliseconds of [8000, 7500]) {
+      later(milliseconds);
+      await runDurableObjectAlarm(account.stub as never);
+    }
+    await client.end();
+    const ring = () =>
+      runInDurableObject(account.stub as never, (object: unknown) =>
+        (object as { alarm(): Promise<void> }).alarm(),
+      );
+    await ring();
+    await ring();
+    await eventually(
+      () => account.events(device.deviceId),
+      (events) => events.includes("disconnected"),
+    );
+    expect(account.events(device.deviceId).filter((type) => type === "disconnected")).toHaveLength(1);
+  });
+
+  test("a database that is overloaded is asked later and later, and never in a loop [F13]", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    let asked = 0;
+    let now = 0;
+    const outbox = { next: () => [{ seq: 1, record: {} }], remove: () => {} } as unknown as Outbox;
+    const sink = {
+      write: async () => {
+        asked++;
+        throw new Error("D1 is overloaded");
+      },
+    };
+    const drain = new Drain(
+      outbox,
+      sink,
+      () => "account",
+      () => now,
+    );
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 10; tries++) {
+      await drain.run();
+      expect(asked).toBe(tries);
+      waits.push((drain.retryAt ?? 0) - now);
+      now = drain.retryAt ?? 0;
+    }
+    expect(waits[0]).toBeGreaterThanOrEqual(375);
+    expect(waits[4]).toBeGreaterThan((waits[0] ?? 0) * 4);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(37_500);
+  });
+});
+
+describe("clients", () => {
+  test("what is under way when the object sleeps is sent again after a reconnect only, with its id [F5]", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const reader = await Client.connect(account, { clientId: key.clientId("r") }, 5, KEPT);
+    await reader.subscribe(account.topic("a"), 1);
+    const writer = await Client.connect(account, { clientId: key.clientId("w") });
+    writer.publish(account.topic("a"), "under way", { qos: 1, messageId: 1 });
+    const first = await reader.next("publish");
+    await nap(account);
+    expect(await reader.all()).toEqual([]);
+    reader.cut();
+    await reader.end();
+    const again = await Client.connect(account, { clientId: key.clientId("r") }, 5, KEPT);
+    expect(await again.next("publish")).toMatchObject({ dup: true, messageId: first.messageId });
+  });
+
+  test("of ten CONNECTs with one client id at once exactly one lives [F22]", async () => {
+    const account = new Account();
+    const device = account.device();
+    const clients = await Promise.all(Array.from({ length: 10 }, () => Client.open(account)));
+    for (const client of clients) client.connect(device, { clientId: "same" });
+    await eventually(
+      () => clients.filter((client) => client.closed === null).length,
+      (living) => living === 1,
+    );
+    expect(await account.stub.clients(account.userId)).toHaveLength(1);
+  });
+
+  test("a PUBACK for nothing is ignored, and a repeated PUBLISH delivered again [F26] [F27]", async () => {
+    const account = new Account();
+    const client = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await client.subscribe(account.topic("a"), 0);
+    client.send({ cmd: "puback", messageId: 4711 });
+    for (const dup of [false, true])
+      client.publish(account.topic("a"), "again", { qos: 1, messageId: 1, dup });
+    expect(await client.messages()).toEqual(["again", "again"]);
+  });
+
+  test("64 packets may wait for the answer to CONNECT, and no more [F30]", async () => {
+    for (const count of [63, 65]) {
+      const account = new Account();
+      const key = account.apiKey();
+      let open = () => {};
+      account.gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      const client = await Client.open(account);
+      client.connect({ clientId: key.clientId() });
+      for (let n = 0; n < count; n++) client.send({ cmd: "pingreq" });
+      await eventually(
+        () => account.asked,
+        (asked) => asked === 1,
+      );
+      if (count <= 64) open();
+      const answers = () => client.received.filter((each) => each.cmd === "pingresp").length;
+      await client.until(() => client.closed !== null || answers() === count, "no answers");
+      open();
+      expect(client.closed === null).toBe(count <= 64);
+    }
+  });
+
+  test("two people switch one device at once: all hear and the rows tell the same order [F42]", async () => {
+    const account = new Account();
+    const [key, device] = [account.apiKey(), account.device()];
+    const topic = account.control(device.deviceId);
+    const two = [
+      await Client.connect(account, { clientId: key.clientId() }),
+      await Client.connect(account, { clientId: key.clientId() }),
+    ];
+    for (const client of two) await client.subscribe(topic, 1);
+    for (let n = 0; n < 20; n++) {
+      two.forEach((client, index) => {
+        client.publish(topic, `{"state":"${index === 0 ? "on" : "off"}"}`, { qos: 1, messageId: n + 1 });
+      });
+    }
+    const heard = () =>
+      two.map((client) =>
+        client.received.flatMap((each) => (each.cmd === "publish" ? [String(each.payload)] : [])),
+      );
+    await eventually(heard, ([a, b]) => a?.length === 32 && b?.length === 32);
+    const [a, b] = heard();
+    expect(a).toEqual(b);
+    await eventually(
+      () => account.events(device.deviceId).length,
+      (count) => count === 40,
+    );
+    const told = account.events(device.deviceId).map((type) => `{"state":"${type.slice("turned_".length)}"}`);
+    expect(told.slice(0, 32)).toEqual(a);
+  });
+});
+
+describe("the tables of the object", () => {
+  const inObject = <T>(work: (storage: DurableObjectStorage) => T): Promise<T> => {
+    const account = new Account();
+    return runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
+      work(state.storage),
+    );
+  };
+  const wipe = (storage: DurableObjectStorage): void => {
+    for (const { name } of storage.sql
+      .exec("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .toArray()) {
+      if (!String(name).startsWith("_cf") && !String(name).startsWith("sqlite"))
+        storage.sql.exec(`DROP TABLE ${String(name)}`);
+    }
+  };
+  const shape = (storage: DurableObjectStorage): unknown[] =>
+    storage.sql
+      .exec("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY name")
+      .toArray();
+
+  test("those of every release there was are brought forward, with what stands in them [F33]", async () => {
+    await inObject((storage) => {
+      const today = shape(storage);
+      for (let release = 1; release < MIGRATIONS.length; release++) {
+        wipe(storage);
+        for (const migration of MIGRATIONS.slice(0, release)) storage.sql.exec(migration);
+        storage.sql.exec("UPDATE meta SET schema = ?, user_id = 'kept'", release);
+        migrate(storage);
+        expect(shape(storage)).toEqual(today);
+        expect(storage.sql.exec("SELECT schema, user_id FROM meta").one()).toEqual({
+          schema: MIGRATIONS.length,
+          user_id: "kept",
+        });
+      }
+    });
+  });
+
+  test("only grow, so that the release before can read them [F34]", () => {
+    const shrinking = MIGRATIONS.filter((each) => /\b(DROP|RENAME)\b/i.test(each));
+    expect(shrinking).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+/** Makes the n-th call to storage, to a socket or to the database fail: once, before or after it did its work. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { vi } from "vitest";
+import { Account } from "../support/account.ts";
+
+export interface Saboteur {
+  /** Calls seen since it was armed. */
+  readonly calls: number;
+  /** What failed, if the call came. */
+  readonly struck: string | null;
+  arm(nth: number): void;
+  disarm(): void;
+}
+
+/** A socket of the object's, not of a test's client. */
+const isServers = (socket: WebSocket): boolean => socket.deserializeAttachment() !== null;
+
+export async function saboteur(account: Account): Promise<Saboteur> {
+  let [calls, nth] = [0, 0];
+  let armed = false;
+  let struck: string | null = null;
+  /** Whether this call is the one. */
+  const due = (what: string): boolean => {
+    if (!armed) return false;
+    calls++;
+    if (calls !== nth) return false;
+    struck = what;
+    return true;
+  };
+  const failure = (what: string) => new Error(`sabotage: ${what}`);
+
+  const sql = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
+    Object.getPrototypeOf(state.storage.sql),
+  );
+  const { exec } = sql;
+  vi.spyOn(sql, "exec").mockImplementation(function (this: SqlStorage, ...given: unknown[]) {
+    if (due(`storage: ${String(given[0]).slice(0, 60)}`))
+      throw failure("SQLITE_FULL: database or disk is full");
+    return exec.apply(this, given);
+  });
+  const { send } = WebSocket.prototype;
+  vi.spyOn(WebSocket.prototype, "send").mockImplementation(function (this: WebSocket, data) {
+    if (isServers(this) && due("send")) throw failure("send");
+    send.call(this, data);
+  });
+  for (const name of ["authenticate", "review", "write"] as const) {
+    const original = Account.prototype[name] as (...given: unknown[]) => Promise<unknown>;
+    vi.spyOn(Account.prototype, name).mockImplementation(async function (this: Account, ...given: unknown[]) {
+      if (due(`database: ${name}, before`)) throw failure("Network connection lost.");
+      const answer = await original.apply(this, given);
+      // committed, and the answer is lost
+      if (due(`database: ${name}, after`)) throw failure("Network connection lost.");
+      return answer as never;
+    });
+  }
+  return {
+    get calls() {
+      return calls;
+    },
+    get struck() {
+      return struck;
+    },
+    arm: (which) => {
+      [calls, nth, armed, struck] = [0, which, true, null];
+    },
+    disarm: () => {
+      armed = false;
+    },
+  };
+}
