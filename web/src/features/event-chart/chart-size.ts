@@ -1,5 +1,5 @@
 /** Pixels. Known before the chart is loaded, so that nothing moves when it comes. */
-export const ROW_HEIGHT = 36;
+const ROW_HEIGHT = 36;
 export const AXIS_HEIGHT = 26;
 
-export const chartHeight = (rows: number): number => rows * ROW_HEIGHT + AXIS_HEIGHT;
+export const rowHeight = (withAxis: boolean): number => ROW_HEIGHT + (withAxis ? AXIS_HEIGHT : 0);

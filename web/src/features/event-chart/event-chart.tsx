@@ -1,14 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { Note } from "../../ui/note.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { chartHeight } from "./chart-size.ts";
+import { HourBars } from "./hour-bars.tsx";
 import { countByHour, type LastDay } from "./hours.ts";
 import { lastDayQuery } from "./last-day-query.ts";
-
-// The drawing of it is only needed where something happened.
-const HourBars = lazy(() => import("./hour-bars.tsx"));
 
 const TITLE = "The last 24 hours";
 /** As many devices as an account may have at once; names of deleted ones may come on top of them. */
@@ -32,7 +28,7 @@ export function EventChart() {
   const most = Math.max(0, ...day.devices.flatMap(({ counts }) => counts));
   return (
     <Panel
-      title="The last 24 hours"
+      title={TITLE}
       className="mb-5"
       aside={
         most > 0 && <p className="text-xs text-soft">At most {most.toLocaleString("en-US")} in an hour</p>
@@ -43,9 +39,7 @@ export function EventChart() {
       ) : (
         <>
           <div aria-hidden="true">
-            <Suspense fallback={<div style={{ height: chartHeight(rows.length) }} />}>
-              <HourBars hours={day.hours} devices={rows} />
-            </Suspense>
+            <HourBars hours={day.hours} devices={rows} />
           </div>
           {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}
           {/* A box around it: a table by itself grows to its contents, hidden or not. */}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { AXIS_HEIGHT, rowHeight } from "./chart-size.ts";
+
+interface BarsProps {
+  hours: number[];
+  counts: number[];
+  highest: number;
+  withAxis: boolean;
+}
+
+/** The bars of one device. The only part that needs the chart library. */
+export default function Bars({ hours, counts, highest, withAxis }: BarsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const data = useRef<uPlot.AlignedData>([[], []]);
+  data.current = [hours.map((hour) => hour / 1000), counts];
+  const top = useRef(highest);
+  top.current = highest;
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const height = rowHeight(withAxis);
+    const drawn = new uPlot(
+      optionsOf({ width: element.clientWidth, height, withAxis, top: () => top.current }),
+      data.current,
+      element,
+    );
+    plot.current = drawn;
+    const size = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height }));
+    size.observe(element);
+    // Its colours are those of the theme.
+    const theme = new MutationObserver(() => drawn.redraw(false, true));
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      size.disconnect();
+      theme.disconnect();
+      drawn.destroy();
+    };
+  }, [withAxis]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when one of these changed
+  useEffect(() => plot.current?.setData(data.current), [hours.join(), counts.join(), highest]);
+
+  return <div ref={box} className="min-w-0 overflow-hidden" />;
+}
+
+const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+interface Drawing {
+  width: number;
+  height: number;
+  withAxis: boolean;
+  top(): number;
+}
+
+function optionsOf({ width, height, withAxis, top }: Drawing): uPlot.Options {
+  const bars = uPlot.paths.bars?.({ size: [0.7, 18, 2], align: 1 });
+  return {
+    width,
+    height,
+    padding: [8, 0, 0, 0],
+    legend: { show: false },
+    cursor: { show: false },
+    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+    scales: {
+      // The last hour has its bar to the right of where it begins.
+      x: { time: true, range: (_, from, to) => [from, to + 3_600] },
+      y: { range: () => [0, Math.max(top(), 1)] },
+    },
+    axes: [
+      {
+        show: withAxis,
+        size: AXIS_HEIGHT,
+        gap: 4,
+        space: 56,
+        incrs: [3, 6, 12, 24].map((hours) => hours * 3_600),
+        stroke: () => token("--ink-soft"),
+        font: `12px ${token("--font-sans") || "sans-serif"}`,
+        grid: { show: false },
+        ticks: { show: true, size: 4, width: 1, stroke: () => token("--hairline") },
+        values: (_, splits) =>
+          splits.map((at) => new Date(at * 1000).toLocaleTimeString("en-US", { hour: "numeric" })),
+      },
+      { show: false },
+    ],
+    series: [
+      {},
+      {
+        width: 0,
+        fill: () => token("--ink"),
+        points: { show: false },
+        ...(bars && { paths: bars }),
+      },
+    ],
+    hooks: { draw: [drawBaseline] },
+  };
+}
+
+/** Silence is a line, not a gap. */
+function drawBaseline({ ctx, bbox }: uPlot): void {
+  ctx.fillStyle = token("--edge");
+  ctx.fillRect(bbox.left, bbox.top + bbox.height - devicePixelRatio, bbox.width, devicePixelRatio);
+}
