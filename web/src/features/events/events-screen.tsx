@@ -44,7 +44,11 @@ export function EventsScreen({ chart, filters, onFilters }: EventsScreenProps) {
       <PageHeading>Events</PageHeading>
       {chart}
       <Panel flush>
-        <FilterBar filters={filters} devices={deviceNames(known)} onFilters={onFilters} />
+        <FilterBar
+          filters={filters}
+          devices={overview.isPending ? null : deviceNames(known)}
+          onFilters={onFilters}
+        />
         {overview.isPending ? (
           <Loading>Loading events...</Loading>
         ) : (

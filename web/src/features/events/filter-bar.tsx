@@ -14,16 +14,18 @@ import { type Filters, isFiltered, withFilter } from "./filters.ts";
 
 interface FilterBarProps {
   filters: Filters;
-  /** The device names to choose from; none when there are no events yet. */
-  devices: string[];
+  /** The device names to choose from: none when there are no events, null while that is not known. */
+  devices: string[] | null;
   onFilters(filters: Filters): void;
 }
 
 export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
-  const names = filters.device && !devices.includes(filters.device) ? [...devices, filters.device] : devices;
+  const known = devices ?? [];
+  const names = filters.device && !known.includes(filters.device) ? [...known, filters.device] : known;
   return (
     <div className="grid gap-2 border-b border-hairline p-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
       <SearchInput filters={filters} onFilters={onFilters} />
+      {devices === null && names.length === 0 && <span className="h-10" aria-hidden="true" />}
       {names.length > 0 && (
         <Select
           aria-label="Device"
