@@ -22,7 +22,9 @@ import { Route as GuestRegisterRouteImport } from "./routes/_guest/register";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardProfileRouteImport } from "./routes/dashboard/profile";
 import { Route as DashboardDevicesIndexRouteImport } from "./routes/dashboard/devices/index";
+import { Route as DashboardDevicesDeviceIdRouteImport } from "./routes/dashboard/devices/$deviceId";
 import { Route as DashboardDevicesEventsRouteImport } from "./routes/dashboard/devices/events";
+import { Route as DashboardDevicesVirtualRouteImport } from "./routes/dashboard/devices/virtual";
 import { Route as DashboardMqttChannelsRouteImport } from "./routes/dashboard/mqtt/channels";
 import { Route as DashboardMqttCredentialsRouteImport } from "./routes/dashboard/mqtt/credentials";
 
@@ -90,9 +92,20 @@ const DashboardDevicesIndexRoute = DashboardDevicesIndexRouteImport.update({
   path: "/devices/",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardDevicesDeviceIdRoute =
+  DashboardDevicesDeviceIdRouteImport.update({
+    id: "/devices/$deviceId",
+    path: "/devices/$deviceId",
+    getParentRoute: () => DashboardRoute,
+  } as any);
 const DashboardDevicesEventsRoute = DashboardDevicesEventsRouteImport.update({
   id: "/devices/events",
   path: "/devices/events",
+  getParentRoute: () => DashboardRoute,
+} as any);
+const DashboardDevicesVirtualRoute = DashboardDevicesVirtualRouteImport.update({
+  id: "/devices/virtual",
+  path: "/devices/virtual",
   getParentRoute: () => DashboardRoute,
 } as any);
 const DashboardMqttChannelsRoute = DashboardMqttChannelsRouteImport.update({
@@ -119,7 +132,9 @@ export interface FileRoutesByFullPath {
   "/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
   "/dashboard/": typeof DashboardIndexRoute;
+  "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
+  "/dashboard/devices/virtual": typeof DashboardDevicesVirtualRoute;
   "/dashboard/mqtt/channels": typeof DashboardMqttChannelsRoute;
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
   "/dashboard/devices/": typeof DashboardDevicesIndexRoute;
@@ -135,7 +150,9 @@ export interface FileRoutesByTo {
   "/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
   "/dashboard": typeof DashboardIndexRoute;
+  "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
+  "/dashboard/devices/virtual": typeof DashboardDevicesVirtualRoute;
   "/dashboard/mqtt/channels": typeof DashboardMqttChannelsRoute;
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
   "/dashboard/devices": typeof DashboardDevicesIndexRoute;
@@ -154,7 +171,9 @@ export interface FileRoutesById {
   "/_guest/register": typeof GuestRegisterRoute;
   "/dashboard/profile": typeof DashboardProfileRoute;
   "/dashboard/": typeof DashboardIndexRoute;
+  "/dashboard/devices/$deviceId": typeof DashboardDevicesDeviceIdRoute;
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
+  "/dashboard/devices/virtual": typeof DashboardDevicesVirtualRoute;
   "/dashboard/mqtt/channels": typeof DashboardMqttChannelsRoute;
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
   "/dashboard/devices/": typeof DashboardDevicesIndexRoute;
@@ -173,7 +192,9 @@ export interface FileRouteTypes {
     | "/register"
     | "/dashboard/profile"
     | "/dashboard/"
+    | "/dashboard/devices/$deviceId"
     | "/dashboard/devices/events"
+    | "/dashboard/devices/virtual"
     | "/dashboard/mqtt/channels"
     | "/dashboard/mqtt/credentials"
     | "/dashboard/devices/";
@@ -189,7 +210,9 @@ export interface FileRouteTypes {
     | "/register"
     | "/dashboard/profile"
     | "/dashboard"
+    | "/dashboard/devices/$deviceId"
     | "/dashboard/devices/events"
+    | "/dashboard/devices/virtual"
     | "/dashboard/mqtt/channels"
     | "/dashboard/mqtt/credentials"
     | "/dashboard/devices";
@@ -207,7 +230,9 @@ export interface FileRouteTypes {
     | "/_guest/register"
     | "/dashboard/profile"
     | "/dashboard/"
+    | "/dashboard/devices/$deviceId"
     | "/dashboard/devices/events"
+    | "/dashboard/devices/virtual"
     | "/dashboard/mqtt/channels"
     | "/dashboard/mqtt/credentials"
     | "/dashboard/devices/";
@@ -316,11 +341,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardDevicesIndexRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/devices/$deviceId": {
+      id: "/dashboard/devices/$deviceId";
+      path: "/devices/$deviceId";
+      fullPath: "/dashboard/devices/$deviceId";
+      preLoaderRoute: typeof DashboardDevicesDeviceIdRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/devices/events": {
       id: "/dashboard/devices/events";
       path: "/devices/events";
       fullPath: "/dashboard/devices/events";
       preLoaderRoute: typeof DashboardDevicesEventsRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/devices/virtual": {
+      id: "/dashboard/devices/virtual";
+      path: "/devices/virtual";
+      fullPath: "/dashboard/devices/virtual";
+      preLoaderRoute: typeof DashboardDevicesVirtualRouteImport;
       parentRoute: typeof DashboardRoute;
     };
     "/dashboard/mqtt/channels": {
@@ -357,7 +396,9 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren);
 interface DashboardRouteChildren {
   DashboardProfileRoute: typeof DashboardProfileRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardDevicesDeviceIdRoute: typeof DashboardDevicesDeviceIdRoute;
   DashboardDevicesEventsRoute: typeof DashboardDevicesEventsRoute;
+  DashboardDevicesVirtualRoute: typeof DashboardDevicesVirtualRoute;
   DashboardMqttChannelsRoute: typeof DashboardMqttChannelsRoute;
   DashboardMqttCredentialsRoute: typeof DashboardMqttCredentialsRoute;
   DashboardDevicesIndexRoute: typeof DashboardDevicesIndexRoute;
@@ -366,7 +407,9 @@ interface DashboardRouteChildren {
 const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardProfileRoute: DashboardProfileRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardDevicesDeviceIdRoute: DashboardDevicesDeviceIdRoute,
   DashboardDevicesEventsRoute: DashboardDevicesEventsRoute,
+  DashboardDevicesVirtualRoute: DashboardDevicesVirtualRoute,
   DashboardMqttChannelsRoute: DashboardMqttChannelsRoute,
   DashboardMqttCredentialsRoute: DashboardMqttCredentialsRoute,
   DashboardDevicesIndexRoute: DashboardDevicesIndexRoute,

@@ -5,9 +5,10 @@ import type { Device } from "../../../worker/contract/device.ts";
 import { queryKeys } from "./query-keys.ts";
 
 export function setDeviceState(client: QueryClient, deviceId: string, state: boolean): void {
-  client.setQueriesData<Device[]>({ queryKey: queryKeys.devices }, (devices) =>
-    devices?.some((device) => device.id === deviceId && device.state !== state)
-      ? devices.map((device) => (device.id === deviceId ? { ...device, state } : device))
-      : devices,
-  );
+  const changed = <D extends Device>(device: D): D =>
+    device.id === deviceId && device.state !== state ? { ...device, state } : device;
+  client.setQueriesData<Device[] | Device>({ queryKey: queryKeys.devices }, (kept) => {
+    if (!Array.isArray(kept)) return kept && changed(kept);
+    return kept.some((device) => changed(device) !== device) ? kept.map(changed) : kept;
+  });
 }

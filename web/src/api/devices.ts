@@ -2,9 +2,17 @@
 
 import type { Device, DeviceBody } from "../../../worker/contract/device.ts";
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import type {
+  DeviceConnection,
+  DeviceDetail,
+  SwitchBody,
+  SwitchOutcome,
+} from "../../../worker/contract/presence.ts";
 import { call, callForPage } from "./client.ts";
 
 export type DeviceInput = { name: string; state: boolean; channels: string[] };
+/** What a device does by itself. */
+export type DeviceSettings = { command_ttl: number; auto_off: number; off_on_disconnect: boolean };
 
 const query = (parameters: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams();
@@ -20,7 +28,17 @@ export const createDevice = (body: DeviceInput) =>
   call<Device>("POST", "/devices/on-off/", { body: body satisfies DeviceBody });
 export const updateDevice = (id: string, body: DeviceInput) =>
   call<Device>("PUT", `/devices/on-off/${id}/`, { body: body satisfies DeviceBody });
+/** Leaves the state out: what was shown may be old, and would switch the device. */
+export const updateSettings = ({ id, name, channels }: Device, settings: DeviceSettings) => {
+  const body = { name, channels: channels.map((channel) => channel.id), ...settings } satisfies DeviceBody;
+  return call<Device>("PUT", `/devices/on-off/${id}/`, { body });
+};
 export const deleteDevice = (id: string) => call<void>("DELETE", `/devices/on-off/${id}/`);
+export const readDevice = (id: string) => call<DeviceDetail>("GET", `/devices/on-off/${id}/`);
+export const listConnections = (id: string, from: string) =>
+  call<DeviceConnection[]>("GET", `/devices/on-off/${id}/connections/${query({ from })}`);
+export const switchDevice = (id: string, body: SwitchBody) =>
+  call<SwitchOutcome>("POST", `/devices/on-off/${id}/switch/`, { body });
 
 /** What the events list can be narrowed to. `from` is inclusive, `to` exclusive, both ISO 8601. */
 export type EventsQuery = {

@@ -2,7 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { getUser, listApiKeys } from "./account.ts";
-import { type EventsQuery, listDevices, listEvents } from "./devices.ts";
+import { type EventsQuery, listDevices, listEvents, readDevice } from "./devices.ts";
 import { getBrokerInfo, listChannels, listCredentials } from "./mqtt.ts";
 import { queryKeys } from "./query-keys.ts";
 
@@ -19,6 +19,8 @@ export const brokerInfoQuery = () =>
   });
 export const devicesQuery = (size?: number) =>
   queryOptions({ queryKey: queryKeys.deviceList(size), queryFn: () => listDevices(size) });
+export const deviceQuery = (id: string) =>
+  queryOptions({ queryKey: queryKeys.device(id), queryFn: () => readDevice(id) });
 export const eventsQuery = (query: EventsQuery = {}) =>
   queryOptions({ queryKey: queryKeys.eventList(query), queryFn: () => listEvents(query) });
 /** The same page after page, each from where the one before it ended. */
@@ -32,3 +34,6 @@ export const eventPagesQuery = (query: EventsQuery) =>
 
 /** Connections come and go without a message that the page hears; lists in view ask again this often. */
 export const LIST_REFRESH_MS = 15_000;
+
+/** Whether a device is there is asked this often while its mark is in view. */
+export const PRESENCE_REFRESH_MS = 4_000;

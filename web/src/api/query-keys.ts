@@ -11,6 +11,10 @@ export const queryKeys = {
   /** Every list of devices, of whatever size. */
   devices: ["devices"],
   deviceList: (size?: number) => ["devices", size ?? "all"],
+  device: (id: string) => ["devices", "one", id],
+  connections: (id: string) => ["connections", id],
+  refusals: ["refusals"],
+  clients: ["clients"],
   /** Every list of events. */
   events: ["events"],
   eventList: (query: EventsQuery) => ["events", query],

@@ -36,6 +36,8 @@ export interface Connection {
   subscribe(filters: string[], qos?: Qos): Promise<string[]>;
   unsubscribe(filters: string[]): Promise<void>;
   publish(topic: string, payload: string, qos?: Qos): Promise<void>;
+  /** While held nothing more is read and nothing acknowledged, as of a device that hangs. */
+  hold(held: boolean): void;
   close(): void;
   readonly connected: boolean;
 }
@@ -77,18 +79,44 @@ export async function openConnection(
     });
     client.on("offline", () => end("The connection was lost"));
     client.on("close", () => end("The connection was closed"));
+    const gate = createGate();
     client.on("message", (topic, payload, packet: IPublishPacket) =>
-      handlers.onMessage({ topic, payload: payload.toString(), qos: packet.qos, retain: packet.retain }),
+      gate.pass(() =>
+        handlers.onMessage({ topic, payload: payload.toString(), qos: packet.qos, retain: packet.retain }),
+      ),
     );
+    // Called after "message"; what is called back then is the acknowledgement.
+    client.handleMessage = (_packet, done) => gate.pass(() => done());
     client.on("connect", () => {
       if (phase !== "opening") return;
       phase = "open";
-      resolve(asConnection(client, () => (phase = "over")));
+      resolve(asConnection(client, gate, () => (phase = "over")));
     });
   });
 }
 
-function asConnection(client: MqttClient, closing: () => void): Connection {
+interface Gate {
+  pass(then: () => void): void;
+  hold(held: boolean): void;
+}
+
+/** Lets everything through in its order, or keeps it until it is opened again. */
+function createGate(): Gate {
+  let held = false;
+  const waiting: (() => void)[] = [];
+  return {
+    pass(then) {
+      if (held) waiting.push(then);
+      else then();
+    },
+    hold(next) {
+      held = next;
+      while (!held && waiting.length > 0) waiting.shift()?.();
+    },
+  };
+}
+
+function asConnection(client: MqttClient, gate: Gate, closing: () => void): Connection {
   const online = () => {
     if (!client.connected) throw new Error(NOT_CONNECTED);
   };
@@ -108,6 +136,7 @@ function asConnection(client: MqttClient, closing: () => void): Connection {
       online();
       await client.publishAsync(topic, payload, { qos });
     },
+    hold: gate.hold,
     close() {
       closing();
       client.end();

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { PageHeading } from "../../ui/panel.tsx";
 import { DeviceStatus } from "./device-status.tsx";
 import { EarlyAlert } from "./early-alert.tsx";
@@ -37,12 +38,14 @@ const CARDS: Card[] = [
   },
 ];
 
-export function DashboardScreen() {
+/** `top` stands before all else while there is something to begin with. */
+export function DashboardScreen({ top }: { top?: ReactNode }) {
   return (
     <>
       <PageHeading>Dashboard</PageHeading>
       <div className="grid gap-5">
         <EarlyAlert />
+        {top}
         <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-md:divide-y md:grid-cols-3 md:divide-x">
           {CARDS.map(({ title, text, link, to, Icon }) => (
             <section key={title} aria-label={title} className="group relative flex flex-col p-5">

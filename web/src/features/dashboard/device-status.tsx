@@ -1,14 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { Badge } from "../../ui/lamp.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
+import { Presence } from "../../ui/presence.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 
 export function DeviceStatus() {
-  const { data, error, isPending } = useQuery({ ...devicesQuery(SHOWN), refetchInterval: LIST_REFRESH_MS });
+  const { data, error, isPending } = useQuery({
+    ...devicesQuery(SHOWN),
+    refetchInterval: PRESENCE_REFRESH_MS,
+  });
   useEffect(() => {
     if (error) console.error("The devices could not be loaded.", error);
   }, [error]);
@@ -32,7 +36,10 @@ export function DeviceStatus() {
               className="flex min-h-12 items-center justify-between gap-3 px-5 py-2.5 text-sm"
             >
               <span className="min-w-0 font-medium wrap-anywhere">{device.name}</span>
-              <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+              <span className="flex shrink-0 items-center gap-3">
+                <Presence connected={device.connected} />
+                <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+              </span>
             </li>
           ))}
         </ul>

@@ -5,9 +5,9 @@ import { useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { apiKeysQuery, devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { apiKeysQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { SupportEmail } from "../../api/support-email.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Failed } from "../../ui/failed.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
@@ -19,7 +19,7 @@ import { DevicesTable } from "./devices-table.tsx";
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; device: Device };
 
 export function DevicesScreen() {
-  const devices = useQuery({ ...devicesQuery(), refetchInterval: LIST_REFRESH_MS });
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
   const keys = useQuery(apiKeysQuery());
   const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
   const close = () => setDialog({ kind: "none" });
@@ -31,10 +31,15 @@ export function DevicesScreen() {
       <PageHeading
         actions={
           ready && (
-            <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
-              <Plus className="size-4" aria-hidden="true" />
-              New
-            </Button>
+            <>
+              <Link to="/dashboard/devices/virtual" className={buttonClass()}>
+                Try a virtual device
+              </Link>
+              <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+                <Plus className="size-4" aria-hidden="true" />
+                New
+              </Button>
+            </>
           )
         }
       >

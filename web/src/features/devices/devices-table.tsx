@@ -1,14 +1,17 @@
+import { Link } from "@tanstack/react-router";
 import { Pencil, Trash2 } from "lucide-react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
+import { DeliveryLine } from "../../api/delivery-line.tsx";
+import { useSwitchDevice } from "../../api/use-switch-device.ts";
 import { useUser } from "../../session/session.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { Badge } from "../../ui/lamp.tsx";
+import { Presence } from "../../ui/presence.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
-import { useSwitchDevice } from "./use-switch-device.ts";
 
 /** Topics shown in a row before the rest is only counted. */
 const TOPICS_SHOWN = 2;
@@ -21,7 +24,7 @@ interface DevicesTableProps {
 
 export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
   const { id: userId } = useUser();
-  const { pending, switchDevice } = useSwitchDevice();
+  const { deliveries, press } = useSwitchDevice();
   const columns: Column<Device>[] = [
     {
       title: "ID",
@@ -32,10 +35,15 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
       title: "Name",
       cell: (device) => (
         <>
-          <p id={`device-${device.id}`} className="font-medium wrap-anywhere">
+          <Link
+            to="/dashboard/devices/$deviceId"
+            params={{ deviceId: device.id }}
+            id={`device-${device.id}`}
+            className="font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
+          >
             {device.name}
-          </p>
-          <p className="text-xs text-soft">{device.connected ? "Connected" : "Not connected"}</p>
+          </Link>
+          <Presence connected={device.connected} className="flex!" />
         </>
       ),
     },
@@ -56,12 +64,12 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
     {
       title: "Actions",
       cell: (device) => (
-        <div className="flex items-center gap-1.5">
+        <div className="flex flex-wrap items-center gap-1.5">
           <Switch
             on={device.state}
-            pending={pending.has(device.id)}
+            pending={deliveries.get(device.id)?.phase === "sending"}
             describedBy={`device-${device.id}`}
-            onPress={() => switchDevice(device)}
+            onPress={() => press(device)}
             className="mr-1.5"
           />
           <IconButton label="Edit" aria-describedby={`device-${device.id}`} onClick={() => onEdit(device)}>
@@ -74,6 +82,7 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
           >
             <Trash2 aria-hidden="true" />
           </IconButton>
+          <DeliveryLine delivery={deliveries.get(device.id)} className="w-full" />
         </div>
       ),
     },

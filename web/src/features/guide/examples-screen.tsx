@@ -62,6 +62,13 @@ function GettingStarted() {
             already.
           </li>
           <li>Run a program from Authenticated connection on the device, then press Turn On.</li>
+          <li className="list-none">
+            No board at hand?{" "}
+            <Link to="/dashboard/devices/virtual" className={stepLink}>
+              Try a virtual device
+            </Link>
+            : the same lamp, drawn, over the same broker.
+          </li>
         </ol>
         <Wiring />
       </div>

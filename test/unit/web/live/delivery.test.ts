@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import {
+  answered,
+  begin,
+  type Delivery,
+  deliveryText,
+  echoed,
+  isOutstanding,
+  lookedAgain,
+} from "../../../../web/src/live/delivery.ts";
+
+const AT = "2026-05-05T12:00:00.000Z";
+const DAY = 86_400;
+const outcome = (delivered_at: string | null, device_connected: boolean) => ({
+  accepted_at: AT,
+  delivered_at,
+  device_connected,
+});
+
+describe("what is claimed", () => {
+  it("is nothing but the sending until the broker has spoken", () => {
+    expect(deliveryText(begin("on"))).toBe("Sending…");
+  });
+
+  it("is that the broker has it once the message comes back", () => {
+    expect(deliveryText(echoed(begin("on"), "on"))).toBe("Accepted by the broker…");
+  });
+
+  it("is nothing more when somebody else's message comes back", () => {
+    expect(echoed(begin("on"), "off").phase).toBe("sending");
+    expect(echoed(begin("on"), null).phase).toBe("sending");
+  });
+
+  it("is that the device took it, and in which time, only when it acknowledged", () => {
+    const taken = answered(begin("on"), outcome("2026-05-05T12:00:00.042Z", true), DAY);
+    expect(deliveryText(taken)).toBe("Taken by the device in 42 ms");
+  });
+
+  it("is that it was not taken when a device that is there stays silent", () => {
+    expect(deliveryText(answered(begin("on"), outcome(null, true), DAY))).toBe("Not taken within 5 s");
+  });
+
+  it("is what an absent device will do, by its own setting", () => {
+    expect(deliveryText(answered(begin("on"), outcome(null, false), DAY))).toBe(
+      "Device is offline: it will switch when it returns",
+    );
+    expect(deliveryText(answered(begin("on"), outcome(null, false), 0))).toBe(
+      "Device is offline: it takes no late commands",
+    );
+  });
+});
+
+describe("looking again", () => {
+  const waiting = answered(begin("on"), outcome(null, true), DAY);
+  const later = "2026-05-05T12:00:12.000Z";
+
+  it("finds that it was taken after all", () => {
+    const found = lookedAgain(waiting, { accepted_at: AT, delivered_at: later });
+    expect(deliveryText(found)).toBe("Taken by the device in 12.0 s");
+  });
+
+  it("takes nobody else's command for its own", () => {
+    expect(lookedAgain(waiting, { accepted_at: later, delivered_at: later })).toBe(waiting);
+    expect(lookedAgain(waiting, null)).toBe(waiting);
+    expect(lookedAgain(waiting, { accepted_at: AT, delivered_at: null })).toBe(waiting);
+  });
+
+  it("is done for what may still come, and for nothing else", () => {
+    const of = (delivery: Delivery) => isOutstanding(delivery);
+    expect(of(waiting)).toBe(true);
+    expect(of(answered(begin("on"), outcome(null, false), DAY))).toBe(true);
+    expect(of(answered(begin("on"), outcome(null, false), 0))).toBe(false);
+    expect(of(answered(begin("on"), outcome(AT, true), DAY))).toBe(false);
+    expect(of(begin("on"))).toBe(false);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import {
+  type BoardEvent,
+  type BoardState,
+  happened,
+  LOG_LINES,
+  newBoard,
+} from "../../../../web/src/features/virtual-device/board-state.ts";
+
+const after = (...events: BoardEvent[]): BoardState =>
+  events.reduce((board, event) => happened(board, event, 0), newBoard);
+const control = (payload: string): BoardEvent => ({ type: "message", topic: "c", payload, control: true });
+
+it("moves its pin by control messages", () => {
+  expect(after(control('{"state":"on"}')).lit).toBe(true);
+  expect(after(control('{"state":"on"}'), control('{"state":"off"}')).lit).toBe(false);
+  expect(after(control('{"state":"on"}'), control("{}")).lit).toBe(false);
+});
+
+it("leaves it as it is when a message is none", () => {
+  const board = after(control('{"state":"on"}'), control("on"));
+  expect(board.lit).toBe(true);
+  expect(board.log.at(-1)?.text).toContain("stays as it is");
+});
+
+it("prints other topics, and obeys them not", () => {
+  const board = after({ type: "message", topic: "home/lamp", payload: '{"state":"on"}', control: false });
+  expect(board.lit).toBe(false);
+  expect(board.log.at(-1)?.text).toBe('home/lamp {"state":"on"}');
+});
+
+it("is dark and runs again after its power was off", () => {
+  const board = after(
+    { type: "connected", as: "x" },
+    control('{"state":"on"}'),
+    { type: "frozen", frozen: true },
+    { type: "powered off" },
+  );
+  expect(board).toMatchObject({ phase: "off", lit: false, frozen: false, problem: null });
+});
+
+it("keeps its pin while the connection is lost", () => {
+  const board = after(control('{"state":"on"}'), { type: "lost", reason: "gone", retryInSeconds: 1 });
+  expect(board).toMatchObject({ phase: "waiting", lit: true, problem: "gone" });
+});
+
+it("keeps the end of its log only, each line under its own number", () => {
+  const board = after(...Array.from({ length: 300 }, () => control('{"state":"on"}')));
+  expect(board.log).toHaveLength(LOG_LINES);
+  expect(board.log.at(-1)?.number).toBe(600);
+  expect(new Set(board.log.map(({ number }) => number)).size).toBe(LOG_LINES);
+});
+
+it("shortens what is long", () => {
+  const board = after({ type: "message", topic: "t", payload: "x".repeat(9_000), control: false });
+  expect(board.log.at(-1)?.text.length).toBeLessThan(300);
+});

@@ -1,0 +1,34 @@
+import { classNames } from "../lib/class-names.ts";
+import { type Delivery, deliveryText } from "../live/delivery.ts";
+import { Lamp, type Tone } from "../ui/lamp.tsx";
+
+const TONES: Record<Delivery["phase"], Tone> = {
+  sending: "wait",
+  accepted: "wait",
+  taken: "go",
+  offline: "idle",
+  "not taken": "stop",
+};
+
+/** How far a switch has come, read out as it goes. Empty until something was pressed. */
+export function DeliveryLine({
+  delivery,
+  className,
+}: {
+  delivery: Delivery | undefined;
+  className?: string;
+}) {
+  return (
+    <p role="status" className={classNames("flex items-center gap-1.5 text-xs empty:hidden", className)}>
+      {delivery && (
+        <>
+          <Lamp
+            tone={TONES[delivery.phase]}
+            blinking={delivery.phase === "sending" || delivery.phase === "accepted"}
+          />
+          <span className="min-w-0">{deliveryText(delivery)}</span>
+        </>
+      )}
+    </p>
+  );
+}

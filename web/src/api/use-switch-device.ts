@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { SwitchState } from "../../../broker/contract/control.ts";
+import type { Device } from "../../../worker/contract/device.ts";
+import { NOT_CONNECTED } from "../live/connection.ts";
+import {
+  answered,
+  begin,
+  type Delivery,
+  echoed,
+  isOutstanding,
+  lookedAgain,
+  TAKE_SECONDS,
+} from "../live/delivery.ts";
+import { linkView, onSwitched } from "../live/link.ts";
+import { toast } from "../ui/toast.ts";
+import { setDeviceState } from "./device-cache.ts";
+import { readDevice, switchDevice } from "./devices.ts";
+import { queryKeys } from "./query-keys.ts";
+
+/** What was not taken in time may be taken later; so often it is looked for. */
+const LOOK_AGAIN_MS = 3_000;
+
+export interface SwitchDevice {
+  /** How far the last switch of each device has come that was pressed here. */
+  deliveries: ReadonlyMap<string, Delivery>;
+  press(device: Device): void;
+}
+
+/**
+ * Switches devices, and follows each message until the device has it. A device's row changes when the broker has
+ * accepted the message, not before. Offline the press is skipped.
+ */
+export function useSwitchDevice(): SwitchDevice {
+  const client = useQueryClient();
+  const { deliveries, start, change } = useDeliveries();
+  /** The latest press of each device: what an earlier one hears is old news. */
+  const presses = useRef(new Map<string, symbol>());
+
+  const send = async (device: Device, wanted: SwitchState) => {
+    const press = Symbol();
+    presses.current.set(device.id, press);
+    start(device.id, begin(wanted));
+    const isLatest = () => presses.current.get(device.id) === press;
+    try {
+      const outcome = await switchDevice(device.id, { state: wanted === "on", wait: TAKE_SECONDS });
+      if (!isLatest()) return;
+      setDeviceState(client, device.id, wanted === "on");
+      change(device.id, (now) => answered(now, outcome, device.command_ttl));
+    } catch {
+      if (!isLatest()) return;
+      change(device.id, () => null);
+      toast("error", "Failed to update device status. Please try again.");
+      void client.invalidateQueries({ queryKey: queryKeys.devices });
+    }
+  };
+
+  return {
+    deliveries,
+    press(device) {
+      if (deliveries.get(device.id)?.phase === "sending") return;
+      if (linkView.get().status !== "connected") return toast("error", NOT_CONNECTED);
+      void send(device, device.state ? "off" : "on");
+    },
+  };
+}
+
+type Change = (id: string, to: (delivery: Delivery) => Delivery | null) => void;
+type Deliveries = ReadonlyMap<string, Delivery>;
+
+/** The deliveries under way, moved on by what the page hears of them. */
+function useDeliveries() {
+  const [deliveries, setDeliveries] = useState<Deliveries>(new Map());
+  const change = useCallback<Change>((id, to) => {
+    setDeliveries((before) => {
+      const delivery = before.get(id);
+      const next = delivery && to(delivery);
+      if (delivery === undefined || next === delivery) return before;
+      const after = new Map(before);
+      if (next) after.set(id, next);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
+  const start = (id: string, delivery: Delivery) =>
+    setDeliveries((before) => new Map(before).set(id, delivery));
+
+  useEffect(
+    () => onSwitched(({ deviceId, state }) => change(deviceId, (now) => echoed(now, state))),
+    [change],
+  );
+  useLateDeliveries(deliveries, change);
+  return { deliveries, start, change };
+}
+
+function useLateDeliveries(deliveries: Deliveries, change: Change): void {
+  const outstanding = [...deliveries].filter(([, delivery]) => isOutstanding(delivery)).map(([id]) => id);
+  const ids = outstanding.join(" ");
+  useEffect(() => {
+    if (ids === "") return;
+    const look = async (id: string) => {
+      // A look that fails tells nothing; the next one may.
+      const device = await readDevice(id).catch(() => null);
+      if (device) change(id, (now) => lookedAgain(now, device.command));
+    };
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") for (const id of ids.split(" ")) void look(id);
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [ids, change]);
+}

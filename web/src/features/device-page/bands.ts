@@ -1,0 +1,65 @@
+/** When a device was connected, as bands on a stretch of time. Pure. */
+
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+export interface Connected {
+  connected_at: string;
+  /** Null while it lasts. */
+  disconnected_at: string | null;
+}
+
+/** The times within the stretch at which at least one connection stood, in order, none touching another. */
+export function bands(connections: readonly Connected[], { from, to }: Stretch): Stretch[] {
+  const spans = connections
+    .map(({ connected_at, disconnected_at }) => ({
+      from: Math.max(Date.parse(connected_at), from),
+      to: Math.min(disconnected_at === null ? to : Date.parse(disconnected_at), to),
+    }))
+    .filter((span) => span.to >= span.from)
+    .sort((a, b) => a.from - b.from);
+  const joined: Stretch[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else joined.push({ ...span });
+  }
+  return joined;
+}
+
+/** How long they are together, in milliseconds. */
+export const total = (parts: readonly Stretch[]): number =>
+  parts.reduce((sum, part) => sum + part.to - part.from, 0);
+
+/** Round moments of the stretch for its scale: midnights, or every fourth hour, in the local time zone. */
+export function marks({ from, to }: Stretch, hours: number): number[] {
+  const first = new Date(from);
+  first.setMinutes(0, 0, 0);
+  first.setHours(Math.ceil((first.getHours() + 1) / hours) * hours);
+  const found: number[] = [];
+  for (const at = first; at.getTime() < to; at.setHours(at.getHours() + hours)) found.push(at.getTime());
+  return found;
+}
+
+const UNITS = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+] as const;
+
+/** A duration in its two largest units: `2 h 5 min`. */
+export function durationText(ms: number): string {
+  const parts: string[] = [];
+  let rest = Math.max(0, ms);
+  for (const [size, unit] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+    else if (parts.length > 0) break;
+    if (parts.length === 2) break;
+  }
+  return parts.join(" ") || "under 1 s";
+}

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useRef } from "react";
+import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
+import { deviceQuery } from "../../api/queries.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { Modal } from "../../ui/modal.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+/** Someone sits there and waits for the device. */
+const WATCH_MS = 1_500;
+
+interface ConnectDialogProps {
+  open: boolean;
+  device: DeviceDetail;
+  program: ReactNode;
+  onClose(): void;
+}
+
+/** How to connect a device, and whether it has. */
+export function ConnectDialog({ open, device, program, onClose }: ConnectDialogProps) {
+  return (
+    <Modal wide open={open} title={`Connect ${device.name}`} onClose={onClose}>
+      <div className="grid gap-5">
+        <Watch device={device} />
+        {program}
+      </div>
+    </Modal>
+  );
+}
+
+/** What the broker sees of the device while the dialog is open. */
+function Watch({ device }: { device: DeviceDetail }) {
+  useQuery({ ...deviceQuery(device.id), refetchInterval: WATCH_MS });
+  const sawIt = useRef(false);
+  sawIt.current ||= device.connected;
+  if (device.connected) {
+    return (
+      <Note tone="go" live title="Connected">
+        {device.since && `Since ${preciseMomentText(device.since)}. `}Close this and press Turn On.
+      </Note>
+    );
+  }
+  return (
+    <Note live title={sawIt.current ? "It was connected, and left again" : "Waiting for the device"}>
+      <span className="flex items-center gap-2">
+        <Spinner />
+        Run one of these programs; what the broker sees of it stands here.
+      </span>
+    </Note>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import { EventBadge } from "../../api/event-badge.tsx";
+import { eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { Failed } from "../../ui/failed.tsx";
+import { Empty, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+
+const SHOWN = 10;
+
+const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
+  browser: "a browser",
+  api: "the API",
+  device: "a device",
+  timer: "a timer",
+};
+/** Who switched, in words. */
+export const actorText = (actor: DeviceEvent["actor"]): string => (actor ? ACTORS[actor] : "");
+
+const COLUMNS: Column<DeviceEvent>[] = [
+  { title: "Event", cell: (event) => <EventBadge type={event.event_type} /> },
+  { title: "By", cell: (event) => actorText(event.actor) || <span className="text-soft">–</span> },
+  {
+    title: "Time",
+    className: "whitespace-nowrap @md:text-right",
+    cell: (event) => <time dateTime={event.created_at}>{preciseMomentText(event.created_at)}</time>,
+  },
+];
+
+/** What happened to one device, the newest first. */
+export function DeviceEvents({ deviceId }: { deviceId: string }) {
+  const events = useQuery({
+    ...eventsQuery({ device: deviceId, size: SHOWN }),
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  return (
+    <Panel
+      flush
+      title="Events"
+      aside={
+        <Link
+          to="/dashboard/devices/events"
+          className="py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2"
+        >
+          All events
+        </Link>
+      }
+    >
+      {events.isPending ? (
+        <Loading />
+      ) : events.isError ? (
+        <Failed onRetry={events.refetch}>The events of this device could not be loaded.</Failed>
+      ) : events.data.events.length > 0 ? (
+        <Table label="Events" columns={COLUMNS} rows={events.data.events} rowKey={(event) => event.id} />
+      ) : (
+        <Empty>Nothing has happened yet.</Empty>
+      )}
+    </Panel>
+  );
+}

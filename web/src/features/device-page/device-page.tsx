@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
+import { DeliveryLine } from "../../api/delivery-line.tsx";
+import { ApiError } from "../../api/problem.ts";
+import { deviceQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { useSwitchDevice } from "../../api/use-switch-device.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Failed } from "../../ui/failed.tsx";
+import { Badge } from "../../ui/lamp.tsx";
+import { Note } from "../../ui/note.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { Presence } from "../../ui/presence.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { ConnectionHistory, whence } from "./connection-history.tsx";
+import { actorText, DeviceEvents } from "./device-events.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+
+interface DevicePageProps {
+  deviceId: string;
+  /** Programs that connect this device, for its Connect dialog. */
+  program: ReactNode;
+  /** That dialog is open from the start. */
+  connect: boolean;
+}
+
+/** All about one device. */
+export function DevicePage({ deviceId, program, connect }: DevicePageProps) {
+  const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: PRESENCE_REFRESH_MS });
+  if (device.isPending) return <Loading />;
+  if (device.data) {
+    return <Loaded key={deviceId} device={device.data} program={program} connect={connect} />;
+  }
+  const gone = device.error instanceof ApiError && device.error.status === 404;
+  return gone ? (
+    <Note tone="wait">
+      There is no such device. <Link to="/dashboard/devices">All devices</Link>
+    </Note>
+  ) : (
+    <Failed onRetry={device.refetch}>The device could not be loaded.</Failed>
+  );
+}
+
+interface LoadedProps {
+  device: DeviceDetail;
+  program: ReactNode;
+  connect: boolean;
+}
+
+function Loaded({ device, program, connect }: LoadedProps) {
+  const [connecting, setConnecting] = useState(connect);
+  return (
+    <>
+      <PageHeading
+        actions={
+          <>
+            <Link
+              to="/dashboard/devices/virtual"
+              search={{ device: device.id }}
+              className={buttonClass("secondary")}
+            >
+              Try a virtual device
+            </Link>
+            <Button look="primary" onClick={() => setConnecting(true)}>
+              Connect
+            </Button>
+          </>
+        }
+      >
+        {device.name}
+      </PageHeading>
+      <div className="grid gap-5">
+        <div className="grid gap-5 lg:grid-cols-2">
+          <SwitchPanel device={device} />
+          <PresencePanel device={device} />
+        </div>
+        <ConnectionHistory deviceId={device.id} />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <DeviceEvents deviceId={device.id} />
+          <SettingsForm device={device} />
+        </div>
+      </div>
+      <ConnectDialog
+        open={connecting}
+        device={device}
+        program={program}
+        onClose={() => setConnecting(false)}
+      />
+    </>
+  );
+}
+
+function SwitchPanel({ device }: { device: DeviceDetail }) {
+  const { deliveries, press } = useSwitchDevice();
+  const delivery = deliveries.get(device.id);
+  return (
+    <Panel title="Switch">
+      <div className="flex flex-wrap items-center gap-4">
+        <Switch
+          on={device.state}
+          pending={delivery?.phase === "sending"}
+          onPress={() => press(device)}
+          size="lg"
+        />
+        <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+        <DeliveryLine delivery={delivery} className="w-full" />
+        <p className="w-full text-sm text-soft">{commandText(device.command)}</p>
+      </div>
+    </Panel>
+  );
+}
+
+function commandText(command: DeviceDetail["command"]): string {
+  if (!command) return "It has not been switched yet.";
+  const { state, actor, accepted_at, delivered_at } = command;
+  const what = `Last switched ${state ? "on" : "off"} by ${actorText(actor)}, ${preciseMomentText(accepted_at)}`;
+  return delivered_at
+    ? `${what}; taken by the device ${preciseMomentText(delivered_at)}.`
+    : `${what}; not known to be taken.`;
+}
+
+function PresencePanel({ device }: { device: DeviceDetail }) {
+  const seen = device.last_seen && preciseMomentText(device.last_seen);
+  return (
+    <Panel title="Presence" aside={<Presence connected={device.connected} />}>
+      <div className="grid gap-3 text-sm">
+        <p>
+          {device.since
+            ? `Since ${preciseMomentText(device.since)}.${seen ? ` Last heard of ${seen}.` : ""}`
+            : seen
+              ? `Last seen ${seen}.`
+              : "It has never been connected."}
+        </p>
+        {device.clients.map((client) => (
+          <p key={client.connection_id} className="text-soft">
+            <code className="text-ink wrap-anywhere">{client.client_id}</code> · {whence(client)}
+          </p>
+        ))}
+        <CopyField value={device.id} label={`ID of ${device.name}`} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { type DeviceSettings, updateSettings } from "../../api/devices.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.ts";
+import { durationText } from "./bands.ts";
+
+const LATE: readonly (readonly [seconds: number, text: string])[] = [
+  [0, "Never"],
+  [60, "Up to 1 minute late"],
+  [600, "Up to 10 minutes late"],
+  [3_600, "Up to 1 hour late"],
+  [86_400, "Up to 24 hours late"],
+  [604_800, "Up to 7 days late"],
+];
+
+/** What the device does by itself. */
+export function SettingsForm({ device }: { device: Device }) {
+  const client = useQueryClient();
+  const { busy, problem, run } = useFormCall({ fallback: "The settings could not be saved." });
+  const [late, setLate] = useState(device.command_ttl);
+  const [autoOff, setAutoOff] = useState(String(device.auto_off));
+  const [offWhenLost, setOffWhenLost] = useState(device.off_on_disconnect);
+  const choices = LATE.some(([seconds]) => seconds === device.command_ttl)
+    ? LATE
+    : [...LATE, [device.command_ttl, `Up to ${durationText(device.command_ttl * 1_000)} late`] as const];
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const settings: DeviceSettings = {
+      command_ttl: late,
+      // What is no number is the server's to refuse, in words.
+      auto_off: autoOff.trim() === "" ? 0 : Number(autoOff),
+      off_on_disconnect: offWhenLost,
+    };
+    if (!(await run(() => updateSettings(device, settings)))) return;
+    toast("success", "Settings saved.");
+    await client.invalidateQueries({ queryKey: queryKeys.devices });
+  };
+
+  return (
+    <Panel title="Settings">
+      <form noValidate className="grid gap-5" onSubmit={save}>
+        {problem.message && <Note tone="stop">{problem.message}</Note>}
+        <Field
+          label="Takes a late command"
+          errors={problem.fields.command_ttl}
+          hint="A device that was away is given its last command when it returns. A lamp should catch up; a gate should not move an hour later."
+        >
+          {(input) => (
+            <Select {...input} value={late} onChange={({ target }) => setLate(Number(target.value))}>
+              {choices.map(([seconds, text]) => (
+                <option key={seconds} value={seconds}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <TextField
+          label="Switches off by itself after (seconds)"
+          inputMode="numeric"
+          autoComplete="off"
+          value={autoOff}
+          errors={problem.fields.auto_off}
+          hint="0: it stays on. It also works with every browser closed."
+          onChange={setAutoOff}
+        />
+        <Checkbox
+          label="Switch off when the connection is lost"
+          checked={offWhenLost}
+          onChange={({ target }) => setOffWhenLost(target.checked)}
+        />
+        <div className="flex justify-end">
+          <Button type="submit" look="primary" busy={busy}>
+            Save Settings
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

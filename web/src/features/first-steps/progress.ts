@@ -1,0 +1,31 @@
+/** Which of the first steps have really happened. Pure. */
+
+export type StepName = "key" | "channel" | "credential" | "device" | "connection" | "switch";
+
+export interface Facts {
+  keys: number;
+  channels: number;
+  credentials: number;
+  devices: number;
+  /** A device is connected now, or was once. */
+  connected: boolean;
+  /** A device was switched. */
+  switched: boolean;
+}
+
+export type Progress = Record<StepName, boolean>;
+
+export const progressOf = (facts: Facts): Progress => ({
+  key: facts.keys > 0,
+  channel: facts.channels > 0,
+  credential: facts.credentials > 0,
+  device: facts.devices > 0,
+  connection: facts.connected,
+  switch: facts.switched,
+});
+
+/** What one button can do for the person. */
+export const isSetUp = (progress: Progress): boolean =>
+  progress.key && progress.channel && progress.credential && progress.device;
+
+export const isDone = (progress: Progress): boolean => Object.values(progress).every(Boolean);

@@ -1,0 +1,102 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { classNames } from "../../lib/class-names.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { isSetUp, type Progress, type StepName } from "./progress.ts";
+
+interface StepListProps {
+  progress: Progress;
+  deviceId: string | undefined;
+}
+
+const STEPS: Record<StepName, { text: string; to: LinkProps["to"] }> = {
+  key: { text: "Make an API key", to: "/dashboard/profile" },
+  channel: { text: "Define a channel", to: "/dashboard/mqtt/channels" },
+  credential: { text: "Make a credential for your device", to: "/dashboard/mqtt/credentials" },
+  device: { text: "Add your device", to: "/dashboard/devices" },
+  connection: { text: "Connect it", to: undefined },
+  switch: { text: "Switch it on", to: "/dashboard/devices" },
+};
+const NAMES = Object.keys(STEPS) as StepName[];
+
+/** The steps in their order, those that happened ticked. */
+export function StepList({ progress, deviceId }: StepListProps) {
+  return (
+    <ol aria-label="First steps" className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      {NAMES.map((name) => (
+        <li key={name} className="flex items-start gap-3 text-sm" data-done={progress[name]}>
+          <Tick done={progress[name]} />
+          <div className="min-w-0">
+            <Step name={name} done={progress[name]} />
+            {name === "connection" && !progress.connection && isSetUp(progress) && deviceId && (
+              <WaysToConnect deviceId={deviceId} />
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Step({ name, done }: { name: StepName; done: boolean }) {
+  const { text, to } = STEPS[name];
+  return (
+    <>
+      {done || !to ? (
+        <span className={classNames(done && "text-soft")}>{text}</span>
+      ) : (
+        <Link to={to} className="font-medium underline underline-offset-2">
+          {text}
+        </Link>
+      )}
+      <span className="sr-only">{done ? " (done)" : " (to do)"}</span>
+    </>
+  );
+}
+
+function WaysToConnect({ deviceId }: { deviceId: string }) {
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Link
+        to="/dashboard/devices/virtual"
+        search={{ device: deviceId }}
+        className={buttonClass("primary", "sm")}
+      >
+        Try a virtual device
+      </Link>
+      <Link
+        to="/dashboard/devices/$deviceId"
+        params={{ deviceId }}
+        search={{ connect: true }}
+        className={buttonClass("secondary", "sm")}
+      >
+        Connect my own
+      </Link>
+    </div>
+  );
+}
+
+function Tick({ done }: { done: boolean }) {
+  return (
+    <svg viewBox="0 0 16 16" className="mt-0.5 size-4 shrink-0" aria-hidden="true">
+      <rect
+        x="1"
+        y="1"
+        width="14"
+        height="14"
+        rx="3"
+        strokeWidth="1.5"
+        className={done ? "fill-go-wash stroke-go" : "fill-none stroke-edge"}
+      />
+      {done && (
+        <path
+          d="M4.5 8.2l2.4 2.4 4.6-5.2"
+          fill="none"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          className="stroke-go"
+        />
+      )}
+    </svg>
+  );
+}

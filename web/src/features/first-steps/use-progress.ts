@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
+import {
+  apiKeysQuery,
+  channelsQuery,
+  credentialsQuery,
+  devicesQuery,
+  eventsQuery,
+  PRESENCE_REFRESH_MS,
+} from "../../api/queries.ts";
+import { type Progress, progressOf } from "./progress.ts";
+
+export interface FirstStepsView {
+  progress: Progress;
+  /** The device that the last two steps are about. */
+  deviceId: string | undefined;
+}
+
+/** A step may be taken elsewhere, by hand or by a device: until it is, it is looked for. */
+const until = (found: boolean) => (found ? false : PRESENCE_REFRESH_MS);
+const untilAny = <T>({ state }: { state: { data: T[] | undefined } }) => until((state.data?.length ?? 0) > 0);
+
+/** Whether an event of this type was seen; null until that is known. */
+function useSeen(type: DeviceEventType, enabled: boolean): boolean | null {
+  const { data, isError } = useQuery({
+    ...eventsQuery({ event_type: type, size: 1 }),
+    enabled,
+    refetchInterval: ({ state }) => until((state.data?.events.length ?? 0) > 0),
+  });
+  if (!enabled || isError) return false;
+  return data ? data.events.length > 0 : null;
+}
+
+/** Null until all is known. */
+export function useProgress(): FirstStepsView | null {
+  const keys = useQuery({ ...apiKeysQuery(), refetchInterval: untilAny });
+  const channels = useQuery({ ...channelsQuery(), refetchInterval: untilAny });
+  const credentials = useQuery({ ...credentialsQuery(), refetchInterval: untilAny });
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: untilAny });
+  const any = (devices.data?.length ?? 0) > 0;
+  const connected = useSeen("connected", any);
+  const on = useSeen("turned_on", any);
+  const off = useSeen("turned_off", any && on === false);
+  if (!keys.data || !channels.data || !credentials.data || !devices.data) return null;
+  if (connected === null || on === null || off === null) return null;
+  return {
+    deviceId: devices.data[0]?.id,
+    progress: progressOf({
+      keys: keys.data.length,
+      channels: channels.data.length,
+      credentials: credentials.data.length,
+      devices: devices.data.length,
+      connected,
+      switched: on || off,
+    }),
+  };
+}

@@ -1,0 +1,94 @@
+/** What a virtual board knows: its connection, its pin, and what it printed. Pure. */
+
+import { parseControl } from "../../../../broker/contract/control.ts";
+
+export interface LogLine {
+  /** Counts on for ever, so that a line keeps its name when older ones are dropped. */
+  number: number;
+  at: number;
+  text: string;
+}
+
+export interface BoardState {
+  phase: "off" | "connecting" | "connected" | "waiting";
+  /** Why it is not connected, when that is known. */
+  problem: string | null;
+  /** Pin 13. */
+  lit: boolean;
+  /** It hangs: it neither reads nor answers. */
+  frozen: boolean;
+  log: readonly LogLine[];
+}
+
+export type BoardEvent =
+  | { type: "connecting"; to: string }
+  | { type: "connected"; as: string }
+  | { type: "refused"; reason: string }
+  | { type: "lost"; reason: string; retryInSeconds: number }
+  | { type: "powered off" }
+  | { type: "frozen"; frozen: boolean }
+  | { type: "message"; topic: string; payload: string; control: boolean };
+
+/** A page that stays open for a day prints much; only the end of it is kept. */
+export const LOG_LINES = 200;
+/** Of a message's text. */
+const SHOWN_CHARACTERS = 200;
+
+export const newBoard: BoardState = { phase: "off", problem: null, lit: false, frozen: false, log: [] };
+
+const shortened = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+
+function print(log: readonly LogLine[], at: number, texts: string[]): readonly LogLine[] {
+  const first = (log.at(-1)?.number ?? 0) + 1;
+  return [...log, ...texts.map((text, index) => ({ number: first + index, at, text }))].slice(-LOG_LINES);
+}
+
+/** The board after something happened. */
+export function happened(board: BoardState, event: BoardEvent, at: number): BoardState {
+  const after = (change: Partial<BoardState>, ...texts: string[]): BoardState => ({
+    ...board,
+    ...change,
+    log: print(board.log, at, texts),
+  });
+  switch (event.type) {
+    case "connecting":
+      return after({ phase: "connecting", problem: null }, `Connecting to ${event.to}`);
+    case "connected":
+      return after({ phase: "connected", problem: null }, `Connected as ${event.as}`);
+    case "refused":
+      return after({ phase: "off", problem: event.reason }, `Refused: ${event.reason}`);
+    case "lost":
+      return after(
+        { phase: "waiting", problem: event.reason, frozen: false },
+        `Lost: ${event.reason}. Trying again in ${event.retryInSeconds} s`,
+      );
+    case "powered off":
+      // Without power the pin is low.
+      return after({ phase: "off", problem: null, lit: false, frozen: false }, "Power off");
+    case "frozen":
+      return after(
+        { frozen: event.frozen },
+        event.frozen ? "Hangs: reads nothing, answers nothing" : "Runs again",
+      );
+    case "message":
+      return heard(board, event, after);
+  }
+}
+
+function heard(
+  board: BoardState,
+  { topic, payload, control }: Extract<BoardEvent, { type: "message" }>,
+  after: (change: Partial<BoardState>, ...texts: string[]) => BoardState,
+): BoardState {
+  const line = `${topic} ${shortened(payload)}`;
+  if (!control) return after({}, line);
+  const state = parseControl(payload);
+  if (state === null) return after({}, line, "No control message: pin 13 stays as it is");
+  const lit = state === "on";
+  return after(
+    { lit },
+    line,
+    `Pin 13 ${lit ? "HIGH" : "LOW"}${lit === board.lit ? " (it was already)" : ""}`,
+  );
+}

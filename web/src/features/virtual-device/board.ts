@@ -1,0 +1,94 @@
+/** A board that runs in the page: connects as its device, moves its pin, and comes back when it was lost. */
+
+import { deviceUsername } from "../../../../broker/contract/client.ts";
+import { controlTopic, displayTopic } from "../../../../broker/contract/topics.ts";
+import { createStore, type Store } from "../../lib/store.ts";
+import { brokerUrl } from "../../live/broker-url.ts";
+import { CONNECT_FAILED, type Connection, type Incoming, openConnection } from "../../live/connection.ts";
+import { type BoardEvent, type BoardState, happened, newBoard } from "./board-state.ts";
+
+export interface BoardLogin {
+  userId: string;
+  deviceId: string;
+  /** The credential's, without the device's id. */
+  username: string;
+  password: string;
+}
+
+const RETRY_SECONDS = [1, 2, 5, 10, 30];
+/** What the broker says when it knows the client and does not want it: trying again would change nothing. */
+const REFUSAL = /refused|not authori[sz]ed|bad user/i;
+
+export class Board {
+  readonly state: Store<BoardState> = createStore(newBoard);
+  #connection: Connection | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  /** Counts the connections begun, so that what an abandoned one says is not heard. */
+  #turn = 0;
+
+  powerOn(login: BoardLogin): void {
+    this.#abandon();
+    this.#failures = 0;
+    void this.#connect(login);
+  }
+
+  powerOff(): void {
+    this.#abandon();
+    if (this.state.get().phase !== "off") this.#happen({ type: "powered off" });
+  }
+
+  freeze(frozen: boolean): void {
+    if (!this.#connection) return;
+    this.#connection.hold(frozen);
+    this.#happen({ type: "frozen", frozen });
+  }
+
+  #happen(event: BoardEvent): void {
+    this.state.set(happened(this.state.get(), event, Date.now()));
+  }
+
+  #abandon(): void {
+    this.#turn += 1;
+    clearTimeout(this.#timer);
+    this.#connection?.close();
+    this.#connection = null;
+  }
+
+  #comeBack(login: BoardLogin, reason: string): void {
+    const retryInSeconds = RETRY_SECONDS[Math.min(this.#failures, RETRY_SECONDS.length - 1)] ?? 1;
+    this.#failures += 1;
+    this.#connection = null;
+    this.#happen({ type: "lost", reason, retryInSeconds });
+    this.#timer = setTimeout(() => void this.#connect(login), retryInSeconds * 1_000);
+  }
+
+  async #connect(login: BoardLogin): Promise<void> {
+    this.#turn += 1;
+    const mine = this.#turn;
+    const isMine = () => mine === this.#turn;
+    const { userId, deviceId, password } = login;
+    const url = brokerUrl(userId, window.location);
+    const username = deviceUsername(deviceId, login.username);
+    const onMessage = ({ topic, payload }: Incoming) => {
+      if (!isMine()) return;
+      const control = topic === controlTopic(userId, deviceId);
+      this.#happen({ type: "message", topic: displayTopic(userId, topic), payload, control });
+    };
+    const onLost = (reason: string) => isMine() && this.#comeBack(login, reason);
+    this.#happen({ type: "connecting", to: url });
+    try {
+      const clientId = `virtual-${crypto.randomUUID().slice(0, 8)}`;
+      const opened = await openConnection({ url, clientId, username, password }, { onMessage, onLost });
+      if (!isMine()) return opened.close();
+      this.#connection = opened;
+      this.#failures = 0;
+      this.#happen({ type: "connected", as: username });
+    } catch (error) {
+      if (!isMine()) return;
+      const reason = error instanceof Error ? error.message : CONNECT_FAILED;
+      if (REFUSAL.test(reason)) this.#happen({ type: "refused", reason });
+      else this.#comeBack(login, reason);
+    }
+  }
+}

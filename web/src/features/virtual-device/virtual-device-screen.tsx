@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { apiKeysQuery, credentialsQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { Failed } from "../../ui/failed.tsx";
+import { Note } from "../../ui/note.tsx";
+import { PageHeading } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { Workbench } from "./workbench.tsx";
+
+interface VirtualDeviceScreenProps {
+  /** The device that was asked for. */
+  deviceId: string | undefined;
+  onDevice(deviceId: string): void;
+}
+
+/** A device without hardware: a board in the page, connected over real MQTT. */
+export function VirtualDeviceScreen({ deviceId, onDevice }: VirtualDeviceScreenProps) {
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const credentials = useQuery(credentialsQuery());
+  const keys = useQuery(apiKeysQuery());
+  const device = devices.data?.find(({ id }) => id === deviceId) ?? devices.data?.[0];
+  return (
+    <>
+      <PageHeading>Virtual device</PageHeading>
+      {devices.isPending || credentials.isPending || keys.isPending ? (
+        <Loading />
+      ) : devices.isError || credentials.isError ? (
+        <Failed onRetry={() => void Promise.all([devices.refetch(), credentials.refetch()])}>
+          Your devices and credentials could not be loaded.
+        </Failed>
+      ) : device ? (
+        <Workbench
+          key={device.id}
+          device={device}
+          devices={devices.data}
+          credentials={credentials.data}
+          onDevice={onDevice}
+        />
+      ) : (
+        <Note tone="wait">
+          A virtual device plays one of your devices. <Link to="/dashboard/devices">Create one first</Link>,
+          or let the <Link to="/dashboard">first steps</Link> make all that it needs.
+        </Note>
+      )}
+    </>
+  );
+}

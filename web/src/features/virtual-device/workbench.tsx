@@ -1,0 +1,164 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Credential } from "../../../../worker/contract/credential.ts";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { DeliveryLine } from "../../api/delivery-line.tsx";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { useSwitchDevice } from "../../api/use-switch-device.ts";
+import { useUser } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Presence } from "../../ui/presence.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import type { BoardState } from "./board-state.ts";
+import { Esp32 } from "./esp32.tsx";
+import { makeCredential } from "./make-credential.ts";
+import { SerialLog } from "./serial-log.tsx";
+import { useBoard } from "./use-board.ts";
+
+const PHASES: Record<BoardState["phase"], string> = {
+  off: "No power",
+  connecting: "Connecting…",
+  connected: "Running",
+  waiting: "Connection lost, trying again…",
+};
+
+interface WorkbenchProps {
+  device: Device;
+  devices: Device[];
+  credentials: Credential[];
+  onDevice(deviceId: string): void;
+}
+
+/** The board of one device, what it prints, and the switch that moves it. */
+export function Workbench({ device, devices, credentials, onDevice }: WorkbenchProps) {
+  const { id: userId } = useUser();
+  const client = useQueryClient();
+  const [board, now] = useBoard();
+  const [credentialId, setCredentialId] = useState(credentials[0]?.id ?? "");
+  const { busy, problem, run } = useFormCall({ fallback: "The credential could not be made." });
+  const { phase, lit, frozen, log } = now;
+  const off = phase === "off";
+
+  const powerOn = () =>
+    run(async () => {
+      const picked = credentials.find(({ id }) => id === credentialId);
+      const { id, username, password } = picked ?? (await makeCredential());
+      setCredentialId(id);
+      if (!picked) await client.invalidateQueries({ queryKey: queryKeys.credentials });
+      board.powerOn({ userId, deviceId: device.id, username, password });
+    });
+
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Panel
+        title="Board"
+        aside={<span className="text-sm text-soft">{frozen ? "Hangs" : PHASES[phase]}</span>}
+      >
+        <div className="grid gap-5">
+          <Esp32 lit={lit} powered={!off} />
+          {(problem.message || now.problem) && (
+            <Note tone="stop">{problem.message || `Not connected: ${now.problem}`}</Note>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Device">
+              {(input) => (
+                <Select {...input} value={device.id} onChange={({ target }) => onDevice(target.value)}>
+                  {devices.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <CredentialPicker
+              credentials={credentials}
+              value={credentialId}
+              disabled={!off}
+              onPick={setCredentialId}
+            />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {off ? (
+              <Button look="primary" busy={busy} onClick={powerOn}>
+                Power on
+              </Button>
+            ) : (
+              <Button onClick={() => board.powerOff()}>Power off</Button>
+            )}
+            {phase === "connected" && (
+              <Button aria-pressed={frozen} onClick={() => board.freeze(!frozen)}>
+                {frozen ? "Let it run" : "Let it hang"}
+              </Button>
+            )}
+          </div>
+        </div>
+      </Panel>
+      <div className="grid content-start gap-5">
+        <SwitchPanel device={device} />
+        <Panel flush title="Serial log">
+          <SerialLog lines={log} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+interface CredentialPickerProps {
+  credentials: Credential[];
+  value: string;
+  disabled: boolean;
+  onPick(id: string): void;
+}
+
+function CredentialPicker({ credentials, value, disabled, onPick }: CredentialPickerProps) {
+  return (
+    <Field label="Credential">
+      {(input) => (
+        <Select {...input} value={value} disabled={disabled} onChange={({ target }) => onPick(target.value)}>
+          {credentials.map(({ id, name, username }) => (
+            <option key={id} value={id}>
+              {name} ({username})
+            </option>
+          ))}
+          <option value="">Make one for it</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function SwitchPanel({ device }: { device: Device }) {
+  const { deliveries, press } = useSwitchDevice();
+  const delivery = deliveries.get(device.id);
+  return (
+    <Panel title="Switch">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Switch
+          on={device.state}
+          pending={delivery?.phase === "sending"}
+          describedBy="virtual-device-name"
+          onPress={() => press(device)}
+        />
+        <div className="min-w-0">
+          <Link
+            id="virtual-device-name"
+            to="/dashboard/devices/$deviceId"
+            params={{ deviceId: device.id }}
+            className="text-sm font-medium underline underline-offset-2 wrap-anywhere"
+          >
+            {device.name}
+          </Link>
+          <Presence connected={device.connected} className="flex!" />
+        </div>
+        <DeliveryLine delivery={delivery} className="w-full" />
+      </div>
+    </Panel>
+  );
+}

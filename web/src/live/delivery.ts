@@ -1,0 +1,82 @@
+/**
+ * How far a switch has come, from what is known and nothing else. Pure.
+ *
+ * sending → accepted → taken | offline | not taken; sending → failed. What was offline or not taken can still be taken
+ * later: a device that returns is given what it missed.
+ */
+
+import type { SwitchState } from "../../../broker/contract/control.ts";
+
+/** How long the page waits for the device. */
+export const TAKE_SECONDS = 5;
+
+export type Delivery =
+  | { phase: "sending"; wanted: SwitchState }
+  /** The broker has it; `acceptedAt` is null while only its echo was heard. */
+  | { phase: "accepted"; wanted: SwitchState; acceptedAt: string | null }
+  | { phase: "taken"; wanted: SwitchState; ms: number }
+  | { phase: "offline"; wanted: SwitchState; acceptedAt: string; catchesUp: boolean }
+  | { phase: "not taken"; wanted: SwitchState; acceptedAt: string };
+
+export interface Outcome {
+  accepted_at: string;
+  delivered_at: string | null;
+  device_connected: boolean;
+}
+
+export const begin = (wanted: SwitchState): Delivery => ({ phase: "sending", wanted });
+
+/** The broker sent the message back to us, so it has it. */
+export const echoed = (delivery: Delivery, state: SwitchState | null): Delivery =>
+  delivery.phase === "sending" && delivery.wanted === state
+    ? { phase: "accepted", wanted: delivery.wanted, acceptedAt: null }
+    : delivery;
+
+const milliseconds = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
+
+/** The broker's answer after it waited for the device. `commandTtl`: for how long a late command still counts. */
+export function answered(delivery: Delivery, outcome: Outcome, commandTtl: number): Delivery {
+  const { wanted } = delivery;
+  const { accepted_at: acceptedAt, delivered_at: deliveredAt, device_connected: connected } = outcome;
+  if (deliveredAt !== null) return { phase: "taken", wanted, ms: milliseconds(acceptedAt, deliveredAt) };
+  if (connected) return { phase: "not taken", wanted, acceptedAt };
+  return { phase: "offline", wanted, acceptedAt, catchesUp: commandTtl > 0 };
+}
+
+/** What the device's last command is by now: perhaps ours, and perhaps taken after all. */
+export function lookedAgain(
+  delivery: Delivery,
+  command: { accepted_at: string; delivered_at: string | null } | null,
+): Delivery {
+  if (!isOutstanding(delivery) || command?.accepted_at !== delivery.acceptedAt) return delivery;
+  if (command.delivered_at === null) return delivery;
+  const ms = milliseconds(delivery.acceptedAt, command.delivered_at);
+  return { phase: "taken", wanted: delivery.wanted, ms };
+}
+
+/** It may still be taken. */
+export const isOutstanding = (
+  delivery: Delivery,
+): delivery is Extract<Delivery, { phase: "offline" | "not taken" }> =>
+  delivery.phase === "not taken" || (delivery.phase === "offline" && delivery.catchesUp);
+
+const duration = (ms: number): string =>
+  ms < 1_000 ? `${ms} ms` : ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+
+/** What is said of it; never more than is known. */
+export function deliveryText(delivery: Delivery): string {
+  switch (delivery.phase) {
+    case "sending":
+      return "Sending…";
+    case "accepted":
+      return "Accepted by the broker…";
+    case "taken":
+      return `Taken by the device in ${duration(delivery.ms)}`;
+    case "offline":
+      return delivery.catchesUp
+        ? "Device is offline: it will switch when it returns"
+        : "Device is offline: it takes no late commands";
+    case "not taken":
+      return `Not taken within ${TAKE_SECONDS} s`;
+  }
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
+
+export const Route = createFileRoute("/dashboard/devices/virtual")({
+  validateSearch: ({ device }: Record<string, unknown>): { device?: string } =>
+    typeof device === "string" && device !== "" ? { device } : {},
+  staticData: { title: "Virtual device" },
+  component: Virtual,
+});
+
+function Virtual() {
+  const navigate = Route.useNavigate();
+  return (
+    <VirtualDeviceScreen
+      deviceId={Route.useSearch().device}
+      onDevice={(device) => navigate({ search: { device }, replace: true })}
+    />
+  );
+}

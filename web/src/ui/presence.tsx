@@ -1,0 +1,34 @@
+import { classNames } from "../lib/class-names.ts";
+
+/** Whether a device is there: two waves when it is, a broken one when it is not, and the word beside it. */
+export function Presence({ connected, className }: { connected: boolean; className?: string }) {
+  return (
+    <span
+      className={classNames(
+        "inline-flex items-center gap-1.5 text-xs whitespace-nowrap",
+        connected ? "text-go" : "text-soft",
+        className,
+      )}
+    >
+      <svg
+        viewBox="0 0 16 16"
+        className="size-3.5 shrink-0"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        {connected ? (
+          <>
+            <path d="M2.5 6.5a8 8 0 0 1 11 0M5 9.3a4.5 4.5 0 0 1 6 0" />
+            <circle cx="8" cy="12" r="1" fill="currentColor" />
+          </>
+        ) : (
+          <path d="M2.5 6.5a8 8 0 0 1 3-2M8 4.3a8 8 0 0 1 5.5 2.2M3 13.5l10-11" />
+        )}
+      </svg>
+      {connected ? "Connected" : "Not connected"}
+    </span>
+  );
+}
