@@ -144,11 +144,12 @@ export class Connection {
 
   /** Writes what a nap must not lose, if it has changed. */
   save(fragments: Fragments): void {
-    const { pending } = this.decoder;
     const { arrived } = this;
     this.arrived = null;
-    const changed = this.session !== this.#saved.session || pending.length !== this.#saved.pending;
+    const changed =
+      this.session !== this.#saved.session || this.decoder.pendingLength !== this.#saved.pending;
     if (!changed && this.lastSeen - this.#saved.lastSeen < SEEN_RESOLUTION) return;
+    const { pending } = this.decoder;
     this.#saveFragment(fragments, pending, arrived);
     this.#attach(fragments, pending);
     this.#saved = { session: this.session, lastSeen: this.lastSeen, pending: pending.length };

@@ -67,6 +67,10 @@ export class PacketDecoder {
     return this.#held.slice(0, this.#heldLength);
   }
 
+  get pendingLength(): number {
+    return this.#heldLength;
+  }
+
   #together(chunk: Uint8Array): { bytes: Uint8Array; length: number } {
     if (this.#heldLength === 0) return { bytes: chunk, length: chunk.length };
     const length = this.#heldLength + chunk.length;

@@ -74,6 +74,17 @@ export class Courier {
     }
   }
 
+  /** Whether taking a message on this topic may write: not while all its readers are there, and end when they go. */
+  mayWrite(topic: string): boolean {
+    const { router, bySession, store } = this.#around;
+    const { targets, groups } = router.plan(topic);
+    if (groups.length > 0) return true;
+    return targets.some(({ session, qos }) => {
+      if (qos === 0) return false;
+      return bySession.get(session)?.client?.sessionExpiry !== 0 || store.deliveries.crowded(session);
+    });
+  }
+
   /** A message on a device's control topic is an event, whoever sent it. */
   #noteSwitch(message: Message, from: number, actor: Actor = this.#actorOf(from)): number | null {
     const { store, journal, commander, now } = this.#around;
@@ -116,7 +127,7 @@ export class Courier {
     if (connection !== undefined) {
       if (switches && qos === 0) this.#around.store.switches.sent(target.controls ?? "", command);
       this.hand(connection, delivery);
-    } else if (qos > 0) this.#hold(target.session, delivery);
+    } else if (qos > 0) this.#hold(target.session, delivery, false);
   }
 
   /** To one live session, as what it is. */
@@ -125,9 +136,11 @@ export class Courier {
     this.#around.input(connection, { type: "deliver", delivery, size });
   }
 
-  #hold(session: number, delivery: Delivery): void {
+  #hold(session: number, delivery: Delivery, endsWithConnection: boolean): void {
     const { deliveries, meta } = this.#around.store;
-    const dropped = deliveries.hold(session, delivery);
+    const dropped = endsWithConnection
+      ? deliveries.holdInMemory(session, delivery, this.#around.now)
+      : deliveries.hold(session, delivery);
     if (dropped > 0) meta.set("dropped", meta.get("dropped") + dropped);
   }
 
@@ -151,7 +164,7 @@ export class Courier {
         this.#around.router.unsubscribe(session, effect.filter);
         break;
       case "hold":
-        this.#hold(session, effect.delivery);
+        this.#hold(session, effect.delivery, connection.client?.sessionExpiry === 0);
         break;
       case "keep":
         deliveries.keep(session, effect.delivery, effect.packetId, effect.phase);
@@ -176,7 +189,7 @@ export class Courier {
         if (connection.client?.sessionExpiry !== 0) deliveries.receive(session, effect.packetId);
         break;
       case "release":
-        deliveries.release(session, effect.packetId);
+        if (connection.client?.sessionExpiry !== 0) deliveries.release(session, effect.packetId);
         break;
     }
   }
@@ -190,6 +203,7 @@ export class Courier {
       session.client.sessionId,
       underWay,
       Math.min(room, REFILL_BATCH),
+      session.client.sessionExpiry === 0,
     );
     const sized = stored.map((each) => ({
       ...each,

@@ -91,7 +91,7 @@ export class Reception {
     }
     const { packets, failure } = connection.decoder.push(bytes);
     connection.version = connection.decoder.version ?? failure?.version ?? 4;
-    const writes = failure !== null || packets.some((packet) => this.#writes(connection, packet));
+    const writes = failure !== null || this.#mayWrite(connection, packets);
     if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;
     const done = this.#board.turn(() => {
       this.#board.touch(connection);
@@ -103,13 +103,39 @@ export class Reception {
     if (!done) this.drop(connection, REASONS.implementationError);
   }
 
-  /** Whether handling it may write: messages at QoS 0 and pings must not pay for a transaction. */
-  #writes(connection: Connection, packet: Packet): boolean {
-    if (connection.session.state !== "connected") return true;
-    if (packet.type === "pingreq") return false;
-    if (packet.type !== "publish" || packet.qos > 0 || packet.retain) return true;
-    // a control message writes an event; behind an alias there may be one
-    return packet.topic === "" || packet.topic.endsWith("/control");
+  #mayWrite(connection: Connection, packets: readonly Packet[]): boolean {
+    try {
+      return packets.some((packet) => this.#writes(connection, packet));
+    } catch {
+      // what cannot be read now fails in the turn, which knows how to
+      return true;
+    }
+  }
+
+  /** Whether handling it may write: what only passes through must not pay for a transaction. */
+  #writes({ session }: Connection, packet: Packet): boolean {
+    if (session.state !== "connected") return true;
+    const { sessionId, sessionExpiry, principal } = session.client;
+    switch (packet.type) {
+      case "pingreq":
+        return false;
+      case "publish":
+        // a control message writes an event, as does one that is refused; behind an alias there may be either
+        if (packet.retain || packet.topic === "" || packet.topic.endsWith("/control")) return true;
+        if (!this.#board.people.rights(principal).mayPublish(packet.topic)) return true;
+        if (packet.qos === 0) return false;
+        return (packet.qos === 2 && sessionExpiry > 0) || this.#board.courier.mayWrite(packet.topic);
+      case "puback":
+      case "pubcomp":
+        // the proof that a device has its command is written
+        if (session.inflight.some((each) => each.command !== undefined)) return true;
+        return sessionExpiry > 0 || (session.backlog && this.#board.store.deliveries.crowded(sessionId));
+      case "pubrec":
+      case "pubrel":
+        return sessionExpiry > 0;
+      default:
+        return true;
+    }
   }
 
   #packet(connection: Connection, packet: Packet): void {

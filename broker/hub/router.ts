@@ -79,8 +79,15 @@ export class Router {
     const tree = new TopicTree<Entry>();
     this.#tree = tree;
     this.#own.clear();
-    for (const { session, subscription } of this.#store.subscriptions.all()) this.#add(session, subscription);
-    for (const { id, ref } of this.#store.sessions.all()) this.enter(id, ref);
+    try {
+      for (const { session, subscription } of this.#store.subscriptions.all())
+        this.#add(session, subscription);
+      for (const { id, ref } of this.#store.sessions.all()) this.enter(id, ref);
+    } catch (error) {
+      // half a tree would lose messages
+      this.forget();
+      throw error;
+    }
     return tree;
   }
 

@@ -9,12 +9,14 @@ import { because, REASONS } from "../protocol/reason.ts";
 import { CLOSED, type Session } from "../protocol/session.ts";
 import { step } from "../protocol/step.ts";
 import type { Rights } from "../routing/access.ts";
+import { WriteRefused } from "../storage/guarded-sql.ts";
 import type { Store } from "../storage/store.ts";
 import { Allowance } from "./allowance.ts";
 import { Commander } from "./commander.ts";
 import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
 import { Keeper } from "./keeper.ts";
+import { Overflow } from "./overflow.ts";
 import { People } from "./people.ts";
 import { Router } from "./router.ts";
 
@@ -48,6 +50,7 @@ export class Switchboard implements Context {
   #wakeAt: number | null = null;
   /** The principal of the connection in the present step. */
   principal = "";
+  readonly #overflow: Overflow;
   #clock: () => number;
   #current: Connection | null = null;
   /** Connections of this turn, with their session before it. */
@@ -66,25 +69,29 @@ export class Switchboard implements Context {
     this.courier = new Courier(this);
     this.commander = new Commander(this);
     this.keeper = new Keeper(this);
+    this.#overflow = new Overflow(this);
   }
 
-  /** Work that a transaction holds together unless it writes nothing, then what it sends. False when it failed. */
+  /** Work that a transaction holds together, or that is expected to write nothing; then what it sends. False when it failed. */
   turn(work: () => void, writes = true): boolean {
     this.now = this.#clock();
     let done = true;
     try {
       if (writes) this.#write(work);
-      else work();
+      else this.#reading(work);
+      this.store.deliveries.confirm();
     } catch (error) {
       console.error(
         JSON.stringify({ what: "a turn failed", why: String(error), at: (error as Error).stack }),
       );
       this.#revert();
+      this.#wakeAt = this.now + AFTER_FAILURE;
       done = false;
     }
     this.departures.turn(this.#touched.keys());
     const overloaded = this.#overloaded();
     this.#touched.clear();
+    this.#overflow.watch();
     this.onSettled();
     if (overloaded !== null) this.#dropOverloaded(overloaded);
     return done;
@@ -95,6 +102,17 @@ export class Switchboard implements Context {
       work();
       this.commander.settle();
     });
+  }
+
+  /** Opening and closing a transaction costs more than forwarding a message: work that does write is done over in one. */
+  #reading(work: () => void): void {
+    try {
+      this.store.reading(work);
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error;
+      this.#revert();
+      this.#write(work);
+    }
   }
 
   #overloaded(): Connection[] | null {
@@ -122,9 +140,8 @@ export class Switchboard implements Context {
       if (session.state !== "closed") this.connections.set(connection.id, connection);
     }
     this.begun.length = 0;
-    this.#wakeAt = this.now + AFTER_FAILURE;
     this.store.meta.reload();
-    this.store.deliveries.forgetCounts();
+    this.store.deliveries.revert();
     this.people.forget();
     this.router.forget();
     this.commander.forget();

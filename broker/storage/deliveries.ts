@@ -1,8 +1,11 @@
 /** Deliveries that a session still has to get or to acknowledge, in their order; and QoS 2 packet ids it sent us. */
 
-import type { Delivery, Message, Phase, StoredDelivery } from "../protocol/message.ts";
-import type { QoS } from "../protocol/packet.ts";
-import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
+import type { Delivery, Phase, StoredDelivery } from "../protocol/message.ts";
+import { Backlog } from "./backlog.ts";
+import { bytesOf, firstPhase, storedOf } from "./delivery-row.ts";
+import type { Sql } from "./guarded-sql.ts";
+import { blob, propertiesText } from "./message-columns.ts";
+import { QueueLoad } from "./queue-load.ts";
 
 export interface QueueLimits {
   /** Messages of one session; 0 is no limit. */
@@ -12,89 +15,102 @@ export interface QueueLimits {
   accountBytes: number;
 }
 
-type Row = Record<string, SqlStorageValue>;
-interface Load {
-  messages: number;
-  bytes: number;
-}
-
-/** What a row costs beside topic, payload and properties. Bytes. */
-const ROW_BYTES = 64;
-
-function deliveryOf(row: Row): Delivery {
-  const qos = Number(row.qos) as QoS;
-  const message: Message = {
-    topic: String(row.topic),
-    payload: new Uint8Array(row.payload as ArrayBuffer),
-    qos,
-    retain: row.retain === 1,
-    properties: propertiesFrom(String(row.properties)),
-    expiresAt: row.expires_at as number | null,
-  };
-  const identifiers = row.identifiers === "" ? [] : String(row.identifiers).split(",").map(Number);
-  const command = row.command as number | null;
-  return { message, qos, retain: message.retain, identifiers, ...(command !== null && { command }) };
-}
+/** The part of a queue's limits from which dropping must be reckoned with. */
+const CROWDED = 0.5;
 
 export class Deliveries {
-  #sql: SqlStorage;
+  #sql: Sql;
   #limits: QueueLimits;
-  /** Of waiting rows; counted when first asked for after waking. */
-  #loads: Map<number, Load> | null = null;
-  #bytes = 0;
+  /** What waits in memory, behind what waits in rows. */
+  #backlog = new Backlog();
+  #rows: QueueLoad;
 
-  constructor(sql: SqlStorage, limits: QueueLimits) {
+  constructor(sql: Sql, limits: QueueLimits) {
     this.#sql = sql;
+    this.#rows = new QueueLoad(sql);
     this.#limits = limits;
   }
 
-  /** Messages waiting and their bytes, by session. */
-  #counted(): Map<number, Load> {
-    if (this.#loads !== null) return this.#loads;
-    this.#loads = new Map();
-    this.#bytes = 0;
-    const sums =
-      "SELECT session, count(*) AS n, sum(bytes) AS b FROM deliveries WHERE packet_id IS NULL GROUP BY session";
-    for (const row of this.#sql.exec(sums)) {
-      this.#loads.set(Number(row.session), { messages: Number(row.n), bytes: Number(row.b) });
-      this.#bytes += Number(row.b);
-    }
-    return this.#loads;
-  }
-
   forgetCounts(): void {
-    this.#loads = null;
+    this.#rows.forget();
   }
 
-  #charge(session: number, messages: number, bytes: number): void {
-    const load = this.#counted().get(session) ?? { messages: 0, bytes: 0 };
-    this.#bytes += bytes;
-    this.#counted().set(session, { messages: load.messages + messages, bytes: load.bytes + bytes });
+  /** The turn did not happen. */
+  revert(): void {
+    this.forgetCounts();
+    this.#backlog.revert();
+  }
+
+  /** The turn is done. */
+  confirm(): void {
+    this.#backlog.confirm();
+  }
+
+  get inMemory(): boolean {
+    return !this.#backlog.empty;
+  }
+
+  #rowsWait(session: number): boolean {
+    return this.#rows.of(session).messages > 0;
   }
 
   /** Puts a delivery at the end of the queue. Returns how many of the oldest had to go. */
   hold(session: number, delivery: Delivery): number {
-    this.#counted();
-    const bytes = this.#insert(session, delivery, null, delivery.qos === 2 ? "pubrec" : "puback");
-    this.#charge(session, 1, bytes);
+    this.#rows.count();
+    const bytes = this.#insert(session, delivery, null, firstPhase(delivery));
+    this.#rows.charge(session, 1, bytes);
+    return this.#makeRoom(session);
+  }
+
+  /** The same for a session that ends with its connection: in memory. */
+  holdInMemory(session: number, delivery: Delivery, now: number): number {
+    const properties = propertiesText(delivery.message.properties);
+    this.#backlog.put(session, delivery, bytesOf(delivery.message, properties), now);
+    return this.#makeRoom(session);
+  }
+
+  #makeRoom(session: number): number {
     let dropped = 0;
-    while (this.#over(session) && this.#dropOldest(session)) dropped++;
+    while (this.#over(session, 1) && this.#dropOldest(session)) dropped++;
     return dropped;
   }
 
-  #over(session: number): boolean {
+  /** What has waited in memory since then moves to storage, in its order. */
+  spill(since: number): void {
+    this.#rows.count();
+    for (const session of this.#backlog.since(since)) {
+      for (const { delivery } of this.#backlog.first(session, Number.POSITIVE_INFINITY)) {
+        const bytes = this.#insert(session, delivery, null, firstPhase(delivery));
+        this.#rows.charge(session, 1, bytes);
+      }
+      this.#backlog.remove(session);
+    }
+  }
+
+  /** Whether the next message held in memory for this session may set off a write. */
+  crowded(session: number): boolean {
+    return this.#rowsWait(session) || this.#over(session, CROWDED);
+  }
+
+  #over(session: number, part: number): boolean {
     const { messages, sessionBytes, accountBytes } = this.#limits;
     if (messages === 0) return false;
-    const load = this.#counted().get(session) ?? { messages: 0, bytes: 0 };
-    return load.messages > messages || load.bytes > sessionBytes || this.#bytes > accountBytes;
+    const rows = this.#rows.of(session);
+    const memory = this.#backlog.load(session);
+    return (
+      rows.messages + memory.messages > part * messages ||
+      rows.bytes + memory.bytes > part * sessionBytes ||
+      this.#rows.bytes + this.#backlog.bytes > part * accountBytes
+    );
   }
 
   #dropOldest(session: number): boolean {
+    if (!this.#rowsWait(session)) return this.#backlog.shift(session);
     const oldest =
       "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND packet_id IS NULL) RETURNING bytes";
     const [row] = this.#sql.exec(oldest, session);
     if (row === undefined) return false;
-    this.#charge(session, -1, -Number(row.bytes));
+    this.#rows.charge(session, -1, -Number(row.bytes));
     return true;
   }
 
@@ -106,7 +122,7 @@ export class Deliveries {
   #insert(session: number, delivery: Delivery, packetId: number | null, phase: Phase): number {
     const { message } = delivery;
     const properties = propertiesText(message.properties);
-    const bytes = message.topic.length + properties.length + message.payload.length + ROW_BYTES;
+    const bytes = bytesOf(message, properties);
     this.#sql.exec(
       `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -126,35 +142,49 @@ export class Deliveries {
     return bytes;
   }
 
-  /** The next ones in order that are not under way on this connection, and whether there are more. */
+  /**
+   * The next ones in order that are not under way on this connection, and whether there are more.
+   * A session that ends with its connection has rows only when some were spilled.
+   */
   next(
     session: number,
     underWay: readonly number[],
     room: number,
+    endsWithConnection: boolean,
   ): { stored: StoredDelivery[]; more: boolean } {
+    const rows =
+      endsWithConnection && !this.#rowsWait(session) ? [] : this.#nextRows(session, underWay, room + 1);
+    const memory = this.#backlog.first(session, room + 1 - rows.length).map(({ seq, delivery }) => ({
+      seq,
+      delivery,
+      packetId: null,
+      phase: firstPhase(delivery),
+    }));
+    const stored: StoredDelivery[] = [...rows, ...memory];
+    return { stored: stored.slice(0, room), more: stored.length > room };
+  }
+
+  #nextRows(session: number, underWay: readonly number[], count: number): StoredDelivery[] {
     const query = `SELECT * FROM deliveries
        WHERE session = ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
        ORDER BY seq LIMIT ?`;
-    const rows = [...this.#sql.exec(query, session, JSON.stringify(underWay), room + 1)];
-    const stored = rows.slice(0, room).map((row) => ({
-      seq: Number(row.seq),
-      delivery: deliveryOf(row),
-      packetId: row.packet_id as number | null,
-      phase: String(row.phase) as Phase,
-    }));
-    return { stored, more: rows.length > room };
+    return [...this.#sql.exec(query, session, JSON.stringify(underWay), count)].map(storedOf);
   }
 
   sent(session: number, seq: number, packetId: number, phase: Phase): void {
     const [row] = this.#sql.exec("SELECT packet_id, bytes FROM deliveries WHERE seq = ?", seq);
     if (row === undefined || row.packet_id !== null) return;
     this.#sql.exec("UPDATE deliveries SET packet_id = ?, phase = ? WHERE seq = ?", packetId, phase, seq);
-    this.#charge(session, -1, -Number(row.bytes));
+    this.#rows.charge(session, -1, -Number(row.bytes));
   }
 
   discard(session: number, seq: number): void {
+    if (seq < 0) {
+      this.#backlog.shift(session);
+      return;
+    }
     const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
-    if (row !== undefined && row.packet_id === null) this.#charge(session, -1, -Number(row.bytes));
+    if (row !== undefined && row.packet_id === null) this.#rows.charge(session, -1, -Number(row.bytes));
   }
 
   /** Whether a message on this topic waits for the session, or for its acknowledgement. */
@@ -206,9 +236,7 @@ export class Deliveries {
   removeAll(session: number): void {
     this.#sql.exec("DELETE FROM deliveries WHERE session = ?", session);
     this.#sql.exec("DELETE FROM received WHERE session = ?", session);
-    const load = this.#loads?.get(session);
-    if (load === undefined) return;
-    this.#bytes -= load.bytes;
-    this.#loads?.delete(session);
+    this.#backlog.remove(session);
+    this.#rows.remove(session);
   }
 }

@@ -1,14 +1,15 @@
 /** What is too large for a socket's attachment: the beginning of a packet, a session with much under way. */
 
+import type { Sql } from "./guarded-sql.ts";
 import { blob } from "./message-columns.ts";
 
 /** The part that is a session. */
 const SESSION = -1;
 
 export class Fragments {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

@@ -1,5 +1,6 @@
 /** What is true of the account as a whole: one row, held in memory while the object is awake. */
 
+import type { Sql } from "./guarded-sql.ts";
 export interface MetaValues {
   /** The account; empty until the first request named it. */
   userId: string;
@@ -24,10 +25,10 @@ const COLUMNS: Record<keyof MetaValues, string> = {
 };
 
 export class Meta {
-  #sql: SqlStorage;
+  #sql: Sql;
   #values: MetaValues;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
     this.#values = this.#read();
   }

@@ -1,6 +1,7 @@
 /** Records on their way out: written with the change they tell of, deleted once the sink has them. */
 
 import type { EventRecord } from "../ports.ts";
+import type { Sql } from "./guarded-sql.ts";
 
 export interface OutboxRow {
   seq: number;
@@ -11,9 +12,9 @@ export interface OutboxRow {
 const MAX_ROWS = 10_000;
 
 export class Outbox {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

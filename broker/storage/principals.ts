@@ -1,11 +1,12 @@
 /** Who the sessions belong to, as the directory last said. */
 
 import { type Principal, refKey, refOf } from "../routing/access.ts";
+import type { Sql } from "./guarded-sql.ts";
 
 export class Principals {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

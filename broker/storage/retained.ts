@@ -2,12 +2,13 @@
 
 import type { Message } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
+import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 
 export class Retained {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

@@ -1,6 +1,7 @@
 /** Session records: every session that is connected or kept, with its will. */
 
 import type { Will } from "../protocol/packet.ts";
+import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 
 export interface SessionRecord {
@@ -33,9 +34,9 @@ const recordOf = (row: Row): SessionRecord => ({
 });
 
 export class Sessions {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

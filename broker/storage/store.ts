@@ -4,6 +4,7 @@ import type { BrokerLimits } from "../contract/limits.ts";
 import { BROKER_LIMITS } from "../contract/limits.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Fragments } from "./fragments.ts";
+import { GuardedSql } from "./guarded-sql.ts";
 import { Meta } from "./meta.ts";
 import { Outbox } from "./outbox.ts";
 import { Principals } from "./principals.ts";
@@ -29,11 +30,13 @@ export interface Store {
   visits: Visits;
   /** All of it or nothing. */
   transaction<T>(work: () => T): T;
+  /** Work that is expected to write nothing: stops at the first write with `WriteRefused`. */
+  reading(work: () => void): void;
 }
 
 export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): Store {
   migrate(storage);
-  const { sql } = storage;
+  const sql = new GuardedSql(storage.sql);
   const scale = limits.MQTT_MAX_QUEUED / BROKER_LIMITS.MQTT_MAX_QUEUED;
   return {
     meta: new Meta(sql),
@@ -51,5 +54,6 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
     switches: new Switches(sql),
     visits: new Visits(sql),
     transaction: (work) => storage.transactionSync(work),
+    reading: (work) => sql.reading(work),
   };
 }

@@ -1,6 +1,7 @@
 /** The subscriptions that clients made. Those the broker makes for a device are not stored: they follow its channels. */
 
 import type { Subscription } from "../protocol/effect.ts";
+import type { Sql } from "./guarded-sql.ts";
 
 type Row = Record<string, SqlStorageValue>;
 
@@ -13,9 +14,9 @@ const subscriptionOf = (row: Row): Subscription => ({
 });
 
 export class Subscriptions {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

@@ -4,6 +4,7 @@ import type { Command } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
 import type { DeviceSwitching } from "../ports.ts";
+import type { Sql } from "./guarded-sql.ts";
 
 export interface SwitchRecord extends DeviceSwitching {
   /** Null when it was never switched. */
@@ -42,9 +43,9 @@ const DUE = "accepted_at + auto_off * 1000";
 const TIMED = "state = 'on' AND auto_off > 0";
 
 export class Switches {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

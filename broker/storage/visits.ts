@@ -1,15 +1,16 @@
 /** When each device was connected, and from where: kept for a week. */
 
 import type { PastConnection } from "../contract/account.ts";
+import type { Sql } from "./guarded-sql.ts";
 
 const WEEK = 7 * 86_400_000;
 /** Of one device. */
 const MAX_ROWS = 500;
 
 export class Visits {
-  #sql: SqlStorage;
+  #sql: Sql;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Sql) {
     this.#sql = sql;
   }
 

@@ -1,0 +1,37 @@
+/** A waiting or unacknowledged delivery as a row. */
+
+import type { Delivery, Message, Phase, StoredDelivery } from "../protocol/message.ts";
+import type { QoS } from "../protocol/packet.ts";
+import { propertiesFrom } from "./message-columns.ts";
+
+type Row = Record<string, SqlStorageValue>;
+
+/** What a row costs beside topic, payload and properties. Bytes. */
+const ROW_BYTES = 64;
+
+function deliveryOf(row: Row): Delivery {
+  const qos = Number(row.qos) as QoS;
+  const message: Message = {
+    topic: String(row.topic),
+    payload: new Uint8Array(row.payload as ArrayBuffer),
+    qos,
+    retain: row.retain === 1,
+    properties: propertiesFrom(String(row.properties)),
+    expiresAt: row.expires_at as number | null,
+  };
+  const identifiers = row.identifiers === "" ? [] : String(row.identifiers).split(",").map(Number);
+  const command = row.command as number | null;
+  return { message, qos, retain: message.retain, identifiers, ...(command !== null && { command }) };
+}
+
+export const bytesOf = (message: Message, properties: string): number =>
+  message.topic.length + properties.length + message.payload.length + ROW_BYTES;
+
+export const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");
+
+export const storedOf = (row: Row): StoredDelivery => ({
+  seq: Number(row.seq),
+  delivery: deliveryOf(row),
+  packetId: row.packet_id as number | null,
+  phase: String(row.phase) as Phase,
+});

@@ -1,0 +1,113 @@
+import { runInDurableObject } from "cloudflare:test";
+import type { Packet } from "mqtt-packet";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Hub } from "../../../broker/hub.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 }));
+
+/** Rows of deliveries in the object's storage. */
+const rows = (account: Account): Promise<number> =>
+  runInDurableObject(account.stub, (_, state) =>
+    Number(state.storage.sql.exec("SELECT count(*) AS n FROM deliveries").one().n),
+  );
+
+const inMemory = (account: Account): Promise<boolean> =>
+  runInDurableObject(
+    account.stub,
+    (object) => (object as unknown as { hub: Hub }).hub.board.store.deliveries.inMemory,
+  );
+
+const numbers = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
+
+/** Acknowledges whatever comes until so many messages are there. */
+async function take(client: Client, count: number): Promise<string[]> {
+  const taken: string[] = [];
+  while (taken.length < count) {
+    const message = (await client.next("publish")) as Extract<Packet, { cmd: "publish" }>;
+    taken.push(String(message.payload));
+    client.send({ cmd: "puback", messageId: message.messageId as number, reasonCode: 0 } as Packet);
+  }
+  return taken;
+}
+
+async function pair(account: Account, expiry: number) {
+  const key = account.apiKey();
+  const reader = await Client.connect(account, { clientId: key.clientId() }, 5, {
+    properties: { sessionExpiryInterval: expiry },
+  });
+  await reader.subscribe(account.topic("t"), 1);
+  const writer = await Client.connect(account, { clientId: key.clientId() });
+  let last = 0;
+  const publish = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      writer.publish(account.topic("t"), String(++last), { qos: 1, messageId: last });
+      await writer.next("puback");
+    }
+  };
+  return { reader, publish };
+}
+
+describe("messages behind a full window", () => {
+  test("of a session that ends with its connection wait in memory, and come in their order", async () => {
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(40);
+    expect(await inMemory(account)).toBe(true);
+    expect(await take(reader, 40)).toEqual(numbers(1, 40));
+    expect(await rows(account)).toBe(0);
+  });
+
+  test("move to storage when they stay, so that the object may sleep; later ones keep behind them", async () => {
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(20);
+    await eventually(
+      () => rows(account),
+      (count) => count === 16,
+    );
+    expect(await inMemory(account)).toBe(false);
+    await nap(account);
+    await publish(20);
+    expect(await inMemory(account)).toBe(true);
+    expect(await take(reader, 40)).toEqual(numbers(1, 40));
+    await reader.all();
+    expect(await rows(account)).toBe(0);
+  });
+
+  test("of a session that is kept are in storage at once", async () => {
+    const account = new Account();
+    const { publish } = await pair(account, 100);
+    await publish(10);
+    expect(await inMemory(account)).toBe(false);
+    expect(await rows(account)).toBe(10);
+  });
+
+  test("are bounded: the oldest go, wherever they are", async () => {
+    useLimits({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 10 });
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(12);
+    await eventually(
+      () => rows(account),
+      (count) => count === 8,
+    );
+    await publish(8);
+    expect(await take(reader, 14)).toEqual([...numbers(1, 4), ...numbers(11, 20)]);
+  });
+
+  test("go with their session", async () => {
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(20);
+    reader.disconnect();
+    await eventually(
+      () => inMemory(account),
+      (waiting) => !waiting,
+    );
+    expect(await rows(account)).toBe(0);
+  });
+});
