@@ -1,0 +1,79 @@
+/** The first five minutes: from registration to a device that has really taken a switch, and one that hangs. */
+
+import type { Page } from "@playwright/test";
+import { newEmail, PASSWORD } from "../support/account.ts";
+import { expect, test } from "./journey.ts";
+
+/** A person reads before they press. */
+const PAUSE_MS = 1_200;
+const look = (page: Page) => page.waitForTimeout(PAUSE_MS);
+
+async function register(page: Page): Promise<void> {
+  await page.goto("/register");
+  await page.getByLabel("Email").pressSequentially(newEmail(), { delay: 40 });
+  await page.getByLabel("Password", { exact: true }).pressSequentially(PASSWORD, { delay: 60 });
+  await page.getByLabel("Confirm password").pressSequentially(PASSWORD, { delay: 60 });
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+const steps = (page: Page) => page.getByRole("list", { name: "First steps" }).getByRole("listitem");
+
+test("from registration to a virtual device that took its first switch, and to one that hangs", async ({
+  page,
+}) => {
+  await register(page);
+  await expect(steps(page).filter({ hasText: "(to do)" })).toHaveCount(6);
+  await look(page);
+  await page.getByRole("button", { name: "Do the first four for me" }).click();
+  await expect(steps(page).filter({ hasText: "(done)" })).toHaveCount(4);
+  await look(page);
+  await page.getByRole("link", { name: "Try a virtual device" }).click();
+  await look(page);
+  await page.getByRole("button", { name: "Power on" }).click();
+  await expect(page.getByRole("log")).toContainText("Connected as");
+  await look(page);
+  await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is dark" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByText(/^Taken by the device in \d+ ms$/)).toBeVisible();
+  await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is lit" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Switch" })).toContainText("Connected");
+
+  await look(page);
+  await page.getByRole("button", { name: "Let it hang" }).click();
+  await page.getByRole("button", { name: "Turn Off" }).click();
+  await expect(page.getByText("Accepted by the broker…")).toBeVisible();
+  await expect(page.getByText("Not taken within 5 s")).toBeVisible();
+  await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is lit" })).toBeVisible();
+  await page.getByRole("button", { name: "Let it run" }).click();
+  await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is dark" })).toBeVisible();
+  await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
+});
+
+test("the first steps go away for good, done or dismissed", async ({ page }) => {
+  await register(page);
+  await expect(steps(page)).toHaveCount(6);
+  await page.getByRole("button", { name: "Dismiss first steps" }).click();
+  await expect(steps(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("No devices")).toBeVisible();
+  await expect(steps(page)).toHaveCount(0);
+});
+
+test("a device that is away is not claimed to have switched, and catches up when it returns", async ({
+  page,
+}) => {
+  await register(page);
+  await page.getByRole("button", { name: "Do the first four for me" }).click();
+  await page.getByRole("link", { name: "Try a virtual device" }).click();
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByText("Device is offline: it will switch when it returns")).toBeVisible();
+  await page.getByRole("button", { name: "Power on" }).click();
+  await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is lit" })).toBeVisible();
+  await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
+
+  await page.getByRole("region", { name: "Switch" }).getByRole("link", { name: "Lamp" }).click();
+  await expect(page.getByRole("heading", { name: "Lamp", level: 1 })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Connected for .* of the last 24 hours/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Events" })).toContainText("a browser");
+});
