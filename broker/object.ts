@@ -9,6 +9,7 @@ import {
   type LiveClient,
   type PastConnection,
   type Presence,
+  type Refusal,
   type SwitchOutcome,
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
@@ -121,6 +122,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   async clients(_userId: string): Promise<LiveClient[]> {
     return this.hub.desk.clients();
+  }
+
+  async refusals(_userId: string): Promise<Refusal[]> {
+    return this.hub.desk.refusals();
   }
 
   async disconnectClient(_userId: string, connectionId: string): Promise<boolean> {

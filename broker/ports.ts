@@ -23,7 +23,10 @@ export interface Directory {
   }>;
 }
 
-export type Verdict = { accepted: true; principal: Principal; version: number } | { accepted: false };
+export type Verdict =
+  | { accepted: true; principal: Principal; version: number }
+  /** What was wrong is for the account's owner, never for whoever asks. */
+  | { accepted: false; wrong?: "api-key" | "username" | "password" | "device" };
 
 /** How a device is switched. */
 export interface DeviceSwitching {

@@ -113,6 +113,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/mqtt/channels/", "Channels"],
   ["/v0/mqtt/credentials/", "Credentials"],
   ["/v0/mqtt/clients/", "Clients"],
+  ["/v0/mqtt/log/", "Refusals"],
   ["/v0/devices/", "Devices"],
   ["/v0/events/", "Events"],
   ["/v0/health/", "Service"],

@@ -62,6 +62,26 @@ export interface Presence {
   command: Command | null;
 }
 
+export interface Refusal {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  kind: "connect" | "publish" | "subscribe" | "limit";
+  /** An API key in it is hidden. */
+  clientId: string;
+  /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
+  clientKind: "api-key" | "credential" | "device" | null;
+  /** The user name that it gave, where it was not let in. */
+  clientName: string | null;
+  /** The topic, or who it said it was. */
+  tried: string;
+  /** The rule that failed, in words. */
+  rule: string;
+  nearest: string | null;
+  /** A channel with this topic on this credential would let it pass. */
+  fix: { credentialId: string; topic: string } | null;
+}
+
 export interface SwitchOutcome {
   acceptedAt: number;
   deliveredAt: number | null;
@@ -91,6 +111,8 @@ export interface AccountBroker {
   /** Connections of a device that lasted beyond `from`, newest first. */
   connections(userId: string, deviceId: string, from: number): Promise<PastConnection[]>;
   clients(userId: string): Promise<LiveClient[]>;
+  /** The last 200, newest first. */
+  refusals(userId: string): Promise<Refusal[]>;
   /** False when there is no such connection. */
   disconnectClient(userId: string, connectionId: string): Promise<boolean>;
   /** The account is gone: close every socket, forget everything. */

@@ -15,6 +15,14 @@ type Authenticate = Extract<Effect, { type: "authenticate" }>;
 /** How often an answer may be outrun by a change of rights before the client is asked to come again. */
 const MAX_TRIES = 3;
 
+/** Whoever knocks is told one sentence for all of them; the owner is told which. */
+const DETAILS = {
+  "api-key": "The account has no such API key.",
+  username: "The account has no credential with this user name.",
+  password: "The password is not the one of the credential with this user name.",
+  device: "The account has no such device.",
+} as const;
+
 export class Admission {
   #board: Switchboard;
   #directory: Directory;
@@ -42,8 +50,9 @@ export class Admission {
     this.#resume(connection);
   }
 
-  #refuse(connection: Connection, reason: Reason): void {
-    this.#board.turn(() => this.#board.input(connection, { type: "refused", reason }));
+  #refuse(connection: Connection, { detail, ...reason }: Reason & { detail?: string }): void {
+    const refusal = { type: "refused" as const, reason, ...(detail !== undefined && { detail }) };
+    this.#board.turn(() => this.#board.input(connection, refusal));
   }
 
   #tooOften(effect: Authenticate): Reason | null {
@@ -54,12 +63,17 @@ export class Admission {
       : null;
   }
 
-  async #ask(effect: Authenticate): Promise<Extract<Verdict, { accepted: true }> | Reason> {
+  async #ask(
+    effect: Authenticate,
+  ): Promise<Extract<Verdict, { accepted: true }> | (Reason & { detail?: string })> {
     const { meta } = this.#board.store;
     try {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const verdict = await this.#directory.authenticate(meta.get("userId"), effect.claim);
-        if (!verdict.accepted) return REASONS.badUserNameOrPassword;
+        if (!verdict.accepted) {
+          const { wrong } = verdict;
+          return { ...REASONS.badUserNameOrPassword, ...(wrong !== undefined && { detail: DETAILS[wrong] }) };
+        }
         // an answer older than the rights held here was overtaken by a change: ask again
         if (verdict.version >= meta.get("rightsVersion")) return verdict;
       }

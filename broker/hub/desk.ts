@@ -1,7 +1,7 @@
 /** What the worker asks of the account: who is connected, what was a device told, switch it. */
 
 import type { Connection } from "../connection.ts";
-import type { LiveClient, PastConnection, Presence, SwitchOutcome } from "../contract/account.ts";
+import type { LiveClient, PastConnection, Presence, Refusal, SwitchOutcome } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
 import type { Drain } from "../events/drain.ts";
@@ -56,6 +56,10 @@ export class Desk {
       .filter(({ kind, id }) => kind === "device" && id === deviceId)
       .sort((a, b) => a.since - b.since);
     return { clients, command: this.#board.store.switches.get(deviceId)?.command ?? null };
+  }
+
+  refusals(): Refusal[] {
+    return this.#board.store.refusals.all();
   }
 
   connections(deviceId: string, from: number): PastConnection[] {

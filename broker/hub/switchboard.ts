@@ -9,10 +9,12 @@ import { because, REASONS } from "../protocol/reason.ts";
 import { CLOSED, type Session } from "../protocol/session.ts";
 import { step } from "../protocol/step.ts";
 import type { Rights } from "../routing/access.ts";
+import { explain } from "../routing/explain.ts";
 import { WriteRefused } from "../storage/guarded-sql.ts";
 import type { Store } from "../storage/store.ts";
 import { Allowance } from "./allowance.ts";
 import { Commander } from "./commander.ts";
+import { Complaints } from "./complaints.ts";
 import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
 import { Keeper } from "./keeper.ts";
@@ -33,6 +35,7 @@ export class Switchboard implements Context {
   readonly allowance: Allowance;
   readonly courier: Courier;
   readonly commander: Commander;
+  readonly complaints: Complaints;
   readonly keeper: Keeper;
   readonly departures: Departures;
   /** By connection id: every socket that is open, whatever its state. */
@@ -68,6 +71,7 @@ export class Switchboard implements Context {
     this.departures = new Departures(store.fragments);
     this.courier = new Courier(this);
     this.commander = new Commander(this);
+    this.complaints = new Complaints(this);
     this.keeper = new Keeper(this);
     this.#overflow = new Overflow(this);
   }
@@ -179,6 +183,7 @@ export class Switchboard implements Context {
     if (session.state === "connected") this.principal = session.client.principal;
     const next = step(session, input, this);
     connection.session = next.session;
+    if (next.refused !== undefined) this.complaints.note(connection, session, next.refused);
     for (const effect of next.effects) this.#obey(connection, effect);
   }
 
@@ -229,5 +234,7 @@ export class Switchboard implements Context {
     connection.bucket ??= this.allowance.bucketOf(String(connection.client.sessionId), this.now);
     return this.allowance.publish(connection.bucket, this.now);
   };
+  explain = (action: "publish" | "subscribe", topic: string): string =>
+    explain(this.store.meta.get("userId"), this.people.principal(this.principal), action, topic).words;
   freshClientId = (): string => `switchyard-${crypto.randomUUID()}`;
 }

@@ -2,7 +2,7 @@
 
 import { claimOf } from "../contract/client.ts";
 import { decodeUtf8 } from "../routing/utf8.ts";
-import type { Context, Effect, Identity, Step } from "./effect.ts";
+import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
 import type { ConnackPacket, ConnectPacket, ProtocolVersion } from "./packet.ts";
 import { capabilities, SERVER_KEEP_ALIVE, utf8Length } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
@@ -17,8 +17,9 @@ const REFUSAL_BYTES = 12;
  * [MQTT-3.2.2-19] words that a client of this maximum packet size could not take are left out.
  */
 export function refuse(version: ProtocolVersion, reason: Reason, maximumPacketSize = Infinity): Step {
+  const refused: Refused = { kind: "connect", topic: null, words: reason.words };
   const close: Effect = { type: "close", code: reason.close };
-  if (version === 4 && reason.connack === null) return { session: CLOSED, effects: [close] };
+  if (version === 4 && reason.connack === null) return { session: CLOSED, effects: [close], refused };
   const fits = utf8Length(reason.words) + REFUSAL_BYTES <= maximumPacketSize;
   const packet: ConnackPacket =
     version === 5
@@ -29,7 +30,7 @@ export function refuse(version: ProtocolVersion, reason: Reason, maximumPacketSi
           properties: fits ? { reasonString: reason.words } : {},
         }
       : { type: "connack", sessionPresent: false, code: reason.connack ?? 3 };
-  return { session: CLOSED, effects: [{ type: "send", packet }, close] };
+  return { session: CLOSED, effects: [{ type: "send", packet }, close], refused };
 }
 
 function fault(connect: ConnectPacket, context: Context): Reason | null {

@@ -3,7 +3,7 @@
 import type { Claim } from "../contract/client.ts";
 import type { Rights } from "../routing/access.ts";
 import type { Delivery, Message, Phase, StoredDelivery } from "./message.ts";
-import type { Packet, Will } from "./packet.ts";
+import type { ConnectPacket, Packet, Will } from "./packet.ts";
 import type { Profile } from "./profile.ts";
 import type { Reason } from "./reason.ts";
 import type { Client, Session } from "./session.ts";
@@ -13,7 +13,8 @@ export type Input =
   /** Bytes that are no packet, or no packet that a client may send; `version` is null when it never said one. */
   | { type: "malformed"; reason: Reason; version: 4 | 5 | null }
   | { type: "accepted"; identity: Identity }
-  | { type: "refused"; reason: Reason }
+  /** `detail` is for the account's owner, not for whoever knocks. */
+  | { type: "refused"; reason: Reason; detail?: string }
   /** `size` is that of the PUBLISH in bytes. */
   | { type: "deliver"; delivery: Delivery; size: number }
   /** What waited in storage, in order; `more` when there is still more. */
@@ -95,11 +96,25 @@ export interface Context {
   subscriptionCount(): number;
   /** May one more message be published now? `flood`: it was told and goes on. */
   publishAllowance(): "pass" | "over" | "flood";
+  /** Why the principal may not do this, and what it may, in a sentence. */
+  explain(action: "publish" | "subscribe", topic: string): string;
   /** A client identifier that nobody has. */
   freshClientId(): string;
+}
+
+/** Something was refused: for the account's log. */
+export interface Refused {
+  kind: "connect" | "publish" | "subscribe" | "limit";
+  /** Null where none was tried. */
+  topic: string | null;
+  /** Null: as `Context.explain` says it. */
+  words: string | null;
+  /** Of a client that never came further. */
+  connect?: ConnectPacket;
 }
 
 export interface Step {
   session: Session;
   effects: readonly Effect[];
+  refused?: Refused;
 }

@@ -1,6 +1,6 @@
 /** How a connection ends: by the client's word, by its mistake, by ours. */
 
-import type { Context, Effect, Step } from "./effect.ts";
+import type { Context, Effect, Refused, Step } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
 import { REASONS, type Reason } from "./reason.ts";
 import { CLOSED, type Connected } from "./session.ts";
@@ -20,15 +20,29 @@ function farewell(session: Connected, reason: Reason): Effect[] {
 const breaksProtocol = (reason: Reason): boolean =>
   reason.close === REASONS.malformed.close || reason.close === REASONS.packetTooLarge.close;
 
+/** Reasons that name a limit: the owner may want to know of it. */
+const LIMITS: ReadonlySet<number> = new Set(
+  [
+    REASONS.receiveMaximumExceeded,
+    REASONS.topicAliasInvalid,
+    REASONS.packetTooLarge,
+    REASONS.messageRateTooHigh,
+    REASONS.quotaExceeded,
+  ].map((reason) => reason.code),
+);
+
+const limit = (words: string): Refused => ({ kind: "limit", topic: null, words });
+
 /** [MQTT-4.13.1-1] an error in the protocol ends the connection, and the will is published [MQTT-3.1.2-8]. */
 export function fail(session: Connected, reason: Reason): Step {
   const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
+  const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
   effects.push(
     ...farewell(session, reason),
     { type: "end", publishWill: true, expiry: session.client.sessionExpiry },
     { type: "close", code: reason.close },
   );
-  return { session: CLOSED, effects };
+  return { session: CLOSED, effects, ...refused };
 }
 
 /** The broker ends it; with `endSession` nothing of the session remains. */
@@ -40,6 +54,7 @@ export function drop(session: Connected, reason: Reason, endSession: boolean): S
       { type: "end", publishWill: true, expiry: endSession ? 0 : session.client.sessionExpiry },
       { type: "close", code: reason.close },
     ],
+    ...(LIMITS.has(reason.code) && { refused: limit(reason.words) }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** PUBLISH from a client, and the QoS 2 hand-shake that follows it. */
 
-import type { Context, Effect, Step } from "./effect.ts";
+import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
 import type { AckPacket, PublishPacket } from "./packet.ts";
@@ -65,7 +65,8 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   if ("code" in resolved) return fail(given, resolved);
   const { topic, session } = resolved;
   const wrong = fault(session, packet, topic, context);
-  if (wrong !== null) return fail(session, wrong);
+  if (wrong !== null)
+    return { ...fail(session, wrong), refused: { kind: "limit", topic, words: wrong.words } };
   if (packet.qos === 2 && session.received.has(packet.packetId)) {
     // [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again
     return { session, effects: [ack("pubrec", packet.packetId)] };
@@ -77,14 +78,13 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   if (allowance !== "pass") return overRate(session, packet, allowance);
   if (!context.rights().mayPublish(topic)) {
     // [MQTT-3.3.5-2] 3.1.1 cannot say no: it is acknowledged and dropped
-    const effects = refused(
-      session,
-      packet,
-      because(REASONS.notAuthorized, "This topic may not be published to."),
-    );
+    const says = packet.qos > 0 && session.client.version === 5;
+    const words = says ? context.explain("publish", topic) : REASONS.notAuthorized.words;
+    const effects = refused(session, packet, because(REASONS.notAuthorized, words));
     return {
       session: registered(session, packet),
       effects: [...received(session, packet), ...effects, { type: "errored" }],
+      refused: { kind: "publish", topic, words: null },
     };
   }
   return taken(session, packet, topic, context);
@@ -107,10 +107,11 @@ const withReceived = (session: Connected, packetId: number): Connected => ({
 
 function overRate(session: Connected, packet: PublishPacket, allowance: "over" | "flood"): Step {
   if (allowance === "flood") return fail(session, REASONS.messageRateTooHigh);
-  if (packet.qos === 0) return { session, effects: [] };
+  const refusal: Refused = { kind: "limit", topic: null, words: OVER_RATE.words };
+  if (packet.qos === 0) return { session, effects: [], refused: refusal };
   // 3.1.1 cannot refuse one message: without an acknowledgement the client sends it again when it comes back
   if (session.client.version === 4) return fail(session, REASONS.messageRateTooHigh);
-  return { session, effects: refused(session, packet, OVER_RATE) };
+  return { session, effects: refused(session, packet, OVER_RATE), refused: refusal };
 }
 
 function taken(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {

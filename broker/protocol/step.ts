@@ -4,7 +4,7 @@ import { accept, connect, refuse } from "./connect.ts";
 import { acknowledged, deliver, refill } from "./deliver.ts";
 import type { Context, Effect, Input, Step } from "./effect.ts";
 import { disconnect, drop, fail, lost } from "./end.ts";
-import type { Packet } from "./packet.ts";
+import type { ConnectPacket, Packet } from "./packet.ts";
 import { publish, pubrel } from "./publish.ts";
 import { because, REASONS } from "./reason.ts";
 import { CLOSED, type Connected, type Session } from "./session.ts";
@@ -23,7 +23,10 @@ export function step(session: Session, input: Input, context: Context): Step {
       if (input.type === "accepted") return accept(session, input.identity, context);
       if (input.type === "refused" || input.type === "malformed") {
         const { version, properties } = session.connect;
-        return refuse(version, input.reason, properties.maximumPacketSize);
+        return detailed(
+          refuse(version, input.reason, properties.maximumPacketSize),
+          input.type === "refused" ? input.detail : undefined,
+        );
       }
       if (input.type === "dropped") return silence(input.reason.close);
       return input.type === "transport-closed" ? closed() : { session, effects: NOTHING };
@@ -31,6 +34,16 @@ export function step(session: Session, input: Input, context: Context): Step {
       return { session, effects: NOTHING };
   }
 }
+
+/** The owner is told more than whoever knocked. */
+const detailed = (refusal: Step, detail: string | undefined): Step =>
+  refusal.refused === undefined || detail === undefined
+    ? refusal
+    : { ...refusal, refused: { ...refusal.refused, words: detail } };
+
+/** Nothing else remains of a CONNECT that was refused at once. */
+const named = (answer: Step, connect: ConnectPacket): Step =>
+  answer.refused === undefined ? answer : { ...answer, refused: { ...answer.refused, connect } };
 
 const closed = (): Step => ({ session: CLOSED, effects: NOTHING });
 const silence = (code: number): Step => ({ session: CLOSED, effects: [{ type: "close", code }] });
@@ -40,7 +53,7 @@ function whileAwaiting(session: Session, input: Input, context: Context): Step {
     case "packet":
       // [MQTT-3.1.0-1] the first packet is CONNECT; before it nobody is known well enough for an answer
       return input.packet.type === "connect"
-        ? connect(input.packet, context)
+        ? named(connect(input.packet, context), input.packet)
         : silence(REASONS.protocolError.close);
     case "malformed":
       return input.version === null ? silence(input.reason.close) : refuse(input.version, input.reason);

@@ -1,7 +1,7 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
 import { isTopicFilter, parseShared } from "../routing/filter.ts";
-import type { Context, Effect, Step, Subscription } from "./effect.ts";
+import type { Context, Effect, Refused, Step, Subscription } from "./effect.ts";
 import { fail } from "./end.ts";
 import type { SubackPacket, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "./packet.ts";
 import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
@@ -29,7 +29,7 @@ function refusal(request: SubscriptionRequest, taken: number, context: Context):
   const shared = parseShared(request.filter);
   const inner = shared === null || shared === "invalid" ? request.filter : shared.filter;
   if (!context.rights().maySubscribe(inner)) {
-    return because(REASONS.notAuthorized, `Nothing that "${inner}" matches may be read.`);
+    return because(REASONS.notAuthorized, context.explain("subscribe", inner));
   }
   const { maximumSubscriptions } = context.profile;
   if (maximumSubscriptions > 0 && taken >= maximumSubscriptions && !context.subscribed(request.filter)) {
@@ -65,10 +65,14 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
   const added = new Set<string>();
   const codes: number[] = [];
   const effects: Effect[] = [];
+  let refused: Refused | null = null;
   let words: string | null = null;
   for (const request of packet.subscriptions) {
     const reason = refusal(request, context.subscriptionCount() + added.size, context);
     if (reason !== null && !added.has(request.filter)) {
+      const limited = reason.code === REASONS.quotaExceeded.code;
+      const kind = limited ? "limit" : "subscribe";
+      refused ??= { kind, topic: request.filter, words: limited ? reason.words : null };
       words ??= reason.words;
       codes.push(session.client.version === 5 ? reason.code : FAILURE_311);
       continue;
@@ -83,12 +87,12 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
       sendRetained: wantsRetained(request, isNew, context.profile),
     });
   }
-  const refused = words !== null;
   // [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-6] one SUBACK, with a code for each filter in its order
   const suback: SubackPacket = { type: "suback", packetId: packet.packetId, codes };
   if (words !== null && session.client.problemInformation) suback.properties = { reasonString: words };
   const answer: Effect = { type: "send", packet: suback };
-  return { session, effects: refused ? [answer, ...effects, { type: "errored" }] : [answer, ...effects] };
+  if (refused === null) return { session, effects: [answer, ...effects] };
+  return { session, effects: [answer, ...effects, { type: "errored" }], refused };
 }
 
 export function unsubscribe(session: Connected, packet: UnsubscribePacket, context: Context): Step {

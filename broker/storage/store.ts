@@ -8,6 +8,7 @@ import { GuardedSql } from "./guarded-sql.ts";
 import { Meta } from "./meta.ts";
 import { Outbox } from "./outbox.ts";
 import { Principals } from "./principals.ts";
+import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
@@ -26,6 +27,7 @@ export interface Store {
   principals: Principals;
   outbox: Outbox;
   fragments: Fragments;
+  refusals: Refusals;
   switches: Switches;
   visits: Visits;
   /** All of it or nothing. */
@@ -51,6 +53,7 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
     principals: new Principals(sql),
     outbox: new Outbox(sql),
     fragments: new Fragments(sql),
+    refusals: new Refusals(sql),
     switches: new Switches(sql),
     visits: new Visits(sql),
     transaction: (work) => storage.transactionSync(work),

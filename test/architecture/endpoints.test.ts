@@ -18,6 +18,7 @@ const ELSEWHERE: Record<string, string> = {
   brokerInfo: "test/integration/ways-in.test.ts",
   countUsers: "test/unit/worker/api/caps.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
+  fixRefusal: "test/unit/worker/api/refusals.test.ts",
   validateResetToken: "test/unit/worker/api/password-reset.test.ts",
   resetPassword: "test/unit/worker/api/password-reset.test.ts",
 };

@@ -11,6 +11,7 @@ import { Device, DeviceBody, DeviceQuery } from "./device.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
 import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
+import { Refusal } from "./refusal.ts";
 import {
   ApiKey,
   Detail,
@@ -56,6 +57,7 @@ export interface Endpoint {
 const DEVICES = "/v0/devices/on-off/";
 const CHANNELS = "/v0/mqtt/channels/";
 const CREDENTIALS = "/v0/mqtt/credentials/";
+const LOG = "/v0/mqtt/log/";
 const CLIENTS = "/v0/mqtt/clients/";
 const KEYS = "/v0/api-keys/";
 
@@ -363,6 +365,25 @@ export const ENDPOINTS = {
     summary: "Disconnect a client, by its connection id; it may come back",
     problems: TOLD,
     roundTrips: 1,
+  },
+  listRefusals: {
+    ...get,
+    ...mine,
+    path: LOG,
+    summary: "The last 200 things that the broker refused, and why; newest first",
+    response: z.array(Refusal),
+    problems: [503],
+    roundTrips: 1,
+  },
+  fixRefusal: {
+    ...post,
+    ...mine,
+    status: 200,
+    path: `${LOG}{id}/fix/`,
+    summary: "Let it pass from now on: the credential gets a channel with the topic",
+    response: Credential,
+    problems: [400, ...TOLD],
+    roundTrips: 2,
   },
   listEvents: {
     ...get,

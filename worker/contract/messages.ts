@@ -18,6 +18,7 @@ export const MESSAGES = {
   throttled: "Request was throttled. Expected available in ",
   betaFull: "The beta program is full. Join the waitlist to hear when there is room.",
   notUnique: "This field must be unique.",
+  noRemedy: "A channel would not let this pass.",
   noSuchChannel: (id: string) => `Invalid pk "${id}" - object does not exist.`,
   badResetToken: "Invalid or expired token. Please request a new password reset link.",
   passwordTooShort: "Password must be at least 8 characters long",

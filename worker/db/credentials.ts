@@ -95,6 +95,35 @@ export async function updateCredential(
   return written(results);
 }
 
+const CHANNEL_ROOM = "(?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7)";
+const ENSURE_CHANNEL = `INSERT INTO channels (id, user_id, name, topic, created_at)
+  SELECT ?3, ?1, ?4, ?5, ?6 WHERE ${CHANNEL_ROOM}
+    AND EXISTS (SELECT 1 FROM credentials WHERE id = ?2 AND user_id = ?1)
+  ON CONFLICT (user_id, topic) DO NOTHING`;
+const GRANT = `INSERT INTO credential_channels (credential_id, channel_id, position)
+  SELECT k.id, c.id, (SELECT coalesce(max(position) + 1, 0) FROM credential_channels WHERE credential_id = k.id)
+  FROM credentials k JOIN channels c ON c.user_id = ?1 AND c.topic = ?3
+  WHERE k.id = ?2 AND k.user_id = ?1 ON CONFLICT DO NOTHING`;
+
+/** Gives the credential a channel with this topic, making one if there is none and room for it. `also` goes along. */
+export async function grantTopic(
+  db: D1Database,
+  userId: string,
+  credentialId: string,
+  channel: { id: string; name: string; topic: string; now: number },
+  max: number,
+  also: readonly D1PreparedStatement[],
+): Promise<CredentialRow | null> {
+  const { id, name, topic, now } = channel;
+  const results = await db.batch([
+    ...also,
+    db.prepare(ENSURE_CHANNEL).bind(userId, credentialId, id, name, topic, now, max),
+    db.prepare(GRANT).bind(userId, credentialId, topic),
+    db.prepare(OWN).bind(userId, credentialId),
+  ]);
+  return (results.at(-1)?.results[0] as CredentialRow | undefined) ?? null;
+}
+
 export function written<Row>(results: readonly D1Result[]): Written<Row> {
   const [foreign, own] = results.slice(-2);
   return {

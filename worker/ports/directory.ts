@@ -19,8 +19,6 @@ import { sameSecret } from "../secrets/digest.ts";
 import { lookupHash } from "../secrets/lookup.ts";
 import { loadKeys, unseal } from "../secrets/seal.ts";
 
-const REFUSED: Verdict = { accepted: false };
-
 export function directoryOver(env: Env): Directory {
   return {
     authenticate: (userId, claim) =>
@@ -31,7 +29,7 @@ export function directoryOver(env: Env): Directory {
 
 async function keyHolder(env: Env, userId: string, key: string): Promise<Verdict> {
   const row = await keyByHash(env.DB, userId, await lookupHash(env, key));
-  if (row === null) return REFUSED;
+  if (row === null) return { accepted: false, wrong: "api-key" };
   return { accepted: true, principal: { kind: "api-key", keyId: row.id }, version: row.rights_version };
 }
 
@@ -40,13 +38,13 @@ type SecretClaim = Exclude<Claim, { kind: "api-key" }>;
 async function secretHolder(env: Env, userId: string, claim: SecretClaim): Promise<Verdict> {
   const deviceId = claim.kind === "device" ? claim.deviceId : null;
   const row = await credentialByUsername(env.DB, userId, claim.username, deviceId);
-  if (row === null) return REFUSED;
+  if (row === null) return { accepted: false, wrong: "username" };
   const place = { table: "credentials", column: "password_sealed", id: row.id, userId };
   const password = await unseal(await loadKeys(env), row.password_sealed, place);
-  if (!sameSecret(password, claim.password)) return REFUSED;
+  if (!sameSecret(password, claim.password)) return { accepted: false, wrong: "password" };
   const holder = credentialPrincipal(row);
   if (deviceId === null) return { accepted: true, principal: holder, version: row.rights_version };
-  if (row.device_topics === null) return REFUSED;
+  if (row.device_topics === null) return { accepted: false, wrong: "device" };
   const deviceTopics = topics(row.device_topics);
   const principal: Principal = { ...holder, kind: "device", deviceId, deviceTopics };
   return { accepted: true, principal, version: row.rights_version };

@@ -8,6 +8,7 @@ import { Device, DeviceBody } from "../contract/device.ts";
 import { DeviceEvent } from "../contract/event.ts";
 import { LiveClient } from "../contract/live-client.ts";
 import * as presence from "../contract/presence.ts";
+import { Refusal } from "../contract/refusal.ts";
 import * as user from "../contract/user.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -29,6 +30,7 @@ const NAMED: Record<string, z.ZodType> = {
   ForgotPassword: user.ForgotPassword,
   LiveClient,
   Login: user.Login,
+  Refusal,
   Register: user.Register,
   ResetPassword: user.ResetPassword,
   Session: user.Session,

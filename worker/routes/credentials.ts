@@ -25,7 +25,7 @@ const place = (id: string, userId: string): SealedRow => ({
   userId,
 });
 
-const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
+export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
   unseal(await loadKeys(env), row.password_sealed, place(row.id, row.user_id));
 
 export const listCredentials: Route<"listCredentials"> = {

@@ -9,6 +9,7 @@ import * as devices from "./devices.ts";
 import * as events from "./events.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
+import * as refusals from "./refusals.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as users from "./users.ts";
@@ -46,5 +47,7 @@ export const ROUTES: Routes = {
   switchDevice: presence.switchDevice,
   listClients: clients.listClients,
   disconnectClient: clients.disconnectClient,
+  listRefusals: refusals.listRefusals,
+  fixRefusal: refusals.fixRefusal,
   listEvents: events.listEvents,
 };

@@ -97,6 +97,14 @@ const reads: Row[] = [
   read("/v0/devices/on-off/{device}/connections/", [], "it was never there"),
   read("/v0/devices/on-off/{device}/connections/?from=2026-01-01", [], "it was never there since then"),
   nothing("/v0/mqtt/clients/"),
+  nothing("/v0/mqtt/log/"),
+  {
+    call: "POST /v0/mqtt/log/{random}/fix/",
+    because: "nothing of the kind was refused",
+    as: "owner",
+    status: 404,
+    answer: { detail: "Not found." },
+  },
   {
     call: "DELETE /v0/mqtt/clients/{random}/",
     because: "nobody has this connection",

@@ -26,6 +26,7 @@ export function contextOf(
     rights: () => ({ mayPublish: may, mayRead: may, maySubscribe: may }),
     subscribed: () => false,
     subscriptionCount: () => 0,
+    explain: (action, topic) => `${action} ${topic}: no.`,
     publishAllowance: () => "pass",
     freshClientId: () => "fresh",
     ...given,

@@ -30,6 +30,10 @@ beforeAll(async () => {
   const { key } = (await person.call("POST /v0/api-keys/")).body;
   await connected(person.id, { clientId: `${key}__trips` });
   ids.disconnectClient = (await person.call("GET /v0/mqtt/clients/")).body[0].connection_id;
+  const board = await connected(person.id, { username: "a", password: "p" });
+  board.publish(`${person.id}/refused`);
+  await board.all();
+  ids.fixRefusal = (await person.call("GET /v0/mqtt/log/")).body[0].id;
   ids.listConnections = ids.readDevice ?? "";
   ids.switchDevice = ids.readDevice ?? "";
   await api("POST /v0/forgot-password/", { email: person.email });

@@ -1,0 +1,107 @@
+/** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
+
+import { randomUUID } from "node:crypto";
+import type { Connection } from "../connection.ts";
+import type { Refusal } from "../contract/account.ts";
+import { claimOf } from "../contract/client.ts";
+import type { Refused } from "../protocol/effect.ts";
+import type { Session } from "../protocol/session.ts";
+import { type Explanation, explain } from "../routing/explain.ts";
+import { decodeUtf8 } from "../routing/utf8.ts";
+import type { Store } from "../storage/store.ts";
+import type { People } from "./people.ts";
+import { shownClientId } from "./session-key.ts";
+
+/** The same again is not worth a row within this time. Milliseconds. */
+const SAME = 10_000;
+/** Rows of an account in that time, and mistakes remembered. */
+const MAX_ROWS = 40;
+const MAX_REMEMBERED = 256;
+/** Characters of what a client said. */
+const MAX_TEXT = 300;
+
+interface Surroundings {
+  readonly store: Store;
+  readonly people: People;
+  readonly now: number;
+}
+
+interface Who {
+  clientId: string;
+  clientKind: Refusal["clientKind"];
+  clientName: string | null;
+}
+
+export class Complaints {
+  #around: Surroundings;
+  #noted = new Map<string, number>();
+  #since = 0;
+  #rows = 0;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** `session` is the one before the step that refused. */
+  note(connection: Connection, session: Session, refused: Refused): void {
+    const { store, now } = this.#around;
+    const who = whoOf(connection, session, refused);
+    const tried = refused.topic ?? who.clientName ?? who.clientId;
+    if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}`)) return;
+    const explained = this.#explained(connection, refused);
+    store.refusals.add({
+      id: randomUUID(),
+      at: now,
+      kind: refused.kind,
+      ...who,
+      tried: tried.slice(0, MAX_TEXT),
+      rule: explained.words,
+      nearest: explained.nearest,
+      fix: explained.fix,
+    });
+  }
+
+  #isTooMuch(key: string): boolean {
+    const { now } = this.#around;
+    const last = this.#noted.get(key);
+    if (last !== undefined && Math.abs(now - last) < SAME) return true;
+    if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
+    if (this.#rows >= MAX_ROWS) return true;
+    this.#rows++;
+    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
+    this.#noted.set(key, now);
+    return false;
+  }
+
+  #explained(connection: Connection, { kind, topic, words }: Refused): Explanation {
+    const { store, people } = this.#around;
+    if ((kind === "publish" || kind === "subscribe") && topic !== null && words === null) {
+      const principal = connection.client === null ? null : people.principal(connection.client.principal);
+      return explain(store.meta.get("userId"), principal, kind, topic);
+    }
+    return { words: words ?? "", nearest: null, fix: null };
+  }
+}
+
+/** An API key in the wrong field is still an API key. */
+const KEY = /[A-Za-z0-9]{40,}/g;
+const withoutKey = (text: string): string => text.replace(KEY, "…").slice(0, MAX_TEXT);
+
+function whoOf(connection: Connection, session: Session, refused: Refused): Who {
+  const { client } = connection;
+  if (client !== null) {
+    return { clientId: client.shownClientId.slice(0, MAX_TEXT), clientKind: client.kind, clientName: null };
+  }
+  const connect = session.state === "authenticating" ? session.connect : (refused.connect ?? null);
+  if (connect === null) return { clientId: "", clientKind: null, clientName: null };
+  const { clientId, username } = connect;
+  const password = connect.password === null ? null : decodeUtf8(connect.password);
+  const claim = claimOf({ clientId, username, password });
+  // what stands there instead of a user name may be an API key
+  const name = claim === null || claim.kind === "api-key" ? null : username;
+  return {
+    clientId: withoutKey(shownClientId(clientId)),
+    clientKind: claim?.kind ?? null,
+    clientName: name === null ? null : withoutKey(name),
+  };
+}

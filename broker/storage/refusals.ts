@@ -1,0 +1,27 @@
+/** The account's last refusals, for the person who wonders why. */
+
+import type { Sql } from "./guarded-sql.ts";
+import type { Refusal } from "../contract/account.ts";
+
+const MAX_ROWS = 200;
+
+export class Refusals {
+  #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  add(refusal: Refusal): void {
+    const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
+    const { seq } = this.#sql.exec(insert, refusal.id, JSON.stringify(refusal)).one();
+    this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_ROWS);
+  }
+
+  /** Newest first. */
+  all(): Refusal[] {
+    return [...this.#sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")].map(
+      (row) => JSON.parse(String(row.refusal)) as Refusal,
+    );
+  }
+}

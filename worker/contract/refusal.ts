@@ -1,0 +1,25 @@
+/** Something that the broker refused. */
+
+import { z } from "zod";
+import { moment, uuid } from "./fields.ts";
+
+export const Refusal = z.object({
+  id: uuid(),
+  at: moment(),
+  kind: z.enum(["connect", "publish", "subscribe", "limit"]),
+  /** An API key in it is hidden. */
+  client_id: z.string(),
+  /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
+  client_kind: z.enum(["api-key", "credential", "device"]).nullable(),
+  /** The user name that it gave, where it was not let in. */
+  client_name: z.string().nullable(),
+  /** The topic, or who it said it was. */
+  tried: z.string(),
+  /** The rule that failed, in words. */
+  rule: z.string(),
+  /** The nearest topic that would have been allowed. */
+  nearest: z.string().nullable(),
+  /** What `POST …/fix/` would do: give this credential a channel with this topic. Null where that is no remedy. */
+  fix: z.object({ credential_id: uuid(), topic: z.string() }).nullable(),
+});
+export type Refusal = z.infer<typeof Refusal>;
