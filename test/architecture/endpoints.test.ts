@@ -17,6 +17,7 @@ const shapeOf = (call: string) => {
 const ELSEWHERE: Record<string, string> = {
   brokerInfo: "test/integration/ways-in.test.ts",
   countUsers: "test/unit/worker/api/caps.test.ts",
+  deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",
   validateResetToken: "test/unit/worker/api/password-reset.test.ts",

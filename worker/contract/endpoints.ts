@@ -188,6 +188,14 @@ export const ENDPOINTS = {
     problems: [409],
     roundTrips: 2,
   },
+  deleteUser: {
+    ...remove,
+    ...mine,
+    path: "/v0/users/",
+    summary: "Delete the account and everything of it; its clients are dropped before the answer",
+    problems: [503],
+    roundTrips: 2,
+  },
   listApiKeys: {
     ...get,
     ...mine,

@@ -34,6 +34,12 @@ export const rehashPassword = (db: D1Database, userId: string, from: string, to:
     .prepare("UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
     .bind(userId, from, to);
 
+/** The account, with every row that names it, and its address where that stands alone. */
+export const deleteUser = (db: D1Database, user: { id: string; email: string }) => [
+  db.prepare("DELETE FROM users WHERE id = ?1").bind(user.id),
+  db.prepare("DELETE FROM waitlist WHERE email = ?1").bind(user.email),
+];
+
 /** Stands in every batch that changes what the account's clients may do. */
 export const raiseRightsVersion = (db: D1Database, userId: string) =>
   db.prepare("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1").bind(userId);

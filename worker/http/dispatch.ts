@@ -7,13 +7,17 @@ import { isUuid } from "../../broker/contract/client.ts";
 import { identify, type SessionRef, sessionOf } from "../auth/guard.ts";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
 import type { Env } from "../env.ts";
-import { methodNotAllowed, notAcceptable, notFound, throttled } from "../errors.ts";
+import { methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
+import { within } from "../gateway/link.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { type Body, readBody } from "./body.ts";
 import type { Call, Route, Routes } from "./call.ts";
 import { acceptsJson } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
+
+/** A database that hangs must not keep its callers: longer than any call that waits on purpose. Milliseconds. */
+const PATIENCE = 20_000;
 
 export interface Incoming {
   request: Request;
@@ -33,7 +37,9 @@ export async function dispatch(resource: Resource, routes: Routes, incoming: Inc
   const method = request.method === "HEAD" ? "GET" : request.method;
   const name = resource[method];
   if (name === undefined) return refuseMethod(resource, incoming);
-  return serve(name, routes[name] as Route<EndpointName>, incoming);
+  const answer = await within(PATIENCE, serve(name, routes[name] as Route<EndpointName>, incoming));
+  if (answer === null) throw unavailable();
+  return answer;
 }
 
 /** Who may not call at all is told that first. */

@@ -27,6 +27,7 @@ export const ROUTES: Routes = {
   resetPassword: passwordReset.resetPassword,
   readUser: users.readUser,
   updateUser: users.updateUser,
+  deleteUser: users.deleteUser,
   listApiKeys: apiKeys.listApiKeys,
   createApiKey: apiKeys.createApiKey,
   deleteApiKey: apiKeys.deleteApiKey,

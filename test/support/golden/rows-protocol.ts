@@ -22,7 +22,7 @@ const PLACES: readonly Place[] = [
   { path: "/v0/reset-password/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/waitlist_entries/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/logout/", as: "owner", allow: "POST, OPTIONS" },
-  { path: "/v0/users/", as: "owner", allow: "GET, PUT, HEAD, OPTIONS", bodies: ["PUT"] },
+  { path: "/v0/users/", as: "owner", allow: "GET, PUT, DELETE, HEAD, OPTIONS", bodies: ["PUT"] },
   { path: "/v0/api-keys/", as: "owner", allow: "GET, POST, HEAD, OPTIONS" },
   { path: "/v0/api-keys/{key}/", as: "owner", allow: "DELETE, OPTIONS" },
   { path: "/v0/mqtt/channels/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },

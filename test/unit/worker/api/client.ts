@@ -28,7 +28,7 @@ export function apiWith(overrides: Partial<Record<keyof Env | string, unknown>> 
     if (options.token !== undefined) headers.set("Authorization", `Token ${options.token}`);
     const init: RequestInit = { method, headers };
     if (body !== undefined) {
-      headers.set("Content-Type", "application/json");
+      if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
       init.body = JSON.stringify(body);
     }
     const context = createExecutionContext();

@@ -1,0 +1,97 @@
+/** `DELETE /v0/users/`: an account ends, and nothing of it is left, by looking everywhere. */
+
+import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { api, apiWith, newAccount, rows } from "../api/client.ts";
+import { connected } from "../api/connected.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+/** Tables of the database that hold the text anywhere. */
+async function holding(text: string): Promise<string[]> {
+  const tables = await rows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    if (JSON.stringify(await rows(`SELECT * FROM ${name}`)).includes(text)) found.push(name);
+  }
+  return found;
+}
+
+/** Rows in the tables of the account's object; the one that every object has counts when it names somebody. */
+const kept = (userId: string): Promise<Record<string, number>> =>
+  runInDurableObject(
+    env.BROKER.getByName(userId) as never,
+    async (_: unknown, { storage }: DurableObjectState) => {
+      const tables = storage.sql
+        .exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'")
+        .toArray()
+        .map(({ name }) => String(name))
+        .filter((name) => !name.startsWith("sqlite"));
+      const counts = tables.map((name): [string, number] => {
+        const where = name === "meta" ? " WHERE user_id <> ''" : "";
+        return [name, Number(storage.sql.exec(`SELECT count(*) AS n FROM ${name}${where}`).one().n)];
+      });
+      const alarm = (await storage.getAlarm()) === null ? 0 : 1;
+      return Object.fromEntries([...counts, ["alarm", alarm]].filter(([, count]) => Number(count) > 0));
+    },
+  );
+
+async function furnished() {
+  const account = await newAccount();
+  const { key } = (await account.call("POST /v0/api-keys/")).body;
+  const channel = (await account.call("POST /v0/mqtt/channels/", { name: "C", topic: "c" })).body;
+  await account.call("POST /v0/mqtt/credentials/", {
+    name: "C",
+    username: "u",
+    password: "p",
+    channels: [channel.id],
+  });
+  const device = (await account.call("POST /v0/devices/on-off/", { name: "D", channels: [channel.id] })).body;
+  await api("POST /v0/waitlist_entries/", { email: account.email });
+  await api("POST /v0/forgot-password/", { email: account.email });
+  const client = await connected(account.id, { clientId: `${key}__1` });
+  const lamp = await connected(account.id, { username: `${device.id}:u`, password: "p" });
+  await client.subscribe(`${account.id}/#`, 1);
+  client.publish(`${account.id}/devices/${device.id}/control`, '{"state":"on"}', { qos: 1, messageId: 1 });
+  await client.next("puback");
+  return { account, key: String(key), client, lamp };
+}
+
+test("an account that ends leaves nothing: no row, no session, no client, no alarm, no way back [T40]", async () => {
+  const { account, key, client, lamp } = await furnished();
+  expect((await holding(account.id)).length).toBeGreaterThan(5);
+  expect(Object.keys(await kept(account.id)).length).toBeGreaterThan(3);
+  expect((await account.call("DELETE /v0/users/")).status).toBe(204);
+  await client.end();
+  await lamp.end();
+  expect(await holding(account.id)).toEqual([]);
+  expect(await holding(account.email)).toEqual([]);
+  expect(await kept(account.id)).toEqual({});
+  expect((await account.call("GET /v0/users/")).status).toBe(401);
+  const login = { email: account.email, password: PASSWORD };
+  expect((await api("POST /v0/login/", login)).status).toBe(400);
+  // the address is free; what comes is another account
+  const again = await api("POST /v0/register/", login);
+  expect(again.status).toBe(201);
+  expect(again.body.data.user.id).not.toBe(account.id);
+  expect(JSON.stringify(await rows("SELECT * FROM api_keys"))).not.toContain(key);
+});
+
+test("nothing ends where the broker cannot be told: 503, and all is there for the next try", async () => {
+  const { account } = await furnished();
+  const broken = {
+    getByName: () => ({
+      erase: async () => {
+        throw new Error("the object is being moved");
+      },
+    }),
+  };
+  const answer = await apiWith({ BROKER: broken })("DELETE /v0/users/", undefined, { token: account.token });
+  expect(answer.status).toBe(503);
+  expect((await account.call("GET /v0/devices/on-off/")).body).toHaveLength(1);
+  expect((await account.call("DELETE /v0/users/")).status).toBe(204);
+});

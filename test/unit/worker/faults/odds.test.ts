@@ -1,0 +1,109 @@
+/** What may be tried or go wrong at the API's edge, beside what the other tests show. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test, vi } from "vitest";
+import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { api, apiWith, newAccount } from "../api/client.ts";
+import { connected, knock } from "../api/connected.ts";
+import { dump, twoAccounts } from "../api/two-accounts.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+test("a form or plain text is never taken for a call, and no GET changes a row [T5]", async () => {
+  const { owner, ids } = await twoAccounts();
+  const before = await dump();
+  for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"]) {
+    const { status } = await api(
+      "POST /v0/mqtt/channels/",
+      { name: "C", topic: "forged" },
+      {
+        token: owner.token,
+        headers: { "Content-Type": type },
+      },
+    );
+    expect(status).toBe(type === "application/json" ? 201 : 415);
+  }
+  const reading = Object.values(ENDPOINTS).filter(({ method }) => method === "GET");
+  for (const { path } of reading) await owner.call(`GET ${path.replace("{id}", ids.device)}`);
+  expect(await dump()).toBe(before);
+});
+
+test("who is connected by an API key is dropped when it is deleted, and cannot come back [T19]", async () => {
+  const account = await newAccount();
+  const made = (await account.call("POST /v0/api-keys/")).body;
+  const other = (await account.call("POST /v0/api-keys/")).body;
+  const thief = await connected(account.id, { clientId: `${made.key}__thief` });
+  const mine = await connected(account.id, { clientId: `${other.key}__mine` });
+  expect((await account.call(`DELETE /v0/api-keys/${made.id}/`)).status).toBe(204);
+  await thief.end();
+  const again = await knock(account.id, { clientId: `${made.key}__thief` });
+  expect((await again.next("connack")).reasonCode).toBeGreaterThanOrEqual(0x80);
+  expect(await mine.all()).toEqual([]);
+});
+
+test("who is connected as a device is dropped when it is deleted, and its will with it [T20]", async () => {
+  const account = await newAccount();
+  const { key } = (await account.call("POST /v0/api-keys/")).body;
+  await account.call("POST /v0/mqtt/credentials/", { name: "C", username: "u", password: "p" });
+  const device = (await account.call("POST /v0/devices/on-off/", { name: "D" })).body;
+  const login = { username: `${device.id}:u`, password: "p" };
+  const reader = await connected(account.id, { clientId: `${key}__r` });
+  await reader.subscribe(`${account.id}/#`, 1);
+  const lamp = await connected(account.id, login);
+  expect((await account.call(`DELETE /v0/devices/on-off/${device.id}/`)).status).toBe(204);
+  await lamp.end();
+  const again = await knock(account.id, login);
+  expect((await again.next("connack")).reasonCode).toBeGreaterThanOrEqual(0x80);
+  expect(await reader.messages()).toEqual([]);
+});
+
+test("every answer carries the same headers, and a method override is not heard [T39]", async () => {
+  const { owner } = await twoAccounts();
+  const answers = [
+    await owner.call("GET /v0/users/"),
+    await api("GET /v0/users/"),
+    await api("GET /v0/nothing/"),
+    await api("PATCH /v0/health/"),
+    await api("POST /v0/login/", {}),
+    await api("POST /v0/api-keys/", undefined, {
+      token: owner.token,
+      headers: { "X-HTTP-Method-Override": "DELETE" },
+    }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 405, 400, 201]);
+  for (const { headers } of answers) {
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("X-Frame-Options")).toBe("DENY");
+    expect(headers.get("Strict-Transport-Security")).toMatch(/^max-age=\d{8}/);
+    expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("Cache-Control")).toBe("no-store");
+  }
+});
+
+test("a database that hangs is 503 after twenty seconds, not a call that never ends [F12]", async () => {
+  const { owner } = await twoAccounts();
+  const never = new Promise<never>(() => {});
+  const hanging = { prepare: (sql: string) => env.DB.prepare(sql), batch: () => never };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const answer = apiWith({ DB: hanging })("GET /v0/mqtt/channels/", undefined, { token: owner.token });
+    for (let seconds = 0; seconds < 21; seconds++) await vi.advanceTimersByTimeAsync(1000);
+    expect((await answer).status).toBe(503);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("with fewer places than people nobody new is let in, and everybody else logs in [F44]", async () => {
+  const account = await newAccount();
+  const full = apiWith({ MAX_USERS: "1" });
+  await newAccount();
+  const fresh = { email: "late@example.com", password: PASSWORD };
+  expect((await full("POST /v0/register/", fresh)).status).toBe(403);
+  expect((await full("POST /v0/waitlist_entries/", { email: fresh.email })).status).toBe(201);
+  expect((await full("POST /v0/login/", { email: account.email, password: PASSWORD })).status).toBe(200);
+  const { total, max } = (await full("GET /v0/count/users/")).body;
+  expect(total).toBeGreaterThan(max);
+});
