@@ -10,6 +10,8 @@ import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 const root = new URL(".", import.meta.url).pathname;
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
+const EVERY_PAGES_OWN =
+  /web[\\/]src[\\/](session[\\/]|api[\\/](client|problem|user-count)\.|lib[\\/](safe-storage|store|use-store|class-names)\.|ui[\\/](theme|toast|wordmark|public-header|button)\.)/;
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, root), ...process.env };
@@ -41,8 +43,14 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // What every page needs in one file: it compresses 2.5 kB better than in the nine that it falls into.
-          codeSplitting: { groups: [{ name: "base", test: BASE_PACKAGES }] },
+          // What every page needs in two files: it compresses 2.8 kB better than in the twelve that it falls into.
+          codeSplitting: {
+            groups: [
+              { name: "base", test: BASE_PACKAGES },
+              { name: "page", test: EVERY_PAGES_OWN },
+              { name: "copy", test: /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./ },
+            ],
+          },
         },
       },
     },

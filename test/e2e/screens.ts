@@ -1,0 +1,116 @@
+/** Every screen, and every state of one that looks like a screen of its own. */
+
+import type { Page } from "@playwright/test";
+import { type Account, newDeviceSetup } from "../support/account.ts";
+import { mqttLibrary, type RunningDevice } from "../support/device-process.ts";
+import { expect } from "./journey.ts";
+
+export interface Screen {
+  name: string;
+  path: string;
+  signedIn?: boolean;
+  heading: string | RegExp;
+  /** Before the page is loaded. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** What a person does to get to this state of the screen. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const answer = (path: string, body: unknown) => (page: Page) =>
+  page.route(`**/v0/${path}`, (route) => route.fulfill({ json: body }));
+
+const dialog = (button: string) => async (page: Page) => {
+  await page.getByRole("button", { name: button, exact: true }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // Its form is loaded when it is first opened.
+  await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
+};
+
+async function submitEmpty(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText(/^Oops!/)).toBeVisible();
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /example\.org/ })
+    .click();
+  await expect(page.getByRole("menu")).toBeVisible();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+async function connectTool(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open Testing Tool" }).click();
+  await page.getByRole("radio", { name: /Credential/ }).check();
+  await page.getByLabel("Credential", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByText("Received", { exact: true }).first()).toBeVisible();
+}
+
+const channels = { path: "/dashboard/mqtt/channels", signedIn: true, heading: "MQTT Channels" };
+const credentials = { path: "/dashboard/mqtt/credentials", signedIn: true, heading: "MQTT Credentials" };
+const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
+const dashboard = { path: "/dashboard", signedIn: true, heading: "Dashboard" };
+const newPassword = { path: "/reset-password?token=given", heading: "Set a new password" };
+
+export const SCREENS: Screen[] = [
+  { name: "landing", path: "/", heading: /Press here/ },
+  { name: "docs", path: "/docs", heading: /MQTT/ },
+  { name: "docs-signed-in", path: "/docs", signedIn: true, heading: /MQTT/ },
+  { name: "examples", path: "/examples", heading: /./ },
+  { name: "login", path: "/login", heading: "Log in" },
+  { name: "login-refused", path: "/login", heading: "Log in", open: submitEmpty },
+  { name: "register", path: "/register", heading: "Create your account" },
+  {
+    name: "waitlist",
+    path: "/register",
+    heading: "Beta Program Full",
+    prepare: answer("count/users/", { total: 5, max: 5 }),
+  },
+  { name: "forgot-password", path: "/forgot-password", heading: "Forgot your password?" },
+  { name: "reset-password-worn", ...newPassword },
+  { name: "reset-password", ...newPassword, prepare: answer("validate-reset-token/", { detail: "" }) },
+  { name: "dashboard", ...dashboard },
+  { name: "user-menu", ...dashboard, open: openMenu },
+  { name: "palette", ...dashboard, open: openPalette },
+  { name: "devices", ...devices },
+  { name: "device-form", ...devices, open: dialog("Edit") },
+  { name: "device-delete", ...devices, open: dialog("Delete") },
+  { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
+  { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile" },
+  { name: "channels", ...channels },
+  { name: "channel-form", ...channels, open: dialog("Add Channel") },
+  { name: "testing-tool", ...channels, open: connectTool },
+  { name: "credentials", ...credentials },
+  { name: "credential-form", ...credentials, open: dialog("Add Credential") },
+];
+
+/** Loads the screen and waits until everything that it loads is there. */
+export async function show(page: Page, { path, heading, prepare, open }: Screen): Promise<void> {
+  await prepare?.(page);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await open?.(page);
+}
+
+/** An account that has been in use: two devices, one of them connected and on, and events of both. */
+export async function usedAccount(url: string): Promise<{ account: Account; lamp: RunningDevice }> {
+  const { account, channel, device, login, control } = await newDeviceSetup(url);
+  const porch = await account.newChannel("home/porch/light");
+  const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
+  const fan = await account.newDevice("Greenhouse fan", [channel, porch, long]);
+  const lamp = await mqttLibrary({ baseUrl: url, userId: account.userId, version: 5, login, topic: control });
+  await account.switchDevice(fan, "on");
+  await account.switchDevice(fan, "off");
+  await account.switchDevice(device, "on");
+  await account.untilEvent(device.id, "turned_on");
+  return { account, lamp };
+}
