@@ -30,6 +30,12 @@ export function countLint({ output }: Finished): Count {
   return { passed: Math.max(0, checked - failed), failed };
 }
 
+/** The campaign counts for itself. */
+export function countCampaign({ output }: Finished): Count {
+  const [, passed, failed] = /^(\d+) checks passed, (\d+) failed$/m.exec(output) ?? [];
+  return { passed: Number(passed ?? 0), failed: Number(failed ?? 0) };
+}
+
 const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),

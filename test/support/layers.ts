@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { inRoot, root } from "../../worker/local/paths.ts";
 import {
   type Count,
+  countCampaign,
   countLint,
   countPlaywright,
   countTypes,
@@ -25,6 +26,7 @@ export const LAYERS = [
   "web",
   "integration",
   "browser",
+  "crash",
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
@@ -37,7 +39,8 @@ export interface LayerResult extends Count {
 const PATIENCE_MS = 8 * 60_000;
 
 interface Runner {
-  script: string;
+  /** In node_modules; null where the arguments name it. */
+  script: string | null;
   args: string[];
   env?: (report: string) => NodeJS.ProcessEnv;
   count(finished: Finished): Count;
@@ -75,13 +78,14 @@ const RUNNERS: Record<Layer, Runner> = {
     env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     count: countPlaywright,
   },
+  crash: { script: null, args: [inRoot("worker/local/run.mjs"), "test/crash/main.ts"], count: countCampaign },
 };
 
 function run(runner: Runner, report: string): Promise<Finished> {
   const reportTo = runner.count === countVitest ? [`--outputFile.json=${report}`] : [];
   const child = spawn(
     process.execPath,
-    [inRoot("node_modules", runner.script), ...runner.args, ...reportTo],
+    [...(runner.script === null ? [] : [inRoot("node_modules", runner.script)]), ...runner.args, ...reportTo],
     {
       cwd: root,
       env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...runner.env?.(report) },

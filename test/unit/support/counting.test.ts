@@ -1,7 +1,13 @@
 /** The test command's own arithmetic: a failure must never be counted away. */
 
 import { describe, expect, it } from "vitest";
-import { countLint, countPlaywright, countTypes, countVitest } from "../../support/counting.ts";
+import {
+  countCampaign,
+  countLint,
+  countPlaywright,
+  countTypes,
+  countVitest,
+} from "../../support/counting.ts";
 
 const said = (output: string, code = 1) => ({ code, output, report: null });
 const reported = (report: unknown) => ({ code: 1, output: "", report });
@@ -16,6 +22,11 @@ describe("counting checks", () => {
   it("takes what is wrong from the files that were looked at", () => {
     const output = "Checked 40 files in 1s. No fixes applied.\nFound 2 errors.\nFound 1 warning.\n";
     expect(countLint(said(output))).toEqual({ passed: 37, failed: 3 });
+  });
+
+  it("takes the crash campaign at its word, and a campaign without one for nothing", () => {
+    expect(countCampaign(said("kept   all\n8 checks passed, 1 failed\n"))).toEqual({ passed: 8, failed: 1 });
+    expect(countCampaign(said("npm start ended"))).toEqual({ passed: 0, failed: 0 });
   });
 
   it("counts a test file that cannot be loaded", () => {

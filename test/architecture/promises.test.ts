@@ -1,0 +1,61 @@
+/** Every threat and every fault has a test that proves what stands against it, and the tables say which. */
+
+import { describe, expect, it } from "vitest";
+import { FAULTS, NO_FAULT } from "../promises/faults.ts";
+import { render, rowsOf, tagsIn } from "../promises/table.ts";
+import { NO_THREAT, THREATS } from "../promises/threats.ts";
+import { files, textOf } from "./sources.ts";
+
+const tags = files
+  .filter((file) => /^test\/.*\.tsx?$/.test(file) && !/^test\/(promises|architecture\/promises)/.test(file))
+  .flatMap((file) => tagsIn(file.replace(/^test\//, "").replace(/(\.test)?\.tsx?$/, ""), textOf(file)));
+
+const PAGES = [
+  {
+    file: "../threats.md",
+    page: {
+      title: "Threats",
+      about:
+        "Who might attack what, and what stands against it: **V** an anonymous visitor, **A** another account, **C** the holder of a credential, **T** a thief of a token or key, **X** a script in a page, **O** somebody who reads the database, **S** the supply chain.",
+      heads: ["", "who", "does what", "what stands against it", "proven by"],
+    },
+    rows: rowsOf(THREATS, tags, NO_THREAT),
+    count: 40,
+  },
+  {
+    file: "../faults.md",
+    page: {
+      title: "Faults",
+      about: "What may go wrong, and what is left afterwards.",
+      heads: ["", "what goes wrong", "what is left", "proven by"],
+    },
+    rows: rowsOf(FAULTS, tags, NO_FAULT),
+    count: 44,
+  },
+] as const;
+
+describe.each(PAGES)("$page.title", ({ file, page, rows, count }) => {
+  it("are numbered without a gap", () => {
+    expect(rows.map(({ number }) => Number(number.slice(1)))).toEqual(
+      Array.from({ length: count }, (_, index) => index + 1),
+    );
+  });
+
+  it("have each a test that proves it, or a reason why none can", () => {
+    const missing = rows.filter(({ tests, excuse }) => tests.length === 0 && excuse === null);
+    expect(missing.map(({ number, what }) => `${number} ${what}`)).toEqual([]);
+  });
+
+  it("excuse nothing that a test proves", () => {
+    expect(rows.filter(({ tests, excuse }) => tests.length > 0 && excuse !== null)).toEqual([]);
+  });
+
+  it("have their table up to date", async () => {
+    await expect(render(page, rows)).toMatchFileSnapshot(file);
+  });
+});
+
+it("names no row that does not exist", () => {
+  const known = new Set([...THREATS, ...FAULTS].map(({ number }) => number));
+  expect(tags.filter(({ number }) => !known.has(number))).toEqual([]);
+});
