@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
 
 /** When the API is on another origin than the page, the content security policy must let the page call it. */
@@ -9,7 +9,7 @@ export function apiOrigin(url: string | undefined): Plugin {
     name: "api-origin",
     apply: "build",
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       if (!url) return;
