@@ -101,7 +101,9 @@ export class Desk {
 
   /** Resolves when the command was taken, when another replaced it, or when there is no more time. */
   #taken(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
-    if (milliseconds <= 0) return Promise.resolve();
+    // Nobody is there to take it: the answer says so at once.
+    if (milliseconds <= 0 || this.#board.store.sessions.liveOfDevice(deviceId) === 0)
+      return Promise.resolve();
     return new Promise((resolve) => {
       const waiting: Waiting = {
         deviceId,

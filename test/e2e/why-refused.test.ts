@@ -2,19 +2,12 @@
 
 import type { Page } from "@playwright/test";
 import mqtt, { type MqttClient } from "mqtt";
-import { newEmail, PASSWORD } from "../support/account.ts";
 import { baseUrl, expect, test } from "./journey.ts";
-
-const goTo = (page: Page, name: string) =>
-  page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+import { goTo, register } from "./steps.ts";
 
 /** Registers with everything that the first steps make. Answers the account's id and its credential's password. */
 async function settled(page: Page): Promise<{ userId: string; password: string }> {
-  await page.goto("/register");
-  await page.getByLabel("Email").fill(newEmail());
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Register" }).click();
+  await register(page);
   const made = page.waitForResponse(
     (response) => response.url().endsWith("/v0/mqtt/credentials/") && response.request().method() === "POST",
   );

@@ -26,7 +26,9 @@ import { Route as DashboardDevicesDeviceIdRouteImport } from "./routes/dashboard
 import { Route as DashboardDevicesEventsRouteImport } from "./routes/dashboard/devices/events";
 import { Route as DashboardDevicesVirtualRouteImport } from "./routes/dashboard/devices/virtual";
 import { Route as DashboardMqttChannelsRouteImport } from "./routes/dashboard/mqtt/channels";
+import { Route as DashboardMqttClientsRouteImport } from "./routes/dashboard/mqtt/clients";
 import { Route as DashboardMqttCredentialsRouteImport } from "./routes/dashboard/mqtt/credentials";
+import { Route as DashboardMqttLogRouteImport } from "./routes/dashboard/mqtt/log";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -113,12 +115,22 @@ const DashboardMqttChannelsRoute = DashboardMqttChannelsRouteImport.update({
   path: "/mqtt/channels",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardMqttClientsRoute = DashboardMqttClientsRouteImport.update({
+  id: "/mqtt/clients",
+  path: "/mqtt/clients",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardMqttCredentialsRoute =
   DashboardMqttCredentialsRouteImport.update({
     id: "/mqtt/credentials",
     path: "/mqtt/credentials",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardMqttLogRoute = DashboardMqttLogRouteImport.update({
+  id: "/mqtt/log",
+  path: "/mqtt/log",
+  getParentRoute: () => DashboardRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -136,7 +148,9 @@ export interface FileRoutesByFullPath {
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
   "/dashboard/devices/virtual": typeof DashboardDevicesVirtualRoute;
   "/dashboard/mqtt/channels": typeof DashboardMqttChannelsRoute;
+  "/dashboard/mqtt/clients": typeof DashboardMqttClientsRoute;
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
+  "/dashboard/mqtt/log": typeof DashboardMqttLogRoute;
   "/dashboard/devices/": typeof DashboardDevicesIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -154,7 +168,9 @@ export interface FileRoutesByTo {
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
   "/dashboard/devices/virtual": typeof DashboardDevicesVirtualRoute;
   "/dashboard/mqtt/channels": typeof DashboardMqttChannelsRoute;
+  "/dashboard/mqtt/clients": typeof DashboardMqttClientsRoute;
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
+  "/dashboard/mqtt/log": typeof DashboardMqttLogRoute;
   "/dashboard/devices": typeof DashboardDevicesIndexRoute;
 }
 export interface FileRoutesById {
@@ -175,7 +191,9 @@ export interface FileRoutesById {
   "/dashboard/devices/events": typeof DashboardDevicesEventsRoute;
   "/dashboard/devices/virtual": typeof DashboardDevicesVirtualRoute;
   "/dashboard/mqtt/channels": typeof DashboardMqttChannelsRoute;
+  "/dashboard/mqtt/clients": typeof DashboardMqttClientsRoute;
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
+  "/dashboard/mqtt/log": typeof DashboardMqttLogRoute;
   "/dashboard/devices/": typeof DashboardDevicesIndexRoute;
 }
 export interface FileRouteTypes {
@@ -196,7 +214,9 @@ export interface FileRouteTypes {
     | "/dashboard/devices/events"
     | "/dashboard/devices/virtual"
     | "/dashboard/mqtt/channels"
+    | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/credentials"
+    | "/dashboard/mqtt/log"
     | "/dashboard/devices/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -214,7 +234,9 @@ export interface FileRouteTypes {
     | "/dashboard/devices/events"
     | "/dashboard/devices/virtual"
     | "/dashboard/mqtt/channels"
+    | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/credentials"
+    | "/dashboard/mqtt/log"
     | "/dashboard/devices";
   id:
     | "__root__"
@@ -234,7 +256,9 @@ export interface FileRouteTypes {
     | "/dashboard/devices/events"
     | "/dashboard/devices/virtual"
     | "/dashboard/mqtt/channels"
+    | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/credentials"
+    | "/dashboard/mqtt/log"
     | "/dashboard/devices/";
   fileRoutesById: FileRoutesById;
 }
@@ -369,11 +393,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardMqttChannelsRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/mqtt/clients": {
+      id: "/dashboard/mqtt/clients";
+      path: "/mqtt/clients";
+      fullPath: "/dashboard/mqtt/clients";
+      preLoaderRoute: typeof DashboardMqttClientsRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/mqtt/credentials": {
       id: "/dashboard/mqtt/credentials";
       path: "/mqtt/credentials";
       fullPath: "/dashboard/mqtt/credentials";
       preLoaderRoute: typeof DashboardMqttCredentialsRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/mqtt/log": {
+      id: "/dashboard/mqtt/log";
+      path: "/mqtt/log";
+      fullPath: "/dashboard/mqtt/log";
+      preLoaderRoute: typeof DashboardMqttLogRouteImport;
       parentRoute: typeof DashboardRoute;
     };
   }
@@ -400,7 +438,9 @@ interface DashboardRouteChildren {
   DashboardDevicesEventsRoute: typeof DashboardDevicesEventsRoute;
   DashboardDevicesVirtualRoute: typeof DashboardDevicesVirtualRoute;
   DashboardMqttChannelsRoute: typeof DashboardMqttChannelsRoute;
+  DashboardMqttClientsRoute: typeof DashboardMqttClientsRoute;
   DashboardMqttCredentialsRoute: typeof DashboardMqttCredentialsRoute;
+  DashboardMqttLogRoute: typeof DashboardMqttLogRoute;
   DashboardDevicesIndexRoute: typeof DashboardDevicesIndexRoute;
 }
 
@@ -411,7 +451,9 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardDevicesEventsRoute: DashboardDevicesEventsRoute,
   DashboardDevicesVirtualRoute: DashboardDevicesVirtualRoute,
   DashboardMqttChannelsRoute: DashboardMqttChannelsRoute,
+  DashboardMqttClientsRoute: DashboardMqttClientsRoute,
   DashboardMqttCredentialsRoute: DashboardMqttCredentialsRoute,
+  DashboardMqttLogRoute: DashboardMqttLogRoute,
   DashboardDevicesIndexRoute: DashboardDevicesIndexRoute,
 };
 

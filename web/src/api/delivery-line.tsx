@@ -8,6 +8,7 @@ const TONES: Record<Delivery["phase"], Tone> = {
   taken: "go",
   offline: "idle",
   "not taken": "stop",
+  replaced: "idle",
 };
 
 /** How far a switch has come, read out as it goes. Empty until something was pressed. */

@@ -3,6 +3,8 @@
 import type { BrokerInfo } from "../../../worker/contract/broker.ts";
 import type { Channel, ChannelBody } from "../../../worker/contract/channel.ts";
 import type { Credential, CredentialCreate, CredentialUpdate } from "../../../worker/contract/credential.ts";
+import type { LiveClient } from "../../../worker/contract/live-client.ts";
+import type { Refusal } from "../../../worker/contract/refusal.ts";
 import { call } from "./client.ts";
 
 export type ChannelInput = { name: string; topic: string; description?: string };
@@ -21,5 +23,13 @@ export const createCredential = (body: CredentialInput & { password: string }) =
 export const updateCredential = (id: string, body: CredentialInput) =>
   call<Credential>("PUT", `/mqtt/credentials/${id}/`, { body: body satisfies CredentialUpdate });
 export const deleteCredential = (id: string) => call<void>("DELETE", `/mqtt/credentials/${id}/`);
+
+export const listClients = () => call<LiveClient[]>("GET", "/mqtt/clients/");
+export const disconnectClient = (connectionId: string) =>
+  call<void>("DELETE", `/mqtt/clients/${connectionId}/`);
+
+export const listRefusals = () => call<Refusal[]>("GET", "/mqtt/log/");
+/** Gives the credential a channel with the topic, so that it passes from now on. */
+export const fixRefusal = (id: string) => call<Credential>("POST", `/mqtt/log/${id}/fix/`, { body: {} });
 
 export const getBrokerInfo = () => call<BrokerInfo>("GET", "/broker/", { access: "public" });

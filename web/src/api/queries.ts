@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { getUser, listApiKeys } from "./account.ts";
 import { type EventsQuery, listDevices, listEvents, readDevice } from "./devices.ts";
-import { getBrokerInfo, listChannels, listCredentials } from "./mqtt.ts";
+import { getBrokerInfo, listChannels, listClients, listCredentials, listRefusals } from "./mqtt.ts";
 import { queryKeys } from "./query-keys.ts";
 
 export const userQuery = () => queryOptions({ queryKey: queryKeys.user, queryFn: getUser });
@@ -11,6 +11,8 @@ export const apiKeysQuery = () => queryOptions({ queryKey: queryKeys.apiKeys, qu
 export const channelsQuery = () => queryOptions({ queryKey: queryKeys.channels, queryFn: listChannels });
 export const credentialsQuery = () =>
   queryOptions({ queryKey: queryKeys.credentials, queryFn: listCredentials });
+export const clientsQuery = () => queryOptions({ queryKey: queryKeys.clients, queryFn: listClients });
+export const refusalsQuery = () => queryOptions({ queryKey: queryKeys.refusals, queryFn: listRefusals });
 export const brokerInfoQuery = () =>
   queryOptions({
     queryKey: queryKeys.brokerInfo,

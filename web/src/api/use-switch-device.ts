@@ -41,12 +41,14 @@ export function useSwitchDevice(): SwitchDevice {
     const press = Symbol();
     presses.current.set(device.id, press);
     start(device.id, begin(wanted));
+    const pressedAt = performance.now();
     const isLatest = () => presses.current.get(device.id) === press;
     try {
       const outcome = await switchDevice(device.id, { state: wanted === "on", wait: TAKE_SECONDS });
       if (!isLatest()) return;
       setDeviceState(client, device.id, wanted === "on");
-      change(device.id, (now) => answered(now, outcome, device.command_ttl));
+      const waited = { ms: performance.now() - pressedAt, commandTtl: device.command_ttl };
+      change(device.id, (now) => answered(now, outcome, waited));
     } catch {
       if (!isLatest()) return;
       change(device.id, () => null);

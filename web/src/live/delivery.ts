@@ -2,7 +2,7 @@
  * How far a switch has come, from what is known and nothing else. Pure.
  *
  * sending → accepted → taken | offline | not taken; sending → failed. What was offline or not taken can still be taken
- * later: a device that returns is given what it missed.
+ * later: a device that returns is given what it missed. A later command of somebody else replaces what waits.
  */
 
 import type { SwitchState } from "../../../broker/contract/control.ts";
@@ -16,7 +16,9 @@ export type Delivery =
   | { phase: "accepted"; wanted: SwitchState; acceptedAt: string | null }
   | { phase: "taken"; wanted: SwitchState; ms: number }
   | { phase: "offline"; wanted: SwitchState; acceptedAt: string; catchesUp: boolean }
-  | { phase: "not taken"; wanted: SwitchState; acceptedAt: string };
+  | { phase: "not taken"; wanted: SwitchState; acceptedAt: string }
+  /** Somebody else switched the device before it had taken this. */
+  | { phase: "replaced"; wanted: SwitchState };
 
 export interface Outcome {
   accepted_at: string;
@@ -34,11 +36,19 @@ export const echoed = (delivery: Delivery, state: SwitchState | null): Delivery 
 
 const milliseconds = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
 
-/** The broker's answer after it waited for the device. `commandTtl`: for how long a late command still counts. */
-export function answered(delivery: Delivery, outcome: Outcome, commandTtl: number): Delivery {
+export interface Waited {
+  /** Milliseconds until the answer came. */
+  ms: number;
+  /** For how long the device takes a late command. */
+  commandTtl: number;
+}
+
+/** The broker's answer after it waited for the device. It answers early when the wait became pointless. */
+export function answered(delivery: Delivery, outcome: Outcome, { ms, commandTtl }: Waited): Delivery {
   const { wanted } = delivery;
   const { accepted_at: acceptedAt, delivered_at: deliveredAt, device_connected: connected } = outcome;
   if (deliveredAt !== null) return { phase: "taken", wanted, ms: milliseconds(acceptedAt, deliveredAt) };
+  if (connected && ms < TAKE_SECONDS * 1_000) return { phase: "replaced", wanted };
   if (connected) return { phase: "not taken", wanted, acceptedAt };
   return { phase: "offline", wanted, acceptedAt, catchesUp: commandTtl > 0 };
 }
@@ -78,5 +88,7 @@ export function deliveryText(delivery: Delivery): string {
         : "Device is offline: it takes no late commands";
     case "not taken":
       return `Not taken within ${TAKE_SECONDS} s`;
+    case "replaced":
+      return "Another command replaced it";
   }
 }

@@ -10,7 +10,8 @@ import {
 } from "../../../../web/src/live/delivery.ts";
 
 const AT = "2026-05-05T12:00:00.000Z";
-const DAY = 86_400;
+const DAY = { ms: 5_020, commandTtl: 86_400 };
+const NEVER = { ms: 5_020, commandTtl: 0 };
 const outcome = (delivered_at: string | null, device_connected: boolean) => ({
   accepted_at: AT,
   delivered_at,
@@ -40,11 +41,17 @@ describe("what is claimed", () => {
     expect(deliveryText(answered(begin("on"), outcome(null, true), DAY))).toBe("Not taken within 5 s");
   });
 
+  it("is not that when the broker stopped waiting, because somebody else switched the device", () => {
+    const early = answered(begin("on"), outcome(null, true), { ms: 800, commandTtl: 86_400 });
+    expect(deliveryText(early)).toBe("Another command replaced it");
+    expect(isOutstanding(early)).toBe(false);
+  });
+
   it("is what an absent device will do, by its own setting", () => {
     expect(deliveryText(answered(begin("on"), outcome(null, false), DAY))).toBe(
       "Device is offline: it will switch when it returns",
     );
-    expect(deliveryText(answered(begin("on"), outcome(null, false), 0))).toBe(
+    expect(deliveryText(answered(begin("on"), outcome(null, false), NEVER))).toBe(
       "Device is offline: it takes no late commands",
     );
   });
@@ -69,7 +76,7 @@ describe("looking again", () => {
     const of = (delivery: Delivery) => isOutstanding(delivery);
     expect(of(waiting)).toBe(true);
     expect(of(answered(begin("on"), outcome(null, false), DAY))).toBe(true);
-    expect(of(answered(begin("on"), outcome(null, false), 0))).toBe(false);
+    expect(of(answered(begin("on"), outcome(null, false), NEVER))).toBe(false);
     expect(of(answered(begin("on"), outcome(AT, true), DAY))).toBe(false);
     expect(of(begin("on"))).toBe(false);
   });

@@ -1,10 +1,12 @@
 import {
   Activity,
   BookOpen,
+  Cable,
   Gauge,
   KeyRound,
   type LucideIcon,
   Rss,
+  ShieldQuestion,
   SquareTerminal,
   ToggleRight,
   UserRound,
@@ -18,6 +20,8 @@ export interface NavigationEntry {
     | "/dashboard/profile"
     | "/dashboard/mqtt/channels"
     | "/dashboard/mqtt/credentials"
+    | "/dashboard/mqtt/clients"
+    | "/dashboard/mqtt/log"
     | "/examples"
     | "/docs";
   text: string;
@@ -39,6 +43,8 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
     entries: [
       { to: "/dashboard/mqtt/channels", text: "Channels", Icon: Rss },
       { to: "/dashboard/mqtt/credentials", text: "Credentials", Icon: KeyRound },
+      { to: "/dashboard/mqtt/clients", text: "Clients", Icon: Cable },
+      { to: "/dashboard/mqtt/log", text: "Refusals", Icon: ShieldQuestion },
     ],
   },
   {

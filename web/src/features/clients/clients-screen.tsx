@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { LiveClient } from "../../../../worker/contract/live-client.ts";
+import { clientsQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { Failed } from "../../ui/failed.tsx";
+import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { ClientsTable } from "./clients-table.tsx";
+import { DisconnectClient } from "./disconnect-client.tsx";
+
+/** Who is connected now. */
+export function ClientsScreen() {
+  const clients = useQuery({ ...clientsQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const [leaving, setLeaving] = useState<LiveClient | null>(null);
+  return (
+    <>
+      <PageHeading>MQTT Clients</PageHeading>
+      <Panel flush>
+        {clients.isPending ? (
+          <Loading />
+        ) : clients.isError ? (
+          <Failed onRetry={clients.refetch}>The connected clients could not be loaded.</Failed>
+        ) : clients.data.length === 0 ? (
+          <Empty>Nobody is connected</Empty>
+        ) : (
+          <ClientsTable clients={clients.data} onDisconnect={setLeaving} />
+        )}
+      </Panel>
+      <DisconnectClient client={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { PRESENCE_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
+import { Failed } from "../../ui/failed.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { RefusalsTable } from "./refusals-table.tsx";
+
+/** Why something was refused, and what would mend it. */
+export function RefusalsScreen() {
+  const refusals = useQuery({ ...refusalsQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  return (
+    <>
+      <PageHeading>Refusals</PageHeading>
+      <div className="grid gap-5">
+        <Note>
+          What the broker refused, newest first: the last 200, with the rule that failed. What is mended here
+          holds at once; the client need not connect again.
+        </Note>
+        <Panel flush>
+          {refusals.isPending ? (
+            <Loading />
+          ) : refusals.isError ? (
+            <Failed onRetry={refusals.refetch}>The refusals could not be loaded.</Failed>
+          ) : refusals.data.length === 0 ? (
+            <Empty>Nothing was refused</Empty>
+          ) : (
+            <RefusalsTable refusals={refusals.data} />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { useUser } from "../../session/session.ts";
+import { Badge } from "../../ui/lamp.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Mend } from "./mend.tsx";
+
+const KINDS: Record<Refusal["kind"], string> = {
+  connect: "Connect",
+  publish: "Publish",
+  subscribe: "Subscribe",
+  limit: "Limit",
+};
+
+export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
+  const { id: userId } = useUser();
+  const columns: Column<Refusal>[] = [
+    {
+      title: "Time",
+      className: "whitespace-nowrap",
+      cell: ({ at }) => <time dateTime={at}>{preciseMomentText(at)}</time>,
+    },
+    {
+      title: "Client",
+      cell: ({ client_id, client_name }) => (
+        <>
+          {client_name && <p className="font-medium wrap-anywhere">{client_name}</p>}
+          <code className="text-xs text-soft wrap-anywhere">{client_id || "unnamed"}</code>
+        </>
+      ),
+    },
+    {
+      title: "Tried",
+      cell: ({ kind, tried }) => (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone="stop">{KINDS[kind]}</Badge>
+          <code className="text-xs wrap-anywhere">{displayTopic(userId, tried)}</code>
+        </div>
+      ),
+    },
+    {
+      title: "Why",
+      cell: ({ rule, nearest }) => (
+        <>
+          <p className="wrap-anywhere">{rule}</p>
+          {nearest && (
+            <p className="text-xs text-soft">
+              Allowed would be <code className="text-ink wrap-anywhere">{displayTopic(userId, nearest)}</code>
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      title: "Mend",
+      cell: (refusal) =>
+        refusal.fix ? <Mend refusal={refusal} fix={refusal.fix} /> : <span className="text-soft">–</span>,
+    },
+  ];
+  return <Table label="Refusals" columns={columns} rows={refusals} rowKey={({ id }) => id} />;
+}
