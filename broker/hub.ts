@@ -136,15 +136,18 @@ export class Hub {
       if (late) {
         connection.openedAt = now;
         connection.lastSeen = now;
-      } else if (this.#deadline(connection) <= now)
-        this.#reception.drop(connection, REASONS.keepAliveTimeout);
+      } else if (this.#deadline(connection) <= now) {
+        const over = (connection.client?.until ?? Infinity) <= now;
+        this.#reception.drop(connection, over ? REASONS.rightsExpired : REASONS.keepAliveTimeout);
+      }
     }
   }
 
   #deadline(connection: Connection): number {
     const { session, lastSeen, openedAt } = connection;
     if (session.state === "connected") {
-      return session.client.keepAlive === 0 ? Infinity : lastSeen + session.client.keepAlive * SILENCE;
+      const { keepAlive, until = Infinity } = session.client;
+      return Math.min(until, keepAlive === 0 ? Infinity : lastSeen + keepAlive * SILENCE);
     }
     const seconds = this.#deps.limits.MQTT_CONNECT_DEADLINE;
     return seconds === 0 ? Infinity : openedAt + seconds * 1000;

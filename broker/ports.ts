@@ -26,7 +26,7 @@ export interface Directory {
 export type Verdict =
   | { accepted: true; principal: Principal; version: number }
   /** What was wrong is for the account's owner, never for whoever asks. */
-  | { accepted: false; wrong?: "api-key" | "username" | "password" | "device" };
+  | { accepted: false; wrong?: "api-key" | "username" | "password" | "device" | "link" };
 
 /** How a device is switched. */
 export interface DeviceSwitching {

@@ -47,6 +47,9 @@ const JOBS: Record<string, Job> = {
   passwordResets: async (env, now) => ({
     password_resets: await prune(env.DB, "password_resets", "expires_at <= ?", now),
   }),
+  deviceLinks: async (env, now) => ({
+    device_links: await prune(env.DB, "device_links", "expires_at <= ?", now),
+  }),
   events: async (env, now) => {
     // 0 keeps them for ever.
     const days = apiLimits({ EVENT_RETENTION_DAYS: env.EVENT_RETENTION_DAYS }).EVENT_RETENTION_DAYS;

@@ -115,6 +115,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/mqtt/clients/", "Clients"],
   ["/v0/mqtt/log/", "Refusals"],
   ["/v0/devices/", "Devices"],
+  ["/v0/device-link/", "Devices"],
   ["/v0/events/", "Events"],
   ["/v0/health/", "Service"],
   ["/v0/broker/", "Service"],

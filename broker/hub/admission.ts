@@ -21,6 +21,7 @@ const DETAILS = {
   username: "The account has no credential with this user name.",
   password: "The password is not the one of the credential with this user name.",
   device: "The account has no such device.",
+  link: "The link to the device has expired, or was revoked.",
 } as const;
 
 export class Admission {
@@ -102,6 +103,7 @@ export class Admission {
       kind: principal.kind,
       id: idOf(principal),
       shownClientId: shownClientId(effect.clientId),
+      ...(principal.kind === "device" && principal.until !== undefined && { until: principal.until }),
       stored,
     });
     // a step is a value: one that would refuse must not take over another's session

@@ -82,7 +82,7 @@ function sessionExpiry(connect: ConnectPacket, maximum: number): number {
 function clientOf(session: Authenticating, identity: Identity, context: Context): Client {
   const { connect } = session;
   const { properties, version } = connect;
-  const { sessionId, principal, kind, id, shownClientId } = identity;
+  const { sessionId, principal, kind, id, shownClientId, until } = identity;
   return {
     version,
     sessionId,
@@ -98,6 +98,7 @@ function clientOf(session: Authenticating, identity: Identity, context: Context)
     topicAliasMaximum: Math.min(properties.topicAliasMaximum ?? 0, context.profile.topicAliasMaximum || 16),
     problemInformation: properties.requestProblemInformation !== 0,
     sessionExpiry: sessionExpiry(connect, context.profile.maximumSessionExpiry),
+    ...(until !== undefined && { until }),
   };
 }
 

@@ -30,6 +30,7 @@ export interface Identity {
   kind: Client["kind"];
   id: string;
   shownClientId: string;
+  until?: number;
   /** Null when the session is new. */
   stored: { received: readonly number[]; nextPacketId: number; backlog: boolean } | null;
 }

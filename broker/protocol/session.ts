@@ -74,6 +74,8 @@ export interface Client {
   problemInformation: boolean;
   /** Seconds that the session outlives the connection; 0 ends it with the connection. */
   sessionExpiry: number;
+  /** When its right to be here ends; left out: it does not. Milliseconds since 1970. */
+  until?: number;
 }
 
 export const AWAITING_CONNECT: AwaitingConnect = { state: "awaiting-connect" };

@@ -28,6 +28,8 @@ export type Principal =
       topics: readonly string[];
       /** Topics of the device's channels. */
       deviceTopics: readonly string[];
+      /** When its right to be this device ends; left out: it does not. Milliseconds since 1970. */
+      until?: number;
     };
 
 /** What a principal may do, compiled once. Topics and filters with the account's prefix, as they are on the wire. */

@@ -74,6 +74,7 @@ function ruleOf(userId: string, principal: Limited, topic: string): string {
 /** Control of another device is never a click away. */
 function fixOf(userId: string, principal: Limited, topic: string): Explanation["fix"] {
   const name = displayTopic(userId, topic);
+  if (principal.kind === "device" && principal.until !== undefined) return null;
   const isChannel =
     topic.startsWith(accountPrefix(userId)) &&
     isTopicName(topic) &&

@@ -8,6 +8,7 @@ import { BrokerInfo } from "./broker.ts";
 import { Channel, ChannelBody } from "./channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "./credential.ts";
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
+import { DeviceLink, LinkedDevice, OpenLink } from "./device-link.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
 import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
@@ -34,7 +35,8 @@ export type ThrottleName =
   | "forgot-password"
   | "validate-reset-token"
   | "reset-password"
-  | "waitlist";
+  | "waitlist"
+  | "device-link";
 
 export interface Endpoint {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -355,6 +357,35 @@ export const ENDPOINTS = {
     request: SwitchBody,
     response: SwitchOutcome,
     problems: TOLD,
+    roundTrips: 1,
+  },
+  createLink: {
+    ...post,
+    ...mine,
+    path: `${DEVICES}{id}/link/`,
+    summary: "Make a link that makes whoever opens it this device, for an hour",
+    response: DeviceLink,
+    problems: [400, 404],
+    roundTrips: 2,
+  },
+  revokeLinks: {
+    ...remove,
+    ...mine,
+    path: `${DEVICES}{id}/link/`,
+    summary: "Revoke the links of a device; clients that came by them are dropped before the answer",
+    problems: TOLD,
+    roundTrips: 2,
+  },
+  openLink: {
+    ...post,
+    ...open,
+    status: 200,
+    path: "/v0/device-link/",
+    summary: "Open a link: what to connect with as its device",
+    request: OpenLink,
+    response: LinkedDevice,
+    throttle: "device-link",
+    problems: [404],
     roundTrips: 1,
   },
   listClients: {

@@ -38,6 +38,8 @@ export const COMMAND_TTL = { default: 86_400, max: 604_800 } as const;
 export const MAX_AUTO_OFF = 86_400;
 /** Seconds that a call waits for a device to take its command. */
 export const MAX_SWITCH_WAIT = 10;
+/** Links of one device that have not expired. */
+export const MAX_DEVICE_LINKS = 10;
 /** Characters of a channel's name. */
 export const MAX_CHANNEL_NAME = 100;
 /** Characters of a device's name. */

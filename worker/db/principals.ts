@@ -44,6 +44,20 @@ export const credentialByUsername = (
 export const rightsVersion = (db: D1Database, userId: string) =>
   db.prepare("SELECT rights_version FROM users WHERE id = ?1").bind(userId);
 
+const LINK = `SELECT l.token_hash, l.expires_at, u.rights_version, ${DEVICE_TOPICS} AS device_topics
+  FROM device_links l JOIN users u ON u.id = l.user_id JOIN devices d ON d.id = l.device_id
+  WHERE l.user_id = ?1 AND l.id = ?2 AND l.device_id = ?3 AND l.expires_at > ?4`;
+
+export interface LinkLogin {
+  token_hash: string;
+  expires_at: number;
+  rights_version: number;
+  device_topics: string;
+}
+
+export const linkLogin = (db: D1Database, userId: string, id: string, deviceId: string, now: number) =>
+  db.prepare(LINK).bind(userId, id, deviceId, now).first<LinkLogin>();
+
 const AMONG = "(SELECT value FROM json_each(?2))";
 
 export const keysThatExist = (db: D1Database, userId: string, ids: readonly string[]) =>
@@ -58,6 +72,13 @@ export const credentialFacts = (db: D1Database, userId: string, ids: readonly st
        WHERE k.user_id = ?1 AND k.id IN ${AMONG}`,
     )
     .bind(userId, JSON.stringify(ids));
+
+export const linksThatHold = (db: D1Database, userId: string, ids: readonly string[], now: number) =>
+  db
+    .prepare(
+      `SELECT id, expires_at FROM device_links WHERE user_id = ?1 AND expires_at > ?3 AND id IN ${AMONG}`,
+    )
+    .bind(userId, JSON.stringify(ids), now);
 
 export interface SwitchingRow {
   id: string;

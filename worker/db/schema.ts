@@ -195,6 +195,27 @@ export const passwordResets = sqliteTable(
   (t) => [index("password_resets_user").on(t.user_id), index("password_resets_expiry").on(t.expires_at)],
 );
 
+/** Whoever has the token is this one device until it expires. */
+export const deviceLinks = sqliteTable(
+  "device_links",
+  {
+    id: id(),
+    token_hash: text("token_hash").notNull(),
+    user_id: owner(),
+    device_id: text("device_id")
+      .notNull()
+      .references(() => devices.id, { onDelete: "cascade" }),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("device_links_token").on(t.token_hash),
+    index("device_links_device").on(t.device_id),
+    index("device_links_user").on(t.user_id),
+    index("device_links_expiry").on(t.expires_at),
+  ],
+);
+
 /** Letters on their way. Sealed: a reset letter holds a token. */
 export const mailOutbox = sqliteTable(
   "mail_outbox",

@@ -5,6 +5,7 @@ import { BrokerInfo } from "../contract/broker.ts";
 import { Channel, ChannelBody } from "../contract/channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "../contract/credential.ts";
 import { Device, DeviceBody } from "../contract/device.ts";
+import { DeviceLink, LinkedDevice, OpenLink } from "../contract/device-link.ts";
 import { DeviceEvent } from "../contract/event.ts";
 import { LiveClient } from "../contract/live-client.ts";
 import * as presence from "../contract/presence.ts";
@@ -28,7 +29,10 @@ const NAMED: Record<string, z.ZodType> = {
   DeviceDetail: presence.DeviceDetail,
   DeviceEvent,
   ForgotPassword: user.ForgotPassword,
+  DeviceLink,
+  LinkedDevice,
   LiveClient,
+  OpenLink,
   Login: user.Login,
   Refusal,
   Register: user.Register,

@@ -5,6 +5,7 @@ import * as apiKeys from "./api-keys.ts";
 import * as channels from "./channels.ts";
 import * as clients from "./clients.ts";
 import * as credentials from "./credentials.ts";
+import * as deviceLinks from "./device-links.ts";
 import * as devices from "./devices.ts";
 import * as events from "./events.ts";
 import * as passwordReset from "./password-reset.ts";
@@ -46,6 +47,9 @@ export const ROUTES: Routes = {
   readDevice: presence.readDevice,
   listConnections: presence.listConnections,
   switchDevice: presence.switchDevice,
+  createLink: deviceLinks.createLink,
+  revokeLinks: deviceLinks.revokeLinks,
+  openLink: deviceLinks.openLink,
   listClients: clients.listClients,
   disconnectClient: clients.disconnectClient,
   listRefusals: refusals.listRefusals,

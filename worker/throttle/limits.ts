@@ -26,6 +26,7 @@ export const THROTTLES = {
   ],
   "reset-password": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "validate-reset-token": [{ by: "address", limit: 20, windowMs: MINUTE }],
+  "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
   waitlist: [{ by: "address", limit: 60, windowMs: HOUR }],
 } as const satisfies Record<ThrottleName, readonly ThrottleRule[]>;
 

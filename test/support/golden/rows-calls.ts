@@ -96,6 +96,19 @@ const reads: Row[] = [
   read("/v0/devices/on-off/{device}/", { ...lamp, since: null, clients: [], command: null }),
   read("/v0/devices/on-off/{device}/connections/", [], "it was never there"),
   read("/v0/devices/on-off/{device}/connections/?from=2026-01-01", [], "it was never there since then"),
+  {
+    call: "DELETE /v0/devices/on-off/{device}/link/",
+    because: "there was none",
+    as: "owner",
+    status: 204,
+  },
+  {
+    call: "POST /v0/device-link/",
+    because: "a token that nobody was given",
+    json: { token: "made-up" },
+    status: 404,
+    answer: { detail: "Not found." },
+  },
   nothing("/v0/mqtt/clients/"),
   nothing("/v0/mqtt/log/"),
   {

@@ -36,6 +36,12 @@ const FORMS: readonly Form[] = [
     fields: [{ kind: "text", name: "token", max: 128 }],
   },
   {
+    call: "POST /v0/device-link/",
+    as: "nobody",
+    body: { token: "x" },
+    fields: [{ kind: "text", name: "token", max: 128 }],
+  },
+  {
     call: "POST /v0/reset-password/",
     as: "nobody",
     body: { token: "x", password: "{password}" },

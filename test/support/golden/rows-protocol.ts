@@ -40,6 +40,8 @@ const PLACES: readonly Place[] = [
   { path: "/v0/devices/on-off/{device}/switch/", as: "owner", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/mqtt/clients/", as: "owner", allow: "GET, HEAD, OPTIONS" },
   { path: "/v0/mqtt/clients/{random}/", as: "owner", allow: "DELETE, OPTIONS" },
+  { path: "/v0/devices/on-off/{device}/link/", as: "owner", allow: "POST, DELETE, OPTIONS" },
+  { path: "/v0/device-link/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/mqtt/log/", as: "owner", allow: "GET, HEAD, OPTIONS" },
   { path: "/v0/mqtt/log/{random}/fix/", as: "owner", allow: "POST, OPTIONS" },
   { path: "/v0/events/devices/on-off/", as: "owner", allow: "GET, HEAD, OPTIONS" },

@@ -37,6 +37,9 @@ beforeAll(async () => {
   await board.all();
   ids.fixRefusal = (await person.call("GET /v0/mqtt/log/")).body[0].id;
   ids.listConnections = ids.readDevice ?? "";
+  ids.createLink = ids.readDevice ?? "";
+  ids.revokeLinks = ids.readDevice ?? "";
+  ids.link = (await person.call(`POST /v0/devices/on-off/${ids.readDevice}/link/`)).body.token;
   ids.switchDevice = ids.readDevice ?? "";
   await api("POST /v0/forgot-password/", { email: person.email });
   const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
@@ -59,13 +62,14 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   createDevice: () => ({ name: "C", channels: [ids.updateChannel] }),
   // Everything at once: the longest way there is.
   switchDevice: () => ({ state: true }),
+  openLink: () => ({ token: ids.link }),
   updateDevice: () => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
 
 /** The two that end the session come last. */
 const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).sort((a, b) => order(a) - order(b));
 function order(name: EndpointName): number {
-  return ["logout", "resetPassword"].indexOf(name);
+  return ["revokeLinks", "logout", "resetPassword"].indexOf(name);
 }
 
 describe("calls to the database", () => {
