@@ -1,8 +1,9 @@
 /** Every screen, and every state of one that looks like a screen of its own. */
 
 import type { Page } from "@playwright/test";
-import { type Account, newDeviceSetup } from "../support/account.ts";
-import { mqttLibrary, type RunningDevice } from "../support/device-process.ts";
+import { controlTopic } from "../../broker/contract/topics.ts";
+import { type Account, newAccount, PASSWORD } from "../support/account.ts";
+import { paho, type RunningDevice } from "../support/device-process.ts";
 import { expect } from "./journey.ts";
 
 export interface Screen {
@@ -103,14 +104,35 @@ export async function show(page: Page, { path, heading, prepare, open }: Screen)
 
 /** An account that has been in use: two devices, one of them connected and on, and events of both. */
 export async function usedAccount(url: string): Promise<{ account: Account; lamp: RunningDevice }> {
-  const { account, channel, device, login, control } = await newDeviceSetup(url);
+  const account = await newAccount(url);
+  const { userId } = account;
+  await account.newKey();
   const porch = await account.newChannel("home/porch/light");
-  const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
-  const fan = await account.newDevice("Greenhouse fan", [channel, porch, long]);
-  const lamp = await mqttLibrary({ baseUrl: url, userId: account.userId, version: 5, login, topic: control });
+  const greenhouse = await account.newChannel("greenhouse/fan");
+  await account.newCredential("porch", [porch]);
+  await account.newCredential("greenhouse", [porch, greenhouse]);
+  const device = await account.newDevice("Porch lamp", [porch]);
+  const fan = await account.newDevice("Greenhouse fan", [greenhouse, porch]);
+  const lamp = await paho({
+    baseUrl: url,
+    userId,
+    version: 4,
+    login: { clientId: "porch-lamp", username: `${device.id}:porch`, password: PASSWORD },
+    topic: controlTopic(userId, device.id),
+  });
+  await account.untilEvent(device.id, "connected");
   await account.switchDevice(fan, "on");
   await account.switchDevice(fan, "off");
   await account.switchDevice(device, "on");
   await account.untilEvent(device.id, "turned_on");
+  await account.untilEvent(fan.id, "turned_off");
   return { account, lamp };
+}
+
+/** What people also do: names and topics as long as they may be. */
+export async function stretch(account: Account): Promise<void> {
+  const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
+  const channels = [long, await account.newChannel("a/b"), await account.newChannel("c/d")];
+  await account.newDevice("Kilometrelongnamewithoutaspace".repeat(3), channels);
+  await account.newCredential("x".repeat(60), channels);
 }

@@ -4,13 +4,14 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
 import { baseUrl, expect, test as journey, signIn } from "./journey.ts";
-import { SCREENS, show, usedAccount } from "./screens.ts";
+import { SCREENS, show, stretch, usedAccount } from "./screens.ts";
 
 const test = journey.extend<object, { used: Account }>({
   used: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used.
     async ({}, use) => {
       const { account, lamp } = await usedAccount(baseUrl());
+      await stretch(account);
       await use(account);
       await lamp.kill();
     },

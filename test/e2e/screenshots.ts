@@ -1,0 +1,71 @@
+/** `npm run screenshots`: every screen in both themes at three widths, into `screenshots/`. */
+
+import { mkdirSync } from "node:fs";
+import { type Browser, chromium } from "@playwright/test";
+import { inRoot } from "../../worker/local/paths.ts";
+import type { Account } from "../support/account.ts";
+import { startProductProcess } from "../support/product-process.ts";
+import { signIn } from "./journey.ts";
+import config from "./playwright.config.ts";
+import { SCREENS, type Screen, show, usedAccount } from "./screens.ts";
+
+const THEMES = ["light", "dark"] as const;
+const WIDTHS = [360, 768, 1440];
+const HEIGHT = 900;
+
+interface Sitting {
+  browser: Browser;
+  url: string;
+  account: Account;
+  folder: string;
+}
+
+/** Each state is arrived at anew for a width: a menu or a dialog is not the same one at another. */
+async function take(
+  { browser, url, account, folder }: Sitting,
+  screen: Screen,
+  width: number,
+): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: "en-US",
+    reducedMotion: "reduce",
+    viewport: { width, height: HEIGHT },
+  });
+  try {
+    const page = await context.newPage();
+    if (screen.signedIn) await signIn(page, account);
+    await show(page, screen);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.screenshot({
+        path: `${folder}/${screen.name}-${theme}-${width}.png`,
+        fullPage: !screen.open,
+      });
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+/** Names of screens make it take only those. */
+export async function main(names: string[]): Promise<number> {
+  const chosen = names.length === 0 ? SCREENS : SCREENS.filter(({ name }) => names.includes(name));
+  const folder = inRoot("screenshots");
+  mkdirSync(folder, { recursive: true });
+  const product = await startProductProcess();
+  const browser = await chromium.launch(config.use?.launchOptions);
+  try {
+    const { account, lamp } = await usedAccount(product.url);
+    const sitting = { browser, url: product.url, account, folder };
+    for (const screen of chosen) {
+      for (const width of WIDTHS) await take(sitting, screen, width);
+      process.stdout.write(`${screen.name}\n`);
+    }
+    await lamp.kill();
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+  return 0;
+}
