@@ -1,4 +1,4 @@
-/** The Debian packages that tests need: real clients and a real browser. */
+/** The Debian packages that tests need: real clients, another broker and a real browser. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,6 +15,8 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   chromium: () => existsSync("/usr/bin/chromium"),
   "python3-paho-mqtt": () => succeeds("/usr/bin/python3", "-c", "import paho.mqtt.client"),
   "mosquitto-clients": () => existsSync("/usr/bin/mosquitto_pub"),
+  // Starts from an exported account.
+  mosquitto: () => existsSync("/usr/sbin/mosquitto"),
   // Compiles the guide's Arduino sketches.
   "g++": () => existsSync("/usr/bin/g++"),
 };

@@ -1,0 +1,90 @@
+/** `npm run export`: nobody is locked in. A real Mosquitto starts from the files, and the same clients work. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import mqtt from "mqtt";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { main } from "../../worker/local/export.ts";
+import { newDeviceSetup, PASSWORD } from "../support/account.ts";
+import { freePort } from "../support/product-process.ts";
+import { until } from "../support/until.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "switchyard-export-"));
+let setup: Awaited<ReturnType<typeof newDeviceSetup>>;
+let mosquitto: ChildProcess;
+let port: number;
+
+const listening = (at: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(at, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+beforeAll(async () => {
+  setup = await newDeviceSetup(inject("baseUrl"));
+  process.env.SWITCHYARD_PASSWORD = PASSWORD;
+  const { email } = setup.account;
+  expect(await main(["--url", inject("baseUrl"), "--email", email, "--into", folder])).toBe(0);
+  port = await freePort();
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    "allow_anonymous false",
+    `password_file ${folder}/mosquitto.passwd`,
+    `acl_file ${folder}/mosquitto.acl`,
+    // who starts it as root stays who they are: the files are theirs alone
+    ...(process.getuid?.() === 0 ? ["user root"] : []),
+  ];
+  writeFileSync(join(folder, "mosquitto.conf"), `${lines.join("\n")}\n`);
+  const path = `${process.env.PATH}:/usr/sbin`;
+  mosquitto = spawn("mosquitto", ["-c", join(folder, "mosquitto.conf")], {
+    env: { ...process.env, PATH: path },
+    stdio: "ignore",
+  });
+  await until("Mosquitto", () => listening(port));
+}, 30_000);
+
+afterAll(() => {
+  mosquitto?.kill();
+  delete process.env.SWITCHYARD_PASSWORD;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const enter = (username: string, password: string) =>
+  mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username, password, reconnectPeriod: 0 }, false);
+
+it("writes all of the account", () => {
+  const account = JSON.parse(readFileSync(join(folder, "account.json"), "utf8"));
+  expect(account).toMatchObject({
+    user: { id: setup.account.userId, email: setup.account.email },
+    api_keys: [{ key: setup.key.key }],
+    channels: [{ topic: setup.channel.topic }],
+    credentials: [{ username: "lamp", password: PASSWORD }],
+    devices: [{ id: setup.device.id }],
+    events: [],
+  });
+});
+
+it("lets the same clients work on a real Mosquitto, with the same rights", async () => {
+  const { key, credential, device, channel, control, account } = setup;
+  const heard: string[] = [];
+  const [owner, person, lamp] = await Promise.all([
+    enter(key.key, key.key),
+    enter(credential.username, PASSWORD),
+    enter(`${device.id}.${credential.username}`, PASSWORD),
+  ]);
+  person.on("message", (topic) => heard.push(`person ${topic}`));
+  lamp.on("message", (topic) => heard.push(`lamp ${topic}`));
+  await person.subscribeAsync(`${account.userId}/#`, { qos: 1 });
+  await lamp.subscribeAsync(`${account.userId}/#`, { qos: 1 });
+  for (const topic of [`${account.userId}/secret`, control, channel.topic])
+    await owner.publishAsync(topic, "x", { qos: 1 });
+  await until("three messages", () => heard.length >= 3);
+  expect(heard.sort()).toEqual(
+    [`lamp ${control}`, `lamp ${channel.topic}`, `person ${channel.topic}`].sort(),
+  );
+  await expect(enter(credential.username, "wrong")).rejects.toThrow();
+  await Promise.all([owner, person, lamp].map((client) => client.endAsync(true)));
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type ExportedAccount, mosquittoFiles } from "./mosquitto-files.ts";
+import { Problem } from "./problem.ts";
+
+const USAGE =
+  "SWITCHYARD_PASSWORD=… npm run export -- --email you@example.org [--url http://localhost:8787] [--into folder]";
+
+/** The lists of an account, under the names that they have in the file. */
+const LISTS = {
+  api_keys: "/v0/api-keys/",
+  channels: "/v0/mqtt/channels/",
+  credentials: "/v0/mqtt/credentials/",
+  devices: "/v0/devices/on-off/",
+  events: "/v0/events/devices/on-off/?size=100",
+} as const;
+
+async function call(url: URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch((error: Error) => {
+    throw new Problem(`${url.origin} cannot be reached: ${error.message}`);
+  });
+  if (response.ok) return response;
+  throw new Problem(`${url.pathname} answered ${response.status}: ${await response.text()}`);
+}
+
+/** Every page of a list. */
+async function all(url: URL, headers: Record<string, string>): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (let next: URL | null = url; next !== null; ) {
+    const response: Response = await call(next, { headers });
+    rows.push(...((await response.json()) as unknown[]));
+    const more: string | undefined = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+    next = more === undefined ? null : new URL(more, next);
+  }
+  return rows;
+}
+
+async function read(origin: string, email: string, password: string): Promise<ExportedAccount> {
+  const to = (path: string) => new URL(path, origin);
+  const login = await call(to("/v0/login/"), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  const { data } = (await login.json()) as { data: { token: string } };
+  const headers = { authorization: `Token ${data.token}` };
+  try {
+    const user = await (await call(to("/v0/users/"), { headers })).json();
+    const lists: [string, unknown[]][] = [];
+    for (const [name, path] of Object.entries(LISTS)) lists.push([name, await all(to(path), headers)]);
+    return { user, ...Object.fromEntries(lists) } as unknown as ExportedAccount;
+  } finally {
+    await call(to("/v0/logout/"), { method: "POST", headers });
+  }
+}
+
+/**
+ * `npm run export`: all of an account as JSON, and its clients as the files of a Mosquitto on which they go on.
+ * It asks the API only, so it works with a deployed Switchyard as with one on this machine.
+ */
+export async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: "string" },
+      url: { type: "string", default: "http://localhost:8787" },
+      into: { type: "string", default: "switchyard-export" },
+    },
+  });
+  const password = process.env.SWITCHYARD_PASSWORD;
+  if (values.email === undefined || password === undefined) throw new Problem(`Say whose: ${USAGE}`);
+  const account = await read(values.url, values.email, password);
+  const { passwords, acl, leftOut } = mosquittoFiles(account);
+  const files = {
+    "account.json": `${JSON.stringify(account, null, 2)}\n`,
+    "mosquitto.passwd": passwords,
+    "mosquitto.acl": acl,
+  };
+  mkdirSync(values.into, { recursive: true, mode: 0o700 });
+  // secrets stand in all three
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(values.into, name), text, { mode: 0o600 });
+  process.stdout.write(`Wrote ${Object.keys(files).join(", ")} into ${values.into}.\n`);
+  process.stdout.write(
+    "On Mosquitto a device logs in as {deviceId}.{username}: its files have no room for the colon.\n",
+  );
+  for (const name of leftOut) process.stdout.write(`Left out, because Mosquitto cannot name it: ${name}\n`);
+  return 0;
+}

@@ -1,0 +1,86 @@
+/** An account's clients as Mosquitto knows them: a password file and an ACL file. Values in, text out. */
+
+import { pbkdf2Sync, randomBytes } from "node:crypto";
+
+interface Channel {
+  topic: string;
+}
+export interface ExportedAccount {
+  user: { id: string };
+  api_keys: { key: string }[];
+  credentials: { username: string; password: string; channels: Channel[] }[];
+  devices: { id: string; channels: Channel[] }[];
+}
+
+export interface MosquittoFiles {
+  passwords: string;
+  acl: string;
+}
+
+interface Login {
+  username: string;
+  password: string;
+  /** `readwrite topic`, one a line. */
+  topics: string[];
+}
+
+/** What `mosquitto_passwd` makes: PBKDF2 with SHA-512. */
+const ITERATIONS = 101;
+const SALT_BYTES = 12;
+const HASH_BYTES = 64;
+
+export function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string {
+  const hash = pbkdf2Sync(password, salt, ITERATIONS, HASH_BYTES, "sha512");
+  return `$7$${ITERATIONS}$${salt.toString("base64")}$${hash.toString("base64")}`;
+}
+
+const both = ({ topic }: Channel): string => `readwrite ${topic}`;
+
+function logins({ user, api_keys, credentials, devices }: ExportedAccount): Login[] {
+  const keys = api_keys.map(({ key }) => ({
+    username: key,
+    password: key,
+    topics: [`readwrite ${user.id}/#`],
+  }));
+  const plain = credentials.map(({ username, password, channels }) => ({
+    username,
+    password,
+    topics: channels.map(both),
+  }));
+  const onDevices = devices.flatMap((device) =>
+    credentials.map(({ username, password, channels }) => ({
+      username: deviceName(device.id, username),
+      password,
+      topics: [
+        `readwrite ${user.id}/devices/${device.id}/control`,
+        ...channels.map(both),
+        ...device.channels.filter((each) => !channels.some(sameAs(each))).map(({ topic }) => `read ${topic}`),
+      ],
+    })),
+  );
+  return [...keys, ...plain, ...onDevices];
+}
+
+const sameAs =
+  ({ topic }: Channel) =>
+  (other: Channel): boolean =>
+    other.topic === topic;
+
+/** A colon ends the name in Mosquitto's file, so a device's login has a point where Switchyard has a colon. */
+const deviceName = (deviceId: string, username: string): string => `${deviceId}.${username}`;
+
+/** Mosquitto's files are lines of words: what would break one is left out and told. */
+const fits = ({ username }: Login): boolean => !/[\r\n:]/.test(username) && username.trim() === username;
+
+export function mosquittoFiles(account: ExportedAccount): MosquittoFiles & { leftOut: string[] } {
+  const [good, bad] = [logins(account).filter(fits), logins(account).filter((each) => !fits(each))];
+  const passwords = good.map(({ username, password }) => `${username}:${passwordHash(password)}`);
+  const acl = good.map(({ username, topics }) =>
+    [`user ${username}`, ...topics.map((topic) => `topic ${topic}`)].join("\n"),
+  );
+  return {
+    passwords: `${passwords.join("\n")}\n`,
+    acl: `${acl.join("\n\n")}\n`,
+    leftOut: bad.map(({ username }) => username),
+  };
+}
