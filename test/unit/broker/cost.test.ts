@@ -1,0 +1,93 @@
+/** The calculator's rows are the runtime's: what each operation writes is counted, an alarm that is set among it. */
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const TIMES = 20;
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  useAccounts();
+});
+
+/** Rows that are written in the account's object while this is done. */
+async function written(account: Account, work: () => Promise<void>): Promise<number> {
+  let alarms = 0;
+  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+  const [sql, storage] = await runInDurableObject(account.stub, (_, state) => [
+    Object.getPrototypeOf(state.storage.sql) as SqlStorage,
+    Object.getPrototypeOf(state.storage) as DurableObjectStorage,
+  ]);
+  const { exec } = sql as SqlStorage;
+  const { setAlarm } = storage as DurableObjectStorage;
+  const spies = [
+    vi.spyOn(sql as SqlStorage, "exec").mockImplementation(function (this: SqlStorage, ...given) {
+      const cursor = exec.apply(this, given);
+      cursors.push(cursor);
+      return cursor;
+    } as typeof exec),
+    vi.spyOn(storage as DurableObjectStorage, "setAlarm").mockImplementation(function (
+      this: DurableObjectStorage,
+      ...given
+    ) {
+      alarms++;
+      return setAlarm.apply(this, given);
+    } as typeof setAlarm),
+  ];
+  await work();
+  for (const spy of spies) spy.mockRestore();
+  return alarms + cursors.reduce((total, each) => total + each.rowsWritten, 0);
+}
+
+async function pair(qos: 0 | 1) {
+  const account = new Account();
+  const key = account.apiKey();
+  const reader = await Client.connect(account, { clientId: key.clientId() }, 4, { keepalive: 60 });
+  await reader.subscribe(account.topic("t"), qos);
+  const writer = await Client.connect(account, { clientId: key.clientId() }, 4, { keepalive: 60 });
+  return { account, reader, writer };
+}
+
+describe("rows written", () => {
+  test("for a ping: none, awake or asleep", async () => {
+    const { account, reader } = await pair(0);
+    const rows = await written(account, async () => {
+      for (let n = 0; n < TIMES; n++) await reader.all();
+      await nap(account);
+      await reader.all();
+    });
+    expect(rows).toBe(TIMES * OPERATIONS.ping.rows);
+  });
+
+  test("for a message at QoS 0 and at QoS 1 between sessions that end with their connections: none", async () => {
+    for (const qos of [0, 1] as const) {
+      const { account, reader, writer } = await pair(qos);
+      const operation = qos === 0 ? OPERATIONS.publishQos0 : OPERATIONS.publishQos1;
+      const rows = await written(account, async () => {
+        for (let n = 1; n <= TIMES; n++) {
+          writer.publish(account.topic("t"), "x", { qos, messageId: n });
+          const { messageId } = await reader.next("publish");
+          if (messageId !== undefined) reader.send({ cmd: "puback", messageId });
+          await writer.all();
+        }
+        await reader.all();
+      });
+      expect(rows).toBe(TIMES * operation.rows);
+    }
+  });
+
+  test("for a look at who is silent: the next alarm", async () => {
+    const { account } = await pair(0);
+    await account.stub.clients(account.userId);
+    const rows = await written(account, () =>
+      runInDurableObject(account.stub, async (object) => {
+        await object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() });
+      }),
+    );
+    expect(rows).toBe(OPERATIONS.watch.rows);
+  });
+});
