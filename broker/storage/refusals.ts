@@ -1,7 +1,7 @@
 /** The account's last refusals, for the person who wonders why. */
 
-import type { Sql } from "./guarded-sql.ts";
 import type { Refusal } from "../contract/account.ts";
+import type { Sql } from "./guarded-sql.ts";
 
 const MAX_ROWS = 200;
 
