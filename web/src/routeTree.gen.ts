@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from "./routes/index";
 import { Route as SplatRouteImport } from "./routes/$";
 import { Route as GuestRouteImport } from "./routes/_guest";
 import { Route as DashboardRouteImport } from "./routes/dashboard";
+import { Route as DeviceRouteImport } from "./routes/device";
 import { Route as DocsRouteImport } from "./routes/docs";
 import { Route as ExamplesRouteImport } from "./routes/examples";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
@@ -47,6 +48,11 @@ const GuestRoute = GuestRouteImport.update({
 const DashboardRoute = DashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DeviceRoute = DeviceRouteImport.update({
+  id: "/device",
+  path: "/device",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DocsRoute = DocsRouteImport.update({
@@ -136,6 +142,7 @@ export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
+  "/device": typeof DeviceRoute;
   "/docs": typeof DocsRoute;
   "/examples": typeof ExamplesRoute;
   "/reset-password": typeof ResetPasswordRoute;
@@ -156,6 +163,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
+  "/device": typeof DeviceRoute;
   "/docs": typeof DocsRoute;
   "/examples": typeof ExamplesRoute;
   "/reset-password": typeof ResetPasswordRoute;
@@ -179,6 +187,7 @@ export interface FileRoutesById {
   "/$": typeof SplatRoute;
   "/_guest": typeof GuestRouteWithChildren;
   "/dashboard": typeof DashboardRouteWithChildren;
+  "/device": typeof DeviceRoute;
   "/docs": typeof DocsRoute;
   "/examples": typeof ExamplesRoute;
   "/reset-password": typeof ResetPasswordRoute;
@@ -202,6 +211,7 @@ export interface FileRouteTypes {
     | "/"
     | "/$"
     | "/dashboard"
+    | "/device"
     | "/docs"
     | "/examples"
     | "/reset-password"
@@ -222,6 +232,7 @@ export interface FileRouteTypes {
   to:
     | "/"
     | "/$"
+    | "/device"
     | "/docs"
     | "/examples"
     | "/reset-password"
@@ -244,6 +255,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/_guest"
     | "/dashboard"
+    | "/device"
     | "/docs"
     | "/examples"
     | "/reset-password"
@@ -267,6 +279,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   GuestRoute: typeof GuestRouteWithChildren;
   DashboardRoute: typeof DashboardRouteWithChildren;
+  DeviceRoute: typeof DeviceRoute;
   DocsRoute: typeof DocsRoute;
   ExamplesRoute: typeof ExamplesRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
@@ -300,6 +313,13 @@ declare module "@tanstack/react-router" {
       path: "/dashboard";
       fullPath: "/dashboard";
       preLoaderRoute: typeof DashboardRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/device": {
+      id: "/device";
+      path: "/device";
+      fullPath: "/device";
+      preLoaderRoute: typeof DeviceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/docs": {
@@ -466,6 +486,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   GuestRoute: GuestRouteWithChildren,
   DashboardRoute: DashboardRouteWithChildren,
+  DeviceRoute: DeviceRoute,
   DocsRoute: DocsRoute,
   ExamplesRoute: ExamplesRoute,
   ResetPasswordRoute: ResetPasswordRoute,

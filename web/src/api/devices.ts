@@ -1,6 +1,7 @@
 /** Calls about devices and their events. */
 
 import type { Device, DeviceBody } from "../../../worker/contract/device.ts";
+import type { DeviceLink, LinkedDevice } from "../../../worker/contract/device-link.ts";
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import type {
   DeviceConnection,
@@ -39,6 +40,14 @@ export const listConnections = (id: string, from: string) =>
   call<DeviceConnection[]>("GET", `/devices/on-off/${id}/connections/${query({ from })}`);
 export const switchDevice = (id: string, body: SwitchBody) =>
   call<SwitchOutcome>("POST", `/devices/on-off/${id}/switch/`, { body });
+
+/** A link that makes whoever opens it this device, for an hour. */
+export const createLink = (id: string) =>
+  call<DeviceLink>("POST", `/devices/on-off/${id}/link/`, { body: {} });
+/** Every link of the device; who is connected by one is dropped. */
+export const revokeLinks = (id: string) => call<void>("DELETE", `/devices/on-off/${id}/link/`);
+export const openLink = (token: string) =>
+  call<LinkedDevice>("POST", "/device-link/", { body: { token }, access: "public" });
 
 /** What the events list can be narrowed to. `from` is inclusive, `to` exclusive, both ISO 8601. */
 export type EventsQuery = {

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
+import { accountPrefix } from "../../../../broker/contract/topics.ts";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
-import { deviceQuery } from "../../api/queries.ts";
+import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
 import { preciseMomentText } from "../../lib/time.ts";
+import { useUser } from "../../session/session.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -31,13 +34,22 @@ export function ConnectDialog({ open, device, program, onClose }: ConnectDialogP
 
 /** What the broker sees of the device while the dialog is open. */
 function Watch({ device }: { device: DeviceDetail }) {
+  const { id: userId } = useUser();
   useQuery({ ...deviceQuery(device.id), refetchInterval: WATCH_MS });
+  const refused = useNewRefusal(device.id);
   const sawIt = useRef(false);
   sawIt.current ||= device.connected;
   if (device.connected) {
     return (
       <Note tone="go" live title="Connected">
         {device.since && `Since ${preciseMomentText(device.since)}. `}Close this and press Turn On.
+      </Note>
+    );
+  }
+  if (refused) {
+    return (
+      <Note tone="stop" title="Refused">
+        {refused.rule.replaceAll(accountPrefix(userId), "")}
       </Note>
     );
   }
@@ -48,5 +60,17 @@ function Watch({ device }: { device: DeviceDetail }) {
         Run one of these programs; what the broker sees of it stands here.
       </span>
     </Note>
+  );
+}
+
+/** The newest refusal of this device's CONNECT since the dialog was opened. */
+function useNewRefusal(deviceId: string): Refusal | undefined {
+  const { data, isFetchedAfterMount } = useQuery({ ...refusalsQuery(), refetchInterval: WATCH_MS });
+  const known = useRef<ReadonlySet<string> | null>(null);
+  if (!data || !isFetchedAfterMount) return undefined;
+  known.current ??= new Set(data.map(({ id }) => id));
+  return data.find(
+    ({ id, kind, client_name }) =>
+      kind === "connect" && client_name?.includes(`${deviceId}:`) && !known.current?.has(id),
   );
 }

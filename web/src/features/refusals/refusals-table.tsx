@@ -1,4 +1,4 @@
-import { displayTopic } from "../../../../broker/contract/topics.ts";
+import { accountPrefix, displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
@@ -23,9 +23,9 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
     },
     {
       title: "Client",
-      cell: ({ client_id, client_name }) => (
+      cell: ({ client_id, client_name, tried }) => (
         <>
-          {client_name && <p className="font-medium wrap-anywhere">{client_name}</p>}
+          {client_name && client_name !== tried && <p className="font-medium wrap-anywhere">{client_name}</p>}
           <code className="text-xs text-soft wrap-anywhere">{client_id || "unnamed"}</code>
         </>
       ),
@@ -41,16 +41,8 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
     },
     {
       title: "Why",
-      cell: ({ rule, nearest }) => (
-        <>
-          <p className="wrap-anywhere">{rule}</p>
-          {nearest && (
-            <p className="text-xs text-soft">
-              Allowed would be <code className="text-ink wrap-anywhere">{displayTopic(userId, nearest)}</code>
-            </p>
-          )}
-        </>
-      ),
+      // A maker knows the account's own prefix; without it the sentence can be read.
+      cell: ({ rule }) => <p className="wrap-anywhere">{rule.replaceAll(accountPrefix(userId), "")}</p>,
     },
     {
       title: "Mend",

@@ -1,6 +1,5 @@
 /** A board that runs in the page: connects as its device, moves its pin, and comes back when it was lost. */
 
-import { deviceUsername } from "../../../../broker/contract/client.ts";
 import { controlTopic, displayTopic } from "../../../../broker/contract/topics.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
@@ -10,7 +9,7 @@ import { type BoardEvent, type BoardState, happened, newBoard } from "./board-st
 export interface BoardLogin {
   userId: string;
   deviceId: string;
-  /** The credential's, without the device's id. */
+  /** The device's: its id, a colon, and the credential's. */
   username: string;
   password: string;
 }
@@ -67,9 +66,8 @@ export class Board {
     this.#turn += 1;
     const mine = this.#turn;
     const isMine = () => mine === this.#turn;
-    const { userId, deviceId, password } = login;
+    const { userId, deviceId, username, password } = login;
     const url = brokerUrl(userId, window.location);
-    const username = deviceUsername(deviceId, login.username);
     const onMessage = ({ topic, payload }: Incoming) => {
       if (!isMine()) return;
       const control = topic === controlTopic(userId, deviceId);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { deviceUsername } from "../../../../broker/contract/client.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { DeliveryLine } from "../../api/delivery-line.tsx";
@@ -20,6 +21,9 @@ import { Esp32 } from "./esp32.tsx";
 import { makeCredential } from "./make-credential.ts";
 import { SerialLog } from "./serial-log.tsx";
 import { useBoard } from "./use-board.ts";
+
+// Brings what draws a QR code; the rest of the screen does not wait for it.
+const PhoneLink = lazy(() => import("./phone-link.tsx"));
 
 const PHASES: Record<BoardState["phase"], string> = {
   off: "No power",
@@ -51,7 +55,12 @@ export function Workbench({ device, devices, credentials, onDevice }: WorkbenchP
       const { id, username, password } = picked ?? (await makeCredential());
       setCredentialId(id);
       if (!picked) await client.invalidateQueries({ queryKey: queryKeys.credentials });
-      board.powerOn({ userId, deviceId: device.id, username, password });
+      board.powerOn({
+        userId,
+        deviceId: device.id,
+        username: deviceUsername(device.id, username),
+        password,
+      });
     });
 
   return (
@@ -105,6 +114,9 @@ export function Workbench({ device, devices, credentials, onDevice }: WorkbenchP
         <Panel flush title="Serial log">
           <SerialLog lines={log} />
         </Panel>
+        <Suspense fallback={null}>
+          <PhoneLink device={device} />
+        </Suspense>
       </div>
     </div>
   );

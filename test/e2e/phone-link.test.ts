@@ -1,0 +1,36 @@
+/** A phone becomes the lamp, and stops being it when its link is revoked. */
+
+import { expect, test } from "./journey.ts";
+import { register } from "./steps.ts";
+
+test("a phone that opens the link is the lamp, until the link is revoked", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await register(page);
+  await page.getByRole("button", { name: "Do the first four for me" }).click();
+  await page.getByRole("link", { name: "Try a virtual device" }).click();
+  await page.getByRole("button", { name: "Make a phone link" }).click();
+  await expect(page.getByRole("img", { name: "The link as a QR code" })).toBeVisible();
+  const link = new URL(await page.getByLabel("Phone link", { exact: true }).inputValue());
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: baseURL ?? "" });
+  try {
+    const phone = await context.newPage();
+    await phone.goto(link.pathname + link.hash);
+    await expect(phone.getByRole("heading", { name: "Lamp" })).toBeVisible();
+    await expect(phone.getByRole("status")).toContainText("Connected");
+    await page.getByRole("button", { name: "Turn On" }).click();
+    await expect(phone.getByRole("img", { name: "The lamp is lit" })).toBeVisible();
+    await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
+
+    await page.getByRole("button", { name: "Revoke all links" }).click();
+    await expect(page.getByText("No link of this device works any more.")).toBeVisible();
+    await expect(phone.getByRole("status")).not.toContainText("Connected");
+    await phone.reload();
+    await expect(phone.getByText(/has expired or was revoked/)).toBeVisible();
+  } finally {
+    await context.close();
+  }
+});

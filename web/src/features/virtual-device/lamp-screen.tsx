@@ -1,0 +1,103 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import type { LinkedDevice } from "../../../../worker/contract/device-link.ts";
+import { openLink } from "../../api/devices.ts";
+import { ApiError } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import type { BoardState } from "./board-state.ts";
+import { useBoard } from "./use-board.ts";
+import "./esp32.css";
+
+type Opened =
+  | { state: "opening" }
+  | { state: "open"; device: LinkedDevice }
+  | { state: "over" }
+  | { state: "failed" };
+
+/** A phone that is a lamp: the screen of whoever opened a phone link. */
+export function LampScreen({ token }: { token: string }) {
+  const [opened, setOpened] = useState<Opened>({ state: "opening" });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to ask again
+  useEffect(() => {
+    let wanted = true;
+    setOpened({ state: "opening" });
+    openLink(token).then(
+      (device) => wanted && setOpened({ state: "open", device }),
+      (error: unknown) => {
+        const over = error instanceof ApiError && (error.status === 404 || error.status === 400);
+        if (wanted) setOpened({ state: over ? "over" : "failed" });
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [token, attempt]);
+  if (opened.state === "open") return <Lamp device={opened.device} />;
+  if (opened.state === "opening") return <Loading full />;
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 p-6">
+      <h1 className="text-xl">Phone link</h1>
+      {opened.state === "over" ? (
+        <Note tone="wait">
+          This link has expired or was revoked. Ask for a new one where you got it, or{" "}
+          <Link to="/">see what this is</Link>.
+        </Note>
+      ) : (
+        <>
+          <Note tone="stop">The link could not be opened.</Note>
+          <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>
+        </>
+      )}
+    </main>
+  );
+}
+
+const PHASES: Record<BoardState["phase"], string> = {
+  off: "Not connected",
+  connecting: "Connecting…",
+  connected: "Connected",
+  waiting: "Connection lost, trying again…",
+};
+
+function Lamp({ device }: { device: LinkedDevice }) {
+  const [board, { phase, lit, problem }] = useBoard();
+  const { user_id: userId, device_id: deviceId, username, password } = device;
+  useEffect(() => {
+    board.powerOn({ userId, deviceId, username, password });
+  }, [board, userId, deviceId, username, password]);
+  return (
+    <main
+      className="lamp-page grid min-h-dvh grid-rows-[auto_1fr_auto] justify-items-center p-6 text-center"
+      data-lit={lit}
+    >
+      <h1 className="text-xl wrap-anywhere">{device.device_name}</h1>
+      <svg
+        viewBox="0 0 200 200"
+        role="img"
+        aria-label={lit ? "The lamp is lit" : "The lamp is dark"}
+        className="h-full max-h-[60dvh] w-full max-w-md self-center"
+      >
+        <circle className="lamp-halo" cx="100" cy="90" r="88" />
+        <path
+          className="lamp-bulb"
+          d="M60 130V86a40 40 0 0 1 80 0v44z"
+          strokeWidth="4"
+          strokeLinejoin="round"
+        />
+        <path
+          d="M50 130h100M82 132v50M118 132v40"
+          stroke="var(--ink)"
+          strokeWidth="6"
+          strokeLinecap="round"
+        />
+      </svg>
+      <div role="status" className="grid gap-1">
+        <p className="text-2xl font-semibold">{lit ? "On" : "Off"}</p>
+        <p className="text-sm text-soft">{problem && phase === "off" ? problem : PHASES[phase]}</p>
+      </div>
+    </main>
+  );
+}
