@@ -14,6 +14,8 @@ export interface RunningProduct {
   /** `http://127.0.0.1:port` */
   url: string;
   tcpPort: number;
+  /** The leader of its process group. */
+  pid: number;
   /** Everything that it printed so far. */
   log(): string;
   /** As Ctrl+C does. The data stays when the state directory was given, and goes when it was its own. */
@@ -79,6 +81,7 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
   const product = {
     url: `http://127.0.0.1:${port}`,
     tcpPort,
+    pid: child.pid ?? 0,
     log: () => log,
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),

@@ -1,0 +1,101 @@
+/**
+ * `npm run test:abuse`: one account abuses the broker while another goes on with its day. Prints what the other
+ * noticed: before, during and five seconds after each attack, and how the memory of the runtime grew.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { newAccount } from "../support/account.ts";
+import { startProductProcess } from "../support/product-process.ts";
+import { startAbuser } from "./abuser.ts";
+import { ATTACKS, type Victim } from "./attacks.ts";
+import { newBystander, type Times } from "./bystander.ts";
+import { runtimeMemory } from "./memory.ts";
+
+const IDLE_MS = 5000;
+const ATTACK_MS = 15_000;
+/** An attack is over, and so are its effects, after this. Milliseconds. */
+const REST_MS = 5000;
+const MIB = 1024 * 1024;
+
+/** What the bystander may notice. */
+const MOST_P99_MS = 100;
+const MOST_TIMES_IDLE = 10;
+const MOST_TIMES_IDLE_AFTER = 2;
+/** Below this an idle machine's own scatter is larger than any effect. Milliseconds. */
+const NOTICEABLE_MS = 20;
+const MOST_GROWTH_MIB = 64;
+
+interface Outcome {
+  name: string;
+  idle: Times;
+  during: Times;
+  after: Times;
+  grownMib: number;
+}
+
+async function suffer(name: string): Promise<Outcome> {
+  // fresh each time: what one attack leaves behind must not be counted against the next
+  const product = await startProductProcess({ variables: ["THROTTLE:on"], tcpPort: 0 });
+  try {
+    const account = await newAccount(product.url);
+    const { key } = await account.newKey();
+    const victim: Victim = {
+      port: Number(new URL(product.url).port),
+      path: `/mqtt/${account.userId}`,
+      userId: account.userId,
+      key,
+    };
+    const bystander = await newBystander(product.url);
+    const idle = await bystander.watch(pause(IDLE_MS));
+    const before = runtimeMemory(product.pid);
+    const abuser = startAbuser(name, victim);
+    const during = await bystander.watch(pause(ATTACK_MS));
+    await abuser.stop();
+    await pause(REST_MS);
+    const after = await bystander.watch(pause(IDLE_MS));
+    const grownMib = (runtimeMemory(product.pid) - before) / MIB;
+    await bystander.leave();
+    return { name, idle, during, after, grownMib };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** What of the promise was broken, one sentence each. */
+export function broken({ idle, during, after, grownMib }: Outcome): string[] {
+  const most = Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE));
+  const mostAfter = Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE_AFTER);
+  return [
+    ...(during.timeouts > 0 ? [`${during.timeouts} messages did not come within five seconds`] : []),
+    ...(during.p99 > most
+      ? [`p99 of ${during.p99.toFixed(0)} ms during it, at most ${most.toFixed(0)}`]
+      : []),
+    ...(after.p99 > mostAfter
+      ? [`p99 of ${after.p99.toFixed(0)} ms after it, at most ${mostAfter.toFixed(0)}`]
+      : []),
+    ...(grownMib > MOST_GROWTH_MIB ? [`${grownMib.toFixed(0)} MiB of memory kept`] : []),
+  ];
+}
+
+const words = ({ p50, p99, slowest, timeouts }: Times): string =>
+  `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, slowest ${slowest.toFixed(1)} ms, ${timeouts} timed out`;
+
+export async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { only: { type: "string", default: "" } } });
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  let failed = 0;
+  const chosen = Object.keys(ATTACKS).filter((name) => name.includes(values.only));
+  for (const name of chosen) {
+    const outcome = await suffer(name);
+    const faults = broken(outcome);
+    failed += faults.length > 0 ? 1 : 0;
+    print(`${faults.length === 0 ? "held  " : "BROKEN"} ${name}`);
+    for (const phase of ["idle", "during", "after"] as const) {
+      print(`         ${phase.padEnd(6)} ${words(outcome[phase])}`);
+    }
+    print(`         memory ${outcome.grownMib.toFixed(0)} MiB more`);
+    for (const fault of faults) print(`         ! ${fault}`);
+  }
+  print(`${chosen.length - failed} checks passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
