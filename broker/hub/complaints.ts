@@ -17,6 +17,8 @@ const SAME = 10_000;
 /** Rows of an account in that time, and mistakes remembered. */
 const MAX_ROWS = 40;
 const MAX_REMEMBERED = 256;
+/** Of one turn. */
+const MAX_PENDING = 64;
 /** Characters of what a client said. */
 const MAX_TEXT = 300;
 
@@ -34,6 +36,7 @@ interface Who {
 
 export class Complaints {
   #around: Surroundings;
+  #pending: { connection: Connection; session: Session; refused: Refused }[] = [];
   #noted = new Map<string, number>();
   #since = 0;
   #rows = 0;
@@ -42,8 +45,28 @@ export class Complaints {
     this.#around = around;
   }
 
-  /** `session` is the one before the step that refused. */
+  /** `session` is the one before the step that refused. Nothing is written before the turn is done. */
   note(connection: Connection, session: Session, refused: Refused): void {
+    if (this.#pending.length < MAX_PENDING) this.#pending.push({ connection, session, refused });
+  }
+
+  /** The turn did not happen, or happens again. */
+  forget(): void {
+    this.#pending = [];
+  }
+
+  /** The turn is done. A log that cannot be written harms nobody. */
+  write(): void {
+    if (this.#pending.length === 0) return;
+    try {
+      for (const { connection, session, refused } of this.#pending) this.#add(connection, session, refused);
+    } catch (error) {
+      console.warn(JSON.stringify({ what: "a refusal is not in the log", why: String(error) }));
+    }
+    this.#pending = [];
+  }
+
+  #add(connection: Connection, session: Session, refused: Refused): void {
     const { store, now } = this.#around;
     const who = whoOf(connection, session, refused);
     const tried = refused.topic ?? who.clientName ?? who.clientId;

@@ -92,6 +92,7 @@ export class Switchboard implements Context {
       this.#wakeAt = this.now + AFTER_FAILURE;
       done = false;
     }
+    this.complaints.write();
     this.departures.turn(this.#touched.keys());
     const overloaded = this.#overloaded();
     this.#touched.clear();
@@ -149,6 +150,7 @@ export class Switchboard implements Context {
     this.people.forget();
     this.router.forget();
     this.commander.forget();
+    this.complaints.forget();
     this.bySession.clear();
     for (const connection of this.connections.values()) {
       const { session } = connection;
