@@ -1,6 +1,8 @@
 /** Every threat and every fault has a test that proves what stands against it, and the tables say which. */
 
 import { describe, expect, it } from "vitest";
+import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
+import { API_LIMITS } from "../../worker/contract/limits.ts";
 import { FAULTS, NO_FAULT } from "../promises/faults.ts";
 import { render, rowsOf, tagsIn } from "../promises/table.ts";
 import { NO_THREAT, THREATS } from "../promises/threats.ts";
@@ -58,4 +60,12 @@ describe.each(PAGES)("$page.title", ({ file, page, rows, count }) => {
 it("names no row that does not exist", () => {
   const known = new Set([...THREATS, ...FAULTS].map(({ number }) => number));
   expect(tags.filter(({ number }) => !known.has(number))).toEqual([]);
+});
+
+it("names every limit in a test", () => {
+  const tests = files
+    .filter((file) => file.startsWith("test/unit/") && file.endsWith(".test.ts"))
+    .map(textOf);
+  const limits = Object.keys({ ...BROKER_LIMITS, ...API_LIMITS });
+  expect(limits.filter((name) => !tests.some((text) => text.includes(name)))).toEqual([]);
 });
