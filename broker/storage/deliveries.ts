@@ -24,6 +24,8 @@ export class Deliveries {
   /** What waits in memory, behind what waits in rows. */
   #backlog = new Backlog();
   #rows: QueueLoad;
+  /** Sessions that end with their connection and were seen to have no row, not even one that was sent before. */
+  #withoutRows = new Set<number>();
 
   constructor(sql: Sql, limits: QueueLimits) {
     this.#sql = sql;
@@ -33,6 +35,7 @@ export class Deliveries {
 
   forgetCounts(): void {
     this.#rows.forget();
+    this.#withoutRows.clear();
   }
 
   /** The turn did not happen. */
@@ -144,7 +147,7 @@ export class Deliveries {
 
   /**
    * The next ones in order that are not under way on this connection, and whether there are more.
-   * A session that ends with its connection has rows only when some were spilled.
+   * A session that ends with its connection has rows only when some were spilled, or when it was kept before.
    */
   next(
     session: number,
@@ -152,8 +155,9 @@ export class Deliveries {
     room: number,
     endsWithConnection: boolean,
   ): { stored: StoredDelivery[]; more: boolean } {
-    const rows =
-      endsWithConnection && !this.#rowsWait(session) ? [] : this.#nextRows(session, underWay, room + 1);
+    const none = endsWithConnection && this.#withoutRows.has(session) && !this.#rowsWait(session);
+    const rows = none ? [] : this.#nextRows(session, underWay, room + 1);
+    if (endsWithConnection && rows.length === 0) this.#withoutRows.add(session);
     const memory = this.#backlog.first(session, room + 1 - rows.length).map(({ seq, delivery }) => ({
       seq,
       delivery,
@@ -238,5 +242,6 @@ export class Deliveries {
     this.#sql.exec("DELETE FROM received WHERE session = ?", session);
     this.#backlog.remove(session);
     this.#rows.remove(session);
+    this.#withoutRows.delete(session);
   }
 }
