@@ -82,7 +82,7 @@ test("errors stand next to the inputs that they are about", async ({ page, accou
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await logIn(page, account.email, "not the password");
   await expect(page.getByLabel("Password", { exact: true })).not.toHaveAttribute("aria-invalid", "true");
-  expect(await errorOf(page, "Email")).toContain("Unable to log in with provided credentials.");
+  await expect.poll(() => errorOf(page, "Email")).toContain("Unable to log in with provided credentials.");
 
   await page.goto("/register");
   await page.getByLabel("Email").fill(account.email);

@@ -27,16 +27,19 @@ const dialog = (button: string) => async (page: Page) => {
   await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
 };
 
+async function openDevice(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Porch lamp" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Porch lamp" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
 async function submitEmpty(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText(/^Oops!/)).toBeVisible();
 }
 
 async function openMenu(page: Page): Promise<void> {
-  await page
-    .getByRole("banner")
-    .getByRole("button", { name: /example\.org/ })
-    .click();
+  await page.getByRole("banner").locator("[aria-haspopup=menu]").click();
   await expect(page.getByRole("menu")).toBeVisible();
 }
 
@@ -81,6 +84,10 @@ export const SCREENS: Screen[] = [
   { name: "user-menu", ...dashboard, open: openMenu },
   { name: "palette", ...dashboard, open: openPalette },
   { name: "devices", ...devices },
+  { name: "virtual-device", path: "/dashboard/devices/virtual", signedIn: true, heading: "Virtual device" },
+  { name: "device", ...devices, open: openDevice },
+  { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
+  { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Refusals" },
   { name: "device-form", ...devices, open: dialog("Edit") },
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
@@ -106,6 +113,7 @@ export async function show(page: Page, { path, heading, prepare, open }: Screen)
 export async function usedAccount(url: string): Promise<{ account: Account; lamp: RunningDevice }> {
   const account = await newAccount(url);
   const { userId } = account;
+  await account.call("PUT", "/v0/users/", { email: account.email, first_name: "Robin", last_name: "Reed" });
   await account.newKey();
   const porch = await account.newChannel("home/porch/light");
   const greenhouse = await account.newChannel("greenhouse/fan");
