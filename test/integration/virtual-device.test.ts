@@ -1,0 +1,75 @@
+/** `npm run device`: the device without hardware is switched, comes back to what it missed, and can hang. */
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, inject, it } from "vitest";
+import type { SwitchOutcome } from "../../worker/contract/presence.ts";
+import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
+import { until } from "../support/until.ts";
+
+const baseUrl = inject("baseUrl");
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+function start(args: string[]) {
+  const lines: string[] = [];
+  const child = spawn(process.execPath, ["worker/local/run.mjs", "worker/local/device.ts", ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => lines.push(line));
+  }
+  const stop = async (signal: "SIGTERM" | "SIGKILL" = "SIGKILL") => {
+    child.kill(signal);
+    return ended;
+  };
+  stops.push(async () => void (await stop()));
+  const says = (line: string) => until(`"${line}" among ${lines.join(" | ")}`, () => lines.includes(line));
+  return { lines, says, stop, ended };
+}
+
+const url = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
+const options = ({ device, credential }: DeviceSetup) => [
+  ...["--id", device.id, "--user", credential.username, "--password", PASSWORD, "--url", url],
+];
+const order = ({ account, device }: DeviceSetup, state: boolean, wait = 10) =>
+  account.call<SwitchOutcome>("POST", `/v0/devices/on-off/${device.id}/switch/`, { state, wait });
+
+it("takes its commands, and what it missed when it comes back", async () => {
+  const setup = await newDeviceSetup(baseUrl);
+  const first = start(options(setup));
+  await first.says(`Connected to ${url}.`);
+  const outcome = await order(setup, true);
+  expect(outcome.device_connected).toBe(true);
+  expect(outcome.delivered_at).not.toBeNull();
+  await first.says("LED on");
+  expect(await first.stop("SIGTERM")).toBe(0);
+  await setup.account.untilEvent(setup.device.id, "disconnected");
+  expect((await order(setup, false, 0)).delivered_at).toBeNull();
+  const second = start(options(setup));
+  await second.says("LED off");
+});
+
+it("takes nothing while it hangs, and nobody says that it did", async () => {
+  const setup = await newDeviceSetup(baseUrl);
+  const hanging = start([...options(setup), "--frozen"]);
+  await hanging.says(`Connected to ${url}.`);
+  expect(await order(setup, true, 2)).toMatchObject({ delivered_at: null, device_connected: true });
+});
+
+it("says in a sentence why it cannot be a device", async () => {
+  const setup = await newDeviceSetup(baseUrl);
+  const refused = start(options(setup).map((each) => (each === PASSWORD ? "wrong" : each)));
+  expect(await refused.ended).toBe(1);
+  expect(refused.lines.join()).toContain("Connection refused");
+  const lost = start(["--id", "lamp", "--user", "u", "--password", "p"]);
+  expect(await lost.ended).toBe(1);
+  expect(lost.lines).toEqual([`--id must be the device's id, a UUID, not "lamp".`]);
+});
