@@ -7,8 +7,8 @@ import { installTestPackages } from "./support/test-packages.ts";
 
 /** Layers of one lane run one after the other, the lanes at the same time: two cores, two lanes. */
 const LANES = [
-  ["types", "lint", "architecture", "core", "workerd", "web"],
-  ["integration", "crash", "browser"],
+  ["types", "lint", "architecture", "core", "workerd", "web", "crash"],
+  ["integration", "browser"],
 ] as const satisfies Layer[][];
 
 const ALIASES: Record<string, readonly Layer[]> = { unit: ["core", "workerd", "web"] };

@@ -96,10 +96,9 @@ export class RightsWatch {
       // whoever came in between was let in by older rights, perhaps
       const missed = store.principals.all().some((each) => !asked.has(refKey(refOf(each))));
       if (missed) continue;
-      if (announced === this.#announced) {
-        store.meta.set("rightsStaleAt", 0);
-        this.held = false;
-      }
+      // a change announced meanwhile is remembered here, with its deadline: only a forgotten one holds everybody
+      this.held = false;
+      if (announced === this.#announced) store.meta.set("rightsStaleAt", 0);
       return;
     }
   }

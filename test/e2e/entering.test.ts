@@ -29,6 +29,8 @@ for (const { name, viewport, colorScheme } of DISPLAYS) {
     const page = await context.newPage();
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
+    // until then there is another field of that name
+    await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
     await page.getByLabel("Email").fill(account.email);
     await page.getByRole("button", { name: "Send reset link" }).click();
     await expect(

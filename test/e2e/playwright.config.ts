@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: "../../.cache/browser",
   globalSetup: "./product.ts",
   fullyParallel: true,
-  workers: 2,
+  // one more than there are cores: a page waits more than it works
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,

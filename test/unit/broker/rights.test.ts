@@ -136,6 +136,22 @@ describe("changes that go wrong", () => {
     expect(await reader.messages()).toEqual([]);
   });
 
+  test("announced, restarted, and announced again while the rights are read: who comes is served [F32]", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    await Client.connect(account, person);
+    await account.stub.announceChange(account.userId);
+    await nap(account);
+    const review = account.review.bind(account);
+    account.review = async (refs) => {
+      account.review = review;
+      await account.stub.announceChange(account.userId);
+      return review(refs);
+    };
+    const other = await Client.connect(account, account.credential("b"));
+    expect(await other.all()).toEqual([]);
+  });
+
   test("announced, restarted, and the database is down: every client is sent away rather than served by old rights", async () => {
     const account = new Account();
     const client = await Client.connect(account, account.credential("a"));
