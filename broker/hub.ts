@@ -41,6 +41,7 @@ export class Hub {
   readonly #deps: HubDependencies;
   readonly #drain: Drain;
   readonly #reception: Reception;
+  #release: Promise<boolean> | null = null;
 
   constructor(deps: HubDependencies, sockets: readonly WebSocket[]) {
     this.#deps = deps;
@@ -85,8 +86,12 @@ export class Hub {
     if (check !== null) this.#deps.waitUntil(check);
   }
 
+  /** All wait for the same release, and go on in the order they came: one packet may lie in many frames. */
   async #messageOnceReleased(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
-    if (await this.#released()) this.#reception.message(socket, data);
+    this.#release ??= this.#released().finally(() => {
+      this.#release = null;
+    });
+    if (await this.#release) this.#reception.message(socket, data);
   }
 
   /** Rights may be old and cannot be read: nobody is served. */
