@@ -10,8 +10,7 @@ export default defineConfig({
   outputDir: "../../.cache/browser",
   globalSetup: "./product.ts",
   fullyParallel: true,
-  // one more than there are cores: a page waits more than it works
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
