@@ -1,6 +1,6 @@
 /**
  * The least that answers an MQTT client: greets, then sends as many ready-made PUBLISH frames to every subscriber
- * as frames came in, counted by their length. It says how fast the generator could be if a broker cost nothing.
+ * as frames came in, counted by their length; what a subscriber says besides, its pings, is not forwarded. It says how fast the generator could be if a broker cost nothing.
  */
 import { createHash } from "node:crypto";
 import { createServer, type Socket } from "node:net";
@@ -35,7 +35,7 @@ function frameLength(bytes: Buffer): number {
 }
 
 function serve(socket: Socket): void {
-  let state: "upgrade" | "greet" | "ready" = "upgrade";
+  let state: "upgrade" | "greet" | "ready" | "reading" = "upgrade";
   let publishLength = 0;
   let bytesLeft = 0;
   socket.setNoDelay(true);
@@ -57,7 +57,8 @@ function serve(socket: Socket): void {
     } else if (chunk[6] === 0x82 && publishLength === 0) {
       subscribers.add(socket);
       socket.write(SUBACK);
-    } else {
+      state = "reading";
+    } else if (state === "ready") {
       if (publishLength === 0) {
         publishLength = frameLength(chunk);
         prepare(chunk.subarray(0, publishLength));
