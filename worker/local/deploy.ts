@@ -51,13 +51,22 @@ async function deployWorker(args: string[]): Promise<void> {
   }
 }
 
-/** `npm run deploy`: the page, the database's migrations, then the Worker with the page as its assets. */
-export async function main(args: string[]): Promise<number> {
-  if (readFileSync(inRoot("wrangler.toml"), "utf8").includes(NO_DATABASE)) {
+/** What a deployed product cannot do without, and only its owner can know. */
+function refuseUnfinished(config: string): void {
+  if (config.includes(NO_DATABASE)) {
     throw new Problem(
       'wrangler.toml names no database yet: run "npx wrangler d1 create switchyard" and put the id it prints at database_id.',
     );
   }
+  // without it a letter's link would follow the host name that its request came with
+  if (/^APP_URL = ""/m.test(config)) {
+    throw new Problem("wrangler.toml names no APP_URL yet: put the address there that people will open.");
+  }
+}
+
+/** `npm run deploy`: the page, the database's migrations, then the Worker with the page as its assets. */
+export async function main(args: string[]): Promise<number> {
+  refuseUnfinished(readFileSync(inRoot("wrangler.toml"), "utf8"));
   await buildPage();
   await run(["d1", "migrations", "apply", "DB", "--remote"]);
   await deployWorker(args);
