@@ -33,6 +33,8 @@ export const BROKER_LIMITS = {
   MQTT_MAX_INFLIGHT: 32,
   /** Messages waiting for one session. The bytes of a session (1 MiB) and an account (16 MiB) scale with it. */
   MQTT_MAX_QUEUED: 1000,
+  /** Retained messages of one account. Their bytes (16 MiB) scale with it. Over it: 0x97, or passed on unretained. */
+  MQTT_MAX_RETAINED: 1000,
   /** Seconds. A longer session expiry is lowered and told in CONNACK. */
   MQTT_MAX_SESSION_EXPIRY: 86_400,
   /** Sessions kept offline for one account; the oldest ends. */

@@ -107,9 +107,11 @@ export class Keeper {
 
   /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
   #publish(record: SessionRecord, will: Will): void {
-    const { people, courier, now } = this.#around;
+    const { store, people, courier, now } = this.#around;
     if (!people.rights(record.ref).mayPublish(will.topic)) return;
-    courier.route(willMessage(will, now), record.id, record.deviceId === null ? "api" : "device");
+    const message = willMessage(will, now);
+    const retain = message.retain && store.retained.hasRoomFor(message, now);
+    courier.route({ ...message, retain }, record.id, record.deviceId === null ? "api" : "device");
   }
 
   /** The principal is gone, or its secret is another: nothing of its sessions remains, and their wills have no right. */

@@ -4,6 +4,7 @@ import type { Connection } from "../connection.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
+import type { Message } from "../protocol/message.ts";
 import { type Profile, profileOf } from "../protocol/profile.ts";
 import { because, REASONS } from "../protocol/reason.ts";
 import { CLOSED, type Session } from "../protocol/session.ts";
@@ -147,6 +148,7 @@ export class Switchboard implements Context {
     this.begun.length = 0;
     this.store.meta.reload();
     this.store.deliveries.revert();
+    this.store.retained.revert();
     this.people.forget();
     this.router.forget();
     this.commander.forget();
@@ -229,6 +231,7 @@ export class Switchboard implements Context {
   rights = (): Rights => this.people.rights(this.principal);
   #sessionId = (): number => this.#current?.client?.sessionId ?? 0;
   subscribed = (filter: string): boolean => this.router.subscribed(this.#sessionId(), filter);
+  mayRetain = (message: Message): boolean => this.store.retained.hasRoomFor(message, this.now);
   subscriptionCount = (): number => this.router.count(this.#sessionId());
   publishAllowance = (): "pass" | "over" | "flood" => {
     const connection = this.#current;

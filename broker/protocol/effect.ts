@@ -95,6 +95,8 @@ export interface Context {
   /** Whether the session has this subscription, and how many it has. */
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
+  /** Whether there is room to retain it. */
+  mayRetain(message: Message): boolean;
   /** May one more message be published now? `flood`: it was told and goes on. */
   publishAllowance(): "pass" | "over" | "flood";
   /** Why the principal may not do this, and what it may, in a sentence. */

@@ -114,9 +114,25 @@ function overRate(session: Connected, packet: PublishPacket, allowance: "over" |
   return { session, effects: refused(session, packet, OVER_RATE), refused: refusal };
 }
 
+const NOT_RETAINED = because(
+  REASONS.quotaExceeded,
+  "No room for one more retained message (MQTT_MAX_RETAINED): clear one with an empty payload.",
+);
+
+/** MQTT 5 refuses what it may refuse; QoS 0 and 3.1.1 cannot be told no, so theirs reaches who is there and is not kept. */
+function notRetained(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
+  const refusal: Refused = { kind: "limit", topic, words: NOT_RETAINED.words };
+  const mayRefuse = session.client.version === 5 && packet.qos > 0;
+  return mayRefuse
+    ? { session, effects: refused(session, packet, NOT_RETAINED), refused: refusal }
+    : { ...taken(session, { ...packet, retain: false }, topic, context), refused: refusal };
+}
+
 function taken(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
   const retain = packet.retain && context.profile.retain;
-  const route: Effect = { type: "route", message: messageOf(packet, topic, retain, context.now) };
+  const message = messageOf(packet, topic, retain, context.now);
+  if (retain && !context.mayRetain(message)) return notRetained(session, packet, topic, context);
+  const route: Effect = { type: "route", message };
   if (packet.qos === 0) return { session, effects: [route] };
   // [MQTT-4.3.2-4] PUBACK once the message is owned: both in one turn, behind one commit
   if (packet.qos === 1) return { session, effects: [route, ack("puback", packet.packetId)] };

@@ -5,16 +5,74 @@ import type { QoS } from "../protocol/packet.ts";
 import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 
+export interface RetainedLimits {
+  /** Messages of the account; 0 is no limit. */
+  messages: number;
+  /** Bytes of their topics, properties and payloads. */
+  bytes: number;
+}
+
+interface Load {
+  messages: number;
+  bytes: number;
+  /** When the first of them expires; null when none does. Milliseconds since 1970. */
+  expiresAt: number | null;
+}
+
+const BYTES = "length(CAST(topic AS BLOB)) + length(CAST(properties AS BLOB)) + length(payload)";
+const SUMS = `SELECT count(*) AS n, sum(${BYTES}) AS b, min(expires_at) AS first FROM retained`;
+
+const bytesOf = ({ topic, properties, payload }: Message): number =>
+  new TextEncoder().encode(topic + propertiesText(properties)).length + payload.length;
+
 export class Retained {
   #sql: Sql;
+  #limits: RetainedLimits;
+  /** What is there; counted when first asked for after waking. */
+  #load: Load | null = null;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, limits: RetainedLimits) {
     this.#sql = sql;
+    this.#limits = limits;
+  }
+
+  /** A topic that has one may always have another; for a new topic, those that have expired make room. */
+  hasRoomFor(message: Message, now: number): boolean {
+    const isFree = this.#limits.messages === 0 || message.payload.length === 0;
+    if (isFree || this.#bytesAt(message.topic) !== null || this.#fits(message)) return true;
+    const { expiresAt } = this.#counted();
+    if (expiresAt === null || expiresAt >= now) return false;
+    this.prune(now);
+    return this.#fits(message);
+  }
+
+  #fits(message: Message): boolean {
+    const { messages, bytes } = this.#counted();
+    return messages < this.#limits.messages && bytes + bytesOf(message) <= this.#limits.bytes;
+  }
+
+  #counted(): Load {
+    if (this.#load !== null) return this.#load;
+    const { n, b, first } = this.#sql.exec(SUMS).one();
+    this.#load = { messages: Number(n), bytes: Number(b), expiresAt: first as number | null };
+    return this.#load;
+  }
+
+  /** Null where nothing is retained. */
+  #bytesAt(topic: string): number | null {
+    const [row] = this.#sql.exec(`SELECT ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
+    return row === undefined ? null : Number(row.b);
+  }
+
+  /** The turn did not happen. */
+  revert(): void {
+    this.#load = null;
   }
 
   /** [MQTT-3.3.1-5] it replaces the one before; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty payload removes it. */
   put(message: Message): void {
     const { topic, payload, qos, properties, expiresAt } = message;
+    this.#charge(message);
     if (payload.length === 0) {
       this.#sql.exec("DELETE FROM retained WHERE topic = ?", topic);
       return;
@@ -22,6 +80,19 @@ export class Retained {
     const insert =
       "INSERT OR REPLACE INTO retained (topic, qos, properties, payload, expires_at) VALUES (?, ?, ?, ?, ?)";
     this.#sql.exec(insert, topic, qos, propertiesText(properties), blob(payload), expiresAt);
+  }
+
+  /** The message takes the place of what is there. */
+  #charge(message: Message): void {
+    if (this.#load === null) return;
+    const { messages, bytes, expiresAt } = this.#load;
+    const before = this.#bytesAt(message.topic);
+    const stays = message.payload.length > 0;
+    this.#load = {
+      messages: messages - (before === null ? 0 : 1) + (stays ? 1 : 0),
+      bytes: bytes - (before ?? 0) + (stays ? bytesOf(message) : 0),
+      expiresAt: message.expiresAt === null ? expiresAt : Math.min(message.expiresAt, expiresAt ?? Infinity),
+    };
   }
 
   /** Messages whose topic satisfies the test, expired ones left out. */
@@ -49,5 +120,6 @@ export class Retained {
 
   prune(now: number): void {
     this.#sql.exec("DELETE FROM retained WHERE expires_at < ?", now);
+    this.#load = null;
   }
 }

@@ -49,7 +49,10 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
       sessionBytes: scale * MIB,
       accountBytes: 16 * scale * MIB,
     }),
-    retained: new Retained(sql),
+    retained: new Retained(sql, {
+      messages: limits.MQTT_MAX_RETAINED,
+      bytes: 16 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
+    }),
     principals: new Principals(sql),
     outbox: new Outbox(sql),
     fragments: new Fragments(sql),

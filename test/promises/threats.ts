@@ -29,7 +29,7 @@ T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped fir
 T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
 T24 | V | wakes objects by guessed addresses | the Worker asks whether the account exists before it touches an object
 T25 | C | abuses topic aliases | bounded, of one connection, refused outside their range
-T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest goes, and is counted
+T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest in a queue goes and is counted, a new retained message is refused
 T27 | C | abuses the control message | a bounded JSON object with exactly on or off; anything else is an error event and changes nothing
 T28 | V | replays or guesses reset tokens | 256 random bits, kept as a digest, an hour, once; a new one ends the old one
 T29 | V | writes headers or HTML into letters | what could be a header is refused; names are escaped; letters are counted

@@ -47,6 +47,28 @@ describe("PUBLISH from a client", () => {
     ["over the rate at QoS 0", 5, {}, [{}, { publishAllowance: () => "over" }], ""],
     ["over the rate at QoS 1", 5, { qos: 1 }, [{}, { publishAllowance: () => "over" }], "puback:97"],
     ["over the rate at QoS 1 in 3.1.1", 4, { qos: 1 }, [{}, { publishAllowance: () => "over" }], "end close"],
+    [
+      "no room to retain it, QoS 1",
+      5,
+      { retain: true, qos: 1 },
+      [FULL, { mayRetain: () => false }],
+      "puback:97",
+    ],
+    [
+      "no room to retain it, QoS 2",
+      5,
+      { retain: true, qos: 2 },
+      [FULL, { mayRetain: () => false }],
+      "pubrec:97",
+    ],
+    ["no room to retain it, QoS 0", 5, { retain: true }, [FULL, { mayRetain: () => false }], "route"],
+    [
+      "no room to retain it, QoS 1 in 3.1.1: it cannot be told no",
+      4,
+      { retain: true, qos: 1 },
+      [FULL, { mayRetain: () => false }],
+      "route puback:0",
+    ],
     ["a flood", 5, { qos: 1 }, [{}, { publishAllowance: () => "flood" }], "disconnect:96 end close"],
   ];
   test.each(rows)("%s", (_, version, packet, context, effects) => {

@@ -27,6 +27,7 @@ export function contextOf(
     subscribed: () => false,
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,
+    mayRetain: () => true,
     publishAllowance: () => "pass",
     freshClientId: () => "fresh",
     ...given,

@@ -1,0 +1,127 @@
+/** How much an account may have retained, in the full profile. */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const FULL = { MQTT_MAX_QOS: 2, MQTT_RETAIN: true };
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ ...FULL, MQTT_MAX_RETAINED: 3 }));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function scene(version: 4 | 5) {
+  const account = new Account();
+  const key = account.apiKey();
+  const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
+  const writer = await join();
+  /** Answers the reason code of the PUBACK; 3.1.1 has none. */
+  const retain = async (name: string, payload = name, options = {}): Promise<number> => {
+    writer.publish(account.topic(name), payload, { retain: true, qos: 1, messageId: 1, ...options });
+    return (await writer.next("puback")).reasonCode ?? 0;
+  };
+  const kept = async (): Promise<string[]> => {
+    const reader = await join();
+    await reader.subscribe(account.topic("#"));
+    return (await reader.messages()).sort();
+  };
+  return { account, join, writer, retain, kept };
+}
+
+describe("MQTT_MAX_RETAINED, MQTT 5", () => {
+  test("so many and no more; what is there may be replaced and cleared, also after a nap [T26]", async () => {
+    const { account, retain, kept } = await scene(5);
+    expect([await retain("a"), await retain("b"), await retain("c"), await retain("d")]).toEqual([
+      0, 0, 0, 0x97,
+    ]);
+    expect(await retain("a", "again")).toBe(0);
+    await nap(account);
+    expect(await retain("d")).toBe(0x97);
+    expect(await retain("d", "")).toBe(0);
+    expect(await retain("b", "")).toBe(0);
+    expect([await retain("d"), await retain("e")]).toEqual([0, 0x97]);
+    expect(await kept()).toEqual(["again", "c", "d"]);
+  });
+
+  test("the refusal names the limit and what to do, in the PUBACK and in the log; nobody gets the message", async () => {
+    const { account, join, writer, retain } = await scene(5);
+    const reader = await join();
+    await reader.subscribe(account.topic("#"));
+    for (const name of ["a", "b", "c"]) await retain(name);
+    expect((await reader.messages()).length).toBe(3);
+    writer.publish(account.topic("d"), "d", { retain: true, qos: 1, messageId: 9 });
+    const { reasonCode, properties } = await writer.next("puback");
+    expect(reasonCode).toBe(0x97);
+    expect(properties?.reasonString).toMatch(/MQTT_MAX_RETAINED.*clear one/);
+    expect(await reader.messages()).toEqual([]);
+    expect(await account.stub.refusals(account.userId)).toMatchObject([
+      { kind: "limit", tried: account.topic("d"), rule: properties?.reasonString },
+    ]);
+  });
+
+  test("the bytes: to the last one and not one more; a replacement may be larger", async () => {
+    useLimits({ ...FULL, MQTT_MAX_RETAINED: 3, MQTT_MAX_PACKET_SIZE: 0 });
+    const { account, retain } = await scene(5);
+    const room = 3 * ((16 * 1024 * 1024) / 1000);
+    const topic = account.topic("a").length;
+    const largest = Math.floor(room) - 2 * topic - 1;
+    expect(await retain("a", "x")).toBe(0);
+    expect(await retain("b", "x".repeat(largest + 1))).toBe(0x97);
+    expect(await retain("b", "x".repeat(largest))).toBe(0);
+    expect(await retain("c", "x")).toBe(0x97);
+    expect(await retain("a", "xx")).toBe(0);
+  });
+
+  test("those that have expired make room", async () => {
+    const { retain, kept } = await scene(5);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const expires = (seconds: number) => ({ properties: { messageExpiryInterval: seconds } });
+    await retain("a");
+    await retain("b", "b", expires(10));
+    await retain("c", "c", expires(60));
+    expect(await retain("d")).toBe(0x97);
+    vi.setSystemTime(Date.now() + 11_000);
+    expect(await retain("d")).toBe(0);
+    expect(await retain("e")).toBe(0x97);
+    expect(await kept()).toEqual(["a", "c", "d"]);
+  });
+
+  test("0 is no limit", async () => {
+    useLimits({ ...FULL, MQTT_MAX_RETAINED: 0 });
+    const { retain } = await scene(5);
+    for (let n = 0; n < 20; n++) expect(await retain(`t/${n}`)).toBe(0);
+  });
+});
+
+test.each([4, 5] as const)(
+  "what cannot be refused reaches who is there and is not kept, level %i",
+  async (version) => {
+    const { account, join, writer, retain, kept } = await scene(version);
+    for (const name of ["a", "b", "c"]) await retain(name);
+    const reader = await join();
+    await reader.subscribe(account.topic("d"), 1);
+    writer.publish(account.topic("d"), "zero", { retain: true });
+    if (version === 4) await retain("d", "one");
+    await writer.all();
+    expect(await reader.messages()).toEqual(version === 4 ? ["zero", "one"] : ["zero"]);
+    expect(await kept()).toEqual(["a", "b", "c"]);
+  },
+);
+
+test.each([4, 5] as const)(
+  "a will that finds no room is published and not kept, level %i",
+  async (version) => {
+    const { account, join, retain, kept } = await scene(version);
+    for (const name of ["a", "b"]) await retain(name);
+    const reader = await join();
+    await reader.subscribe(account.topic("will/#"));
+    for (const name of ["will/1", "will/2"]) {
+      const will = { topic: account.topic(name), payload: Buffer.from(name), qos: 1 as const, retain: true };
+      (await join({ will })).cut();
+      expect(String((await reader.next("publish")).payload)).toBe(name);
+    }
+    expect(await kept()).toEqual(["a", "b", "will/1"]);
+  },
+);
