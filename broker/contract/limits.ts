@@ -27,7 +27,7 @@ export const BROKER_LIMITS = {
   MQTT_PUBLISH_RATE: 1000,
   /** QoS 1 and 2 messages that a client may have unacknowledged; advertised. */
   MQTT_RECEIVE_MAXIMUM: 32,
-  /** Topic aliases a connection and direction; advertised. */
+  /** Topic aliases a connection and direction, up to 1,000; advertised. */
   MQTT_TOPIC_ALIAS_MAXIMUM: 16,
   /** Unacknowledged messages to one session, or the client's receive maximum if that is lower. */
   MQTT_MAX_INFLIGHT: 32,

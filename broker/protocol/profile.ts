@@ -9,10 +9,11 @@ export const SERVER_KEEP_ALIVE = 60;
 /** Session Expiry Interval that never ends a session [MQTT-3.1.2.11.2]. */
 export const NEVER = 0xffff_ffff;
 
-const MAX_UINT16 = 65_535;
 /** More, whatever the variables say, would not fit into the 16 KiB that a socket keeps through a nap of the object. */
 export const MAX_RECEIVED = 500;
 const MAX_INFLIGHT = 100;
+/** More do not fit either and lie in rows; each new alias writes them all again. */
+const MAX_ALIASES = 1000;
 
 export interface Profile {
   maximumQoS: QoS;
@@ -25,6 +26,7 @@ export interface Profile {
   maximumSubscriptions: number;
   /** Messages from one client that are not settled, 1 to 500; 3.1.1 is not told, but held to MAX_RECEIVED. */
   receiveMaximum: number;
+  /** Aliases in each direction, up to 1,000. */
   topicAliasMaximum: number;
   /** Unacknowledged messages to one client, 1 to 100. */
   maximumInflight: number;
@@ -42,7 +44,7 @@ export function profileOf(limits: BrokerLimits): Profile {
     maximumClientIdBytes: limits.MQTT_MAX_CLIENT_ID_BYTES,
     maximumSubscriptions: limits.MQTT_MAX_SUBSCRIPTIONS,
     receiveMaximum: Math.min(limits.MQTT_RECEIVE_MAXIMUM || MAX_RECEIVED, MAX_RECEIVED),
-    topicAliasMaximum: Math.min(limits.MQTT_TOPIC_ALIAS_MAXIMUM, MAX_UINT16),
+    topicAliasMaximum: Math.min(limits.MQTT_TOPIC_ALIAS_MAXIMUM, MAX_ALIASES),
     maximumInflight: Math.min(limits.MQTT_MAX_INFLIGHT || MAX_INFLIGHT, MAX_INFLIGHT),
     maximumSessionExpiry: Math.min(limits.MQTT_MAX_SESSION_EXPIRY || NEVER, NEVER),
   };

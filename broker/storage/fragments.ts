@@ -3,8 +3,8 @@
 import type { Sql } from "./guarded-sql.ts";
 import { blob } from "./message-columns.ts";
 
-/** The part that is a session. */
-const SESSION = -1;
+/** Parts below zero are a session, from -1 down. A row of this size is well below what the storage takes. Bytes. */
+const SESSION_PART = 1_048_576;
 
 export class Fragments {
   #sql: Sql;
@@ -18,11 +18,14 @@ export class Fragments {
   }
 
   read(connection: string): Uint8Array {
-    const rows = this.#sql.exec(
-      "SELECT bytes FROM fragments WHERE connection = ? AND part >= 0 ORDER BY part",
-      connection,
+    const query = "SELECT bytes FROM fragments WHERE connection = ? AND part >= 0 ORDER BY part";
+    return this.#joined(query, connection);
+  }
+
+  #joined(query: string, connection: string): Uint8Array {
+    const parts = [...this.#sql.exec(query, connection)].map(
+      (row) => new Uint8Array(row.bytes as ArrayBuffer),
     );
-    const parts = [...rows].map((row) => new Uint8Array(row.bytes as ArrayBuffer));
     const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
     for (const part of parts) {
@@ -33,12 +36,16 @@ export class Fragments {
   }
 
   putSession(connection: string, text: string): void {
-    this.append(connection, SESSION, new TextEncoder().encode(text));
+    this.#sql.exec("DELETE FROM fragments WHERE connection = ? AND part < 0", connection);
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0, part = -1; at < bytes.length; at += SESSION_PART, part--) {
+      this.append(connection, part, bytes.subarray(at, at + SESSION_PART));
+    }
   }
 
   session(connection: string): string {
-    const query = "SELECT bytes FROM fragments WHERE connection = ? AND part = ?";
-    return new TextDecoder().decode(this.#sql.exec(query, connection, SESSION).one().bytes as ArrayBuffer);
+    const query = "SELECT bytes FROM fragments WHERE connection = ? AND part < 0 ORDER BY part DESC";
+    return new TextDecoder().decode(this.#joined(query, connection));
   }
 
   /** The packet is complete. */

@@ -1,4 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
+import mqtt, { type Packet } from "mqtt-packet";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Sessions } from "../../../broker/storage/sessions.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
@@ -91,6 +92,60 @@ describe("what is too large for an attachment", () => {
     for (const topicAlias of [1, 7, 200]) client.publish("", "x", { properties: { topicAlias } });
     const topics = (await client.all()).map((each) => (each.cmd === "publish" ? each.topic : each.cmd));
     expect(topics).toEqual([topic(1), account.topic("other"), topic(200)]);
+  });
+});
+
+describe("a thousand aliases", () => {
+  const ALL = 1000;
+  const numbers = Array.from({ length: ALL }, (_, at) => at + 1);
+  const packets = (count: number, of: (n: number) => Packet): Uint8Array =>
+    Buffer.concat(Array.from({ length: count }, (_, at) => mqtt.generate(of(at), { protocolVersion: 5 })));
+  const saying = (topic: string, topicAlias: number): Packet => ({
+    cmd: "publish",
+    topic,
+    payload: "x",
+    qos: 0,
+    retain: false,
+    dup: false,
+    properties: { topicAlias },
+  });
+  const topicsOf = async (client: Client): Promise<string[]> =>
+    (await client.all()).flatMap((each) => (each.cmd === "publish" ? [each.topic] : []));
+
+  test("of long topics in both directions survive naps, though they fill rows; there are no more [MQTT-3.3.2-9]", async () => {
+    useLimits({
+      MQTT_TOPIC_ALIAS_MAXIMUM: 5000,
+      MQTT_MAX_TOPIC_BYTES: 0,
+      MQTT_MAX_PACKET_SIZE: 0,
+      MQTT_MAX_UNSENT: 0,
+      MQTT_PUBLISH_RATE: 0,
+    });
+    const account = new Account();
+    const key = account.apiKey();
+    const properties = { topicAliasMaximum: 65_535 };
+    const reader = await Client.connect(account, { clientId: key.clientId() }, 5, { properties });
+    await reader.subscribe(account.topic("#"), 0);
+    const writer = await Client.connect(account, { clientId: key.clientId() });
+    expect(writer.connack.properties?.topicAliasMaximum).toBe(ALL);
+    const topic = (alias: number): string => account.topic(`${"t".repeat(2500)}/${alias}`);
+    const topics = numbers.map(topic);
+    const QUARTER = ALL / 4;
+    for (let from = 1; from <= ALL; from += QUARTER) {
+      writer.bytes(packets(QUARTER, (at) => saying(topic(from + at), from + at)));
+      await writer.all();
+    }
+    expect(await topicsOf(reader)).toEqual(topics);
+    await nap(account);
+    writer.bytes(packets(ALL, (at) => saying("", at + 1)));
+    await writer.all();
+    const again = (await reader.all()).filter((each) => each.cmd === "publish");
+    expect(again.map((each) => [each.topic, each.properties?.topicAlias])).toEqual(
+      numbers.map((alias) => ["", alias]),
+    );
+    await nap(account);
+    writer.bytes(packets(1, () => saying(topic(ALL + 1), ALL + 1)));
+    await writer.end();
+    expect(writer.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x94 }]);
   });
 });
 
