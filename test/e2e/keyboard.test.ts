@@ -27,7 +27,9 @@ async function type(page: Page, field: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("everything on the way to a switched device can be done by keyboard", async ({ page }) => {
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+async function registerAndMakeKey(page: Page): Promise<void> {
   await page.goto("/register");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(newEmail());
@@ -40,31 +42,88 @@ test("everything on the way to a switched device can be done by keyboard", async
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await choose(page, "button", "Generate New API Key");
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
+}
 
-  await page.reload();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+async function addChannel(page: Page): Promise<void> {
   await choose(page, "link", "Channels");
   await choose(page, "button", "Add Channel");
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Channel Name")).toBeFocused();
+  await expect(dialogOf(page).getByLabel("Channel Name")).toBeFocused();
   await page.keyboard.type("Workshop");
   await type(page, "MQTT Topic", "workshop/lamp");
   await page.keyboard.press("Enter");
-  await expect(dialog).toHaveCount(0);
+  await expect(dialogOf(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add Channel" })).toBeFocused();
+}
 
-  await page.reload();
-  await choose(page, "link", "Devices");
-  await choose(page, "button", "New");
-  await expect(dialog.getByLabel("Device Name")).toBeFocused();
-  await page.keyboard.type("Desk lamp");
+/** In a dialog with a list of topics. */
+async function addTopic(page: Page): Promise<void> {
   await tabTo(page, "combobox", "Topics");
   await page.keyboard.type("workshop");
   await choose(page, "button", "Add");
-  await expect(dialog.getByRole("list", { name: "Chosen: Topics" })).toContainText("workshop/lamp");
+  await expect(dialogOf(page).getByRole("list", { name: "Chosen: Topics" })).toContainText("workshop/lamp");
+}
+
+async function addCredential(page: Page): Promise<void> {
+  await choose(page, "link", "Credentials");
+  await choose(page, "button", "Add Credential");
+  await expect(dialogOf(page).getByLabel("Credential Name")).toBeFocused();
+  await page.keyboard.type("Workbench");
+  await type(page, "Username", "bench");
+  await choose(page, "button", "Generate password");
+  await addTopic(page);
+  await choose(page, "button", "Remove workshop/lamp");
+  await expect(dialogOf(page)).toContainText("No topics chosen");
+  await addTopic(page);
+  await choose(page, "button", "Add Credential");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "MQTT Credentials" })).toContainText("Workbench");
+}
+
+async function addDevice(page: Page): Promise<void> {
+  await choose(page, "link", "Devices");
+  await choose(page, "button", "New");
+  await expect(dialogOf(page).getByLabel("Device Name")).toBeFocused();
+  await page.keyboard.type("Desk lamp");
+  await addTopic(page);
   await choose(page, "button", "Add Device");
-  await expect(dialog).toHaveCount(0);
+  await expect(dialogOf(page)).toHaveCount(0);
+}
+
+/** By each of the four filters, and back. */
+async function filterEvents(page: Page): Promise<void> {
+  await choose(page, "link", "Events");
+  const table = page.getByRole("table", { name: "Events" });
+  await expect(table).toContainText("Turned On", { timeout: 30_000 });
+  await tabTo(page, "searchbox", "Search");
+  await page.keyboard.type("turned off");
+  await expect(page.getByText("No events found matching your criteria.")).toBeVisible();
+  await choose(page, "button", "Clear filters");
+  await expect(table).toContainText("Turned On");
+
+  await page.getByRole("main").focus();
+  await tabTo(page, "combobox", "Device");
+  await page.keyboard.type("Desk");
+  await expect(page).toHaveURL(/device=Desk/);
+  await tabTo(page, "combobox", "Status");
+  await page.keyboard.type("Turned On");
+  await expect(page).toHaveURL(/status=turned_on/);
+  await choose(page, "button", "Date: All Dates");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/date=/);
+  await expect(table.getByRole("row")).toHaveCount(2);
+}
+
+test("everything on the way to a switched device and its events can be done by keyboard", async ({
+  page,
+}) => {
+  await registerAndMakeKey(page);
+  await page.reload();
+  await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await addChannel(page);
+  await addCredential(page);
+  await addDevice(page);
 
   await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
   await tabTo(page, "button", "Turn On");
@@ -72,7 +131,8 @@ test("everything on the way to a switched device can be done by keyboard", async
   await expect(page.getByRole("button", { name: "Turn Off" })).toBeFocused();
 
   await choose(page, "button", "Edit");
-  await expect(dialog.getByLabel("Device Name")).toBeFocused();
+  await expect(dialogOf(page).getByLabel("Device Name")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Edit" })).toBeFocused();
+  await filterEvents(page);
 });

@@ -24,6 +24,8 @@ export const joinWaitlist = (email: string) =>
 
 export const getUser = () => call<User>("GET", "/users/");
 export const updateUser = (body: UserUpdate) => call<{ data: User }>("PUT", "/users/", { body });
+/** Everything that belongs to the person goes with them. */
+export const deleteAccount = () => call<void>("DELETE", "/users/");
 
 export const listApiKeys = () => call<ApiKey[]>("GET", "/api-keys/");
 export const createApiKey = () => call<ApiKey>("POST", "/api-keys/", { body: {} });

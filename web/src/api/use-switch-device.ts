@@ -2,21 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
-import { NOT_CONNECTED } from "../live/connection.ts";
-import {
-  answered,
-  begin,
-  type Delivery,
-  echoed,
-  isOutstanding,
-  lookedAgain,
-  TAKE_SECONDS,
-} from "../live/delivery.ts";
-import { linkView, onSwitched } from "../live/link.ts";
+import { begin, type Delivery, echoed, isOutstanding, lookedAgain } from "../live/delivery.ts";
+import { onSwitched } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
-import { setDeviceState } from "./device-cache.ts";
-import { readDevice, switchDevice } from "./devices.ts";
-import { queryKeys } from "./query-keys.ts";
+import { readDevice } from "./devices.ts";
+import { switchDevice, switchFailure } from "./switch-device.ts";
 
 /** What was not taken in time may be taken later; so often it is looked for. */
 const LOOK_AGAIN_MS = 3_000;
@@ -27,10 +17,7 @@ export interface SwitchDevice {
   press(device: Device): void;
 }
 
-/**
- * Switches devices, and follows each message until the device has it. A device's row changes when the broker has
- * accepted the message, not before. Offline the press is skipped.
- */
+/** Switches devices, and follows each message until the device has it. Offline the press is skipped. */
 export function useSwitchDevice(): SwitchDevice {
   const client = useQueryClient();
   const { deliveries, start, change } = useDeliveries();
@@ -41,28 +28,21 @@ export function useSwitchDevice(): SwitchDevice {
     const press = Symbol();
     presses.current.set(device.id, press);
     start(device.id, begin(wanted));
-    const pressedAt = performance.now();
-    const isLatest = () => presses.current.get(device.id) === press;
+    const conclude = (delivery: Delivery | null) => {
+      if (presses.current.get(device.id) === press) change(device.id, () => delivery);
+    };
     try {
-      const outcome = await switchDevice(device.id, { state: wanted === "on", wait: TAKE_SECONDS });
-      if (!isLatest()) return;
-      setDeviceState(client, device.id, wanted === "on");
-      const waited = { ms: performance.now() - pressedAt, commandTtl: device.command_ttl };
-      change(device.id, (now) => answered(now, outcome, waited));
-    } catch {
-      if (!isLatest()) return;
-      change(device.id, () => null);
-      toast("error", "Failed to update device status. Please try again.");
-      void client.invalidateQueries({ queryKey: queryKeys.devices });
+      conclude(await switchDevice(client, device, wanted));
+    } catch (error) {
+      conclude(null);
+      toast("error", switchFailure(error));
     }
   };
 
   return {
     deliveries,
     press(device) {
-      if (deliveries.get(device.id)?.phase === "sending") return;
-      if (linkView.get().status !== "connected") return toast("error", NOT_CONNECTED);
-      void send(device, device.state ? "off" : "on");
+      if (deliveries.get(device.id)?.phase !== "sending") void send(device, device.state ? "off" : "on");
     },
   };
 }

@@ -1,17 +1,11 @@
 /** The page's one standing connection to the account's broker: obeys the reconnect rules, hears the switches of all devices. */
 
 import { keyClientId } from "../../../broker/contract/client.ts";
-import { controlPayload, parseControl, type SwitchState } from "../../../broker/contract/control.ts";
+import { parseControl, type SwitchState } from "../../../broker/contract/control.ts";
 import { controlledDevice, controlTopic } from "../../../broker/contract/topics.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
-import {
-  CONNECT_FAILED,
-  type Connection,
-  type Incoming,
-  NOT_CONNECTED,
-  openConnection,
-} from "./connection.ts";
+import { CONNECT_FAILED, type Connection, type Incoming, openConnection } from "./connection.ts";
 import {
   type ConnectionStatus,
   type Link,
@@ -135,8 +129,15 @@ export function onSwitched(listener: (switched: Switched) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Publishes the control message of a device. */
-export async function publishSwitch(deviceId: string, state: SwitchState): Promise<void> {
-  if (!account || !connection || link.phase !== "open") throw new Error(NOT_CONNECTED);
-  await connection.publish(controlTopic(account.userId, deviceId), controlPayload(state));
+/** Whether the page is connected; while it is just connecting that is not decided yet. */
+export async function isConnected(): Promise<boolean> {
+  while (linkView.get().status === "connecting") {
+    await new Promise<void>((resolve) => {
+      const stop = linkView.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+  return linkView.get().status === "connected";
 }

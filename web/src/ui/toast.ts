@@ -1,10 +1,13 @@
 /** Says something in passing. The messages are read out; the toaster is loaded with the first of them. */
 
-export type ToastKind = "success" | "error" | "info";
+/** `loading` stays until another message takes its place. */
+export type ToastKind = "success" | "error" | "info" | "loading";
 
 export interface ToastMessage {
   kind: ToastKind;
   text: string;
+  /** A later message of the same id takes its place. */
+  id?: string | undefined;
 }
 
 type Show = (message: ToastMessage) => void;
@@ -13,12 +16,13 @@ let show: Show | null = null;
 const waiting: ToastMessage[] = [];
 let wanted: (() => void) | null = null;
 
-export function toast(kind: ToastKind, text: string): void {
+export function toast(kind: ToastKind, text: string, id?: string): void {
+  const message = { kind, text, id };
   if (show) {
-    show({ kind, text });
+    show(message);
     return;
   }
-  waiting.push({ kind, text });
+  waiting.push(message);
   wanted?.();
 }
 

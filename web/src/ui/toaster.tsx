@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import "sonner/dist/styles.css";
+import { Spinner } from "./spinner.tsx";
 import { toastsTo } from "./toast.ts";
 
 const TOAST =
@@ -9,15 +10,17 @@ const SIGNS = {
   success: "border-l-4 border-l-go-lamp",
   error: "border-l-4 border-l-stop-lamp",
   info: "border-l-4 border-l-edge",
+  loading: "border-l-4 border-l-wait-lamp",
 };
 
 export default function Toaster() {
-  useEffect(() => toastsTo(({ kind, text }) => sonner[kind](text)), []);
+  useEffect(() => toastsTo(({ kind, text, id }) => sonner[kind](text, id === undefined ? {} : { id })), []);
   return (
     <Sonner
       position="bottom-right"
       duration={5000}
       closeButton={false}
+      icons={{ loading: <Spinner /> }}
       toastOptions={{ unstyled: true, classNames: { toast: TOAST, icon: "shrink-0", ...SIGNS } }}
     />
   );

@@ -91,7 +91,13 @@ it("says that a device cannot be switched while the page is offline", async () =
   await user.keyboard("{Control>}k{/Control}");
   await screen.findByRole("dialog", { name: NAME });
   await user.keyboard("turn off desk{Enter}");
-  await expect.poll(() => toasts).toEqual([{ kind: "error", text: "MQTT client not connected" }]);
+  const id = "switch d1";
+  await expect
+    .poll(() => toasts)
+    .toEqual([
+      { kind: "loading", text: "Desk lamp: Sending…", id },
+      { kind: "error", text: "Desk lamp: MQTT client not connected", id },
+    ]);
 });
 
 it("stays closed while another dialog is open", async () => {

@@ -6,10 +6,8 @@ import { type ChannelInput, createChannel, updateChannel } from "../../api/mqtt.
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
-import { ModalActions } from "../../ui/modal.tsx";
-import { Note } from "../../ui/note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
@@ -31,15 +29,13 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
     },
   });
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+    <DialogForm
+      problem={problem.message}
+      busy={busy}
+      submit={channel ? "Update Channel" : "Add Channel"}
+      onSubmit={form.handleSubmit}
+      onCancel={onClose}
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form.Field name="name">
         {({ state, handleChange }) => (
           <TextField
@@ -80,12 +76,6 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
           </Field>
         )}
       </form.Field>
-      <ModalActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {channel ? "Update Channel" : "Add Channel"}
-        </Button>
-      </ModalActions>
-    </form>
+    </DialogForm>
   );
 }

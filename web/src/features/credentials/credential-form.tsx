@@ -7,9 +7,7 @@ import { createCredential, updateCredential } from "../../api/mqtt.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { ModalActions } from "../../ui/modal.tsx";
-import { Note } from "../../ui/note.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { CredentialPassword } from "./credential-password.tsx";
@@ -39,15 +37,13 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
     },
   });
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+    <DialogForm
+      problem={problem.message}
+      busy={busy}
+      submit={credential ? "Update Credential" : "Add Credential"}
+      onSubmit={form.handleSubmit}
+      onCancel={onClose}
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form.Field name="name">
         {({ state, handleChange }) => (
           <TextField
@@ -95,12 +91,6 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
           />
         )}
       </form.Field>
-      <ModalActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {credential ? "Update Credential" : "Add Credential"}
-        </Button>
-      </ModalActions>
-    </form>
+    </DialogForm>
   );
 }

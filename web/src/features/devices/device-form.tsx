@@ -10,9 +10,8 @@ import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -39,15 +38,13 @@ export default function DeviceForm({ device, onClose }: { device: Device | null;
   });
 
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+    <DialogForm
+      problem={problem.message}
+      busy={busy}
+      submit={device ? "Update Device" : "Add Device"}
+      onSubmit={form.handleSubmit}
+      onCancel={onClose}
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form.Field name="name">
         {({ state, handleChange }) => (
           <TextField
@@ -93,12 +90,6 @@ export default function DeviceForm({ device, onClose }: { device: Device | null;
         </form.Field>
       )}
       <Note>Devices automatically receive messages published to their topics when connected.</Note>
-      <ModalActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {device ? "Update Device" : "Add Device"}
-        </Button>
-      </ModalActions>
-    </form>
+    </DialogForm>
   );
 }

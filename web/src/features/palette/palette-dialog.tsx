@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Power, Search } from "lucide-react";
@@ -6,22 +6,27 @@ import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { NOT_CONNECTED } from "../../live/connection.ts";
+import { switchDevice, switchFailure } from "../../api/switch-device.ts";
+import { begin, type Delivery, deliveryText } from "../../live/delivery.ts";
 import { Badge } from "../../ui/lamp.tsx";
 import { Veil } from "../../ui/modal.tsx";
-import { toast } from "../../ui/toast.ts";
+import { type ToastKind, toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
 import type { Destination } from "./destination.ts";
-import { switchConfirmed } from "./switch-confirmed.ts";
 
-async function press(device: Device): Promise<void> {
+const KINDS: Partial<Record<Delivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
+
+/** Switches a device, and says in one message how far that has come. */
+async function press(client: QueryClient, device: Device): Promise<void> {
   const wanted = device.state ? "off" : "on";
+  const say = (kind: ToastKind, text: string) =>
+    toast(kind, `${device.name}: ${text}`, `switch ${device.id}`);
+  say("loading", deliveryText(begin(wanted)));
   try {
-    await switchConfirmed(device.id, wanted);
-    toast("success", `${device.name}: turned ${wanted}`);
+    const delivery = await switchDevice(client, device, wanted);
+    say(KINDS[delivery.phase] ?? "info", deliveryText(delivery));
   } catch (error) {
-    const offline = error instanceof Error && error.message === NOT_CONNECTED;
-    toast("error", offline ? NOT_CONNECTED : `${device.name} could not be switched. Please try again.`);
+    say("error", switchFailure(error));
   }
 }
 
@@ -48,6 +53,7 @@ interface PaletteDialogProps {
 /** What one can do from anywhere: go to a screen, switch a device. */
 export default function PaletteDialog({ destinations, onClose }: PaletteDialogProps) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const devices = useQuery(devicesQuery()).data ?? [];
   const { giveBack } = useOpener(true);
   const choose = (act: () => void) => () => {
@@ -81,7 +87,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                       key={device.id}
                       value={`device ${device.id}`}
                       words={["turn", device.state ? "off" : "on", "switch", device.name]}
-                      onSelect={choose(() => void press(device))}
+                      onSelect={choose(() => void press(client, device))}
                     >
                       <Power aria-hidden="true" />
                       <span className="min-w-0 flex-1 truncate">

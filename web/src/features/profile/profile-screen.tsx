@@ -3,6 +3,7 @@ import { CopyButton } from "../../ui/copy.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ApiKeyCard } from "./api-key-card.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 export function ProfileScreen() {
@@ -26,6 +27,7 @@ export function ProfileScreen() {
         </Panel>
         <ApiKeyCard />
       </div>
+      <DeleteAccount />
     </>
   );
 }

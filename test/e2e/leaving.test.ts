@@ -1,0 +1,45 @@
+/** Whoever deletes their account leaves nothing behind that opens a door. */
+
+import { PASSWORD } from "../support/account.ts";
+import { mqttLibrary } from "../support/device-process.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+
+test("an account that is deleted is gone, with its session, its key and its clients", async ({
+  page,
+  account,
+}) => {
+  const { key } = await account.newKey();
+  const asKey = {
+    baseUrl: baseUrl(),
+    userId: account.userId,
+    version: 5 as const,
+    login: { clientId: `${key}__workbench`, username: key, password: key },
+    topic: "",
+  };
+  const { client } = await mqttLibrary(asKey);
+  const dropped = new Promise((resolve) => client.once("close", () => resolve(true)));
+  await signIn(page, account);
+  await page.goto("/dashboard/profile");
+  await page.getByRole("button", { name: "Delete Account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Account" });
+  const email = dialog.getByLabel("Type your email to confirm");
+  await expect(email).toBeFocused();
+  await page.keyboard.type("somebody@example.org");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This is not the email of your account.")).toBeVisible();
+  expect(await account.call("GET", "/v0/users/")).toMatchObject({ email: account.email });
+
+  await email.fill(account.email);
+  await dialog.getByRole("button", { name: "Delete Account" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+
+  expect(await dropped).toBe(true);
+  await expect(mqttLibrary(asKey)).rejects.toThrow();
+  await expect(account.call("GET", "/v0/users/")).rejects.toThrow("answered 401");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Unable to log in with provided credentials.")).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { SwitchState } from "../../../broker/contract/control.ts";
+import type { Device } from "../../../worker/contract/device.ts";
+import { NOT_CONNECTED } from "../live/connection.ts";
+import { answered, begin, type Delivery, TAKE_SECONDS } from "../live/delivery.ts";
+import { isConnected } from "../live/link.ts";
+import { setDeviceState } from "./device-cache.ts";
+import { switchDevice as call } from "./devices.ts";
+import { queryKeys } from "./query-keys.ts";
+
+/** The press was skipped, because the page is offline. */
+export class Skipped extends Error {}
+
+/** What is said when no delivery came of a press. */
+export const switchFailure = (error: unknown): string =>
+  error instanceof Skipped ? NOT_CONNECTED : "Failed to update device status. Please try again.";
+
+/**
+ * Switches a device, and answers how far the message has come once the device has it or waiting for that is pointless.
+ * The device's row changes when the broker has accepted the message, not before.
+ */
+export async function switchDevice(
+  client: QueryClient,
+  device: Device,
+  wanted: SwitchState,
+): Promise<Delivery> {
+  if (!(await isConnected())) throw new Skipped();
+  const begun = performance.now();
+  try {
+    const outcome = await call(device.id, { state: wanted === "on", wait: TAKE_SECONDS });
+    const waited = { ms: performance.now() - begun, commandTtl: device.command_ttl };
+    const delivery = answered(begin(wanted), outcome, waited);
+    if (delivery.phase !== "replaced") setDeviceState(client, device.id, wanted === "on");
+    return delivery;
+  } catch (error) {
+    // Whether it was switched is not known: the list is.
+    void client.invalidateQueries({ queryKey: queryKeys.devices });
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { deleteAccount } from "../../api/account.ts";
+import { useFormCall } from "../../api/use-form-call.ts";
+import { signOut, useUser } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.ts";
+
+export function DeleteAccount() {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel title="Delete Account" className="mt-5 border-stop/50!">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-prose text-sm">
+          Your devices, channels, credentials, API key and events are deleted with it, and every client is
+          disconnected at once. Nothing of it can be brought back.
+        </p>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete Account
+        </Button>
+      </div>
+      <Modal open={asking} title="Delete Account" onClose={() => setAsking(false)}>
+        <Question onCancel={() => setAsking(false)} />
+      </Modal>
+    </Panel>
+  );
+}
+
+/** Whoever deletes an account types whose it is: a press too many must not be enough. */
+function Question({ onCancel }: { onCancel(): void }) {
+  const { email } = useUser();
+  const [typed, setTyped] = useState("");
+  const { busy, problem, run, refuse } = useFormCall({
+    fallback: "Failed to delete your account. Please try again.",
+  });
+  const submit = async () => {
+    if (typed.trim().toLowerCase() !== email.toLowerCase()) {
+      return refuse({ fields: { email: ["This is not the email of your account."] } });
+    }
+    if (!(await run(deleteAccount))) return;
+    toast("success", "Your account has been deleted.");
+    // The guard leads to the log-in screen.
+    signOut();
+  };
+  return (
+    <DialogForm
+      problem={problem.message}
+      busy={busy}
+      submit="Delete Account"
+      look="danger"
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <p className="text-sm">
+        This deletes the account <strong className="wrap-anywhere">{email}</strong> and all that belongs to
+        it.
+      </p>
+      <TextField
+        label="Type your email to confirm"
+        type="email"
+        autoFocus
+        autoComplete="off"
+        value={typed}
+        errors={problem.fields.email}
+        onChange={setTyped}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Button, type ButtonLook } from "./button.tsx";
+import { ModalActions } from "./modal.tsx";
+import { Note } from "./note.tsx";
+
+interface DialogFormProps {
+  /** The general message, empty when nothing is wrong. */
+  problem: string;
+  busy: boolean;
+  /** What the button says that sends it. */
+  submit: string;
+  look?: ButtonLook;
+  onSubmit(): unknown;
+  onCancel(): void;
+  children: ReactNode;
+}
+
+/** The form of a dialog: why it was refused, its fields, Cancel and the button that sends it. */
+export function DialogForm(props: DialogFormProps) {
+  const { problem, busy, submit, look = "primary", onSubmit, onCancel, children } = props;
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {problem && <Note tone="stop">{problem}</Note>}
+      {children}
+      <ModalActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={look} busy={busy}>
+          {submit}
+        </Button>
+      </ModalActions>
+    </form>
+  );
+}
