@@ -97,6 +97,8 @@ describe("what is too large for an attachment", () => {
 
 describe("a thousand aliases", () => {
   const ALL = 1000;
+  /** Of an object's SQLite at the edge; the local runtime takes more. Bytes. */
+  const MAX_ROW = 2_000_000;
   const numbers = Array.from({ length: ALL }, (_, at) => at + 1);
   const packets = (count: number, of: (n: number) => Packet): Uint8Array =>
     Buffer.concat(Array.from({ length: count }, (_, at) => mqtt.generate(of(at), { protocolVersion: 5 })));
@@ -135,6 +137,9 @@ describe("a thousand aliases", () => {
       await writer.all();
     }
     expect(await topicsOf(reader)).toEqual(topics);
+    const [rows, largest] = await fragments(account);
+    expect(rows).toBeGreaterThan(2);
+    expect(largest).toBeLessThanOrEqual(MAX_ROW);
     await nap(account);
     writer.bytes(packets(ALL, (at) => saying("", at + 1)));
     await writer.all();
@@ -198,6 +203,13 @@ describe("a turn that fails", () => {
     expect(account.events(device.deviceId)).toEqual(["connected", "disconnected"]);
   });
 });
+
+/** How many rows there are, and the bytes of the largest. */
+const fragments = (account: Account) =>
+  runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) => {
+    const { n, b } = storage.sql.exec("SELECT count(*) AS n, max(length(bytes)) AS b FROM fragments").one();
+    return [Number(n), Number(b)] as const;
+  });
 
 /** What stands in storage about subscriptions, deliveries and events. */
 const tables = (account: Account) =>
