@@ -101,7 +101,9 @@ export class Hub {
     return !this.rights.held;
   }
 
-  closed(socket: WebSocket): void {
+  /** Behind what its client said last: a DISCONNECT that still waits decides about the will. */
+  closed(socket: WebSocket): Promise<void> | void {
+    if (this.#release !== null) return this.#release.then(() => this.#reception.closed(socket));
     this.#reception.closed(socket);
   }
 

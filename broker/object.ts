@@ -82,13 +82,13 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
-    this.hub.closed(socket);
+    await this.hub.closed(socket);
     // the runtime does not complete the closing handshake by itself
     socket.close(1000);
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
-    this.hub.closed(socket);
+    await this.hub.closed(socket);
   }
 
   override async alarm(info?: AlarmInvocationInfo): Promise<void> {
