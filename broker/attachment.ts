@@ -1,6 +1,6 @@
 /** What of a connection survives hibernation, in the shape in which it lies in the socket's attachment. */
 
-import type { Edge } from "./contract/account.ts";
+import type { Arrival } from "./contract/account.ts";
 import type { Phase } from "./protocol/message.ts";
 import type { ProtocolVersion } from "./protocol/packet.ts";
 import type { Client, Connected, Inflight, Session } from "./protocol/session.ts";
@@ -17,7 +17,7 @@ export interface Attachment {
   fragment: Uint8Array | null;
   /** Rows of a larger one. */
   parts: number;
-  edge?: Edge;
+  edge?: Arrival;
   traffic?: Traffic;
 }
 

@@ -3,7 +3,7 @@
 import { type Attachment, pack, type Traffic, unpack } from "./attachment.ts";
 import { PacketDecoder } from "./codec/decoder.ts";
 import { encode } from "./codec/encoder.ts";
-import type { Edge } from "./contract/account.ts";
+import type { Arrival } from "./contract/account.ts";
 import type { Bucket } from "./hub/allowance.ts";
 import type { Credit } from "./hub/credit.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
@@ -17,7 +17,7 @@ const MAX_ATTACHED_FRAGMENT = 4096;
 export const SEEN_RESOLUTION = 1000;
 
 /** Of a socket about which nothing was said. */
-export const NOWHERE: Edge = { country: null, colo: null, browser: false };
+export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null };
 
 export class Connection {
   readonly id: string;
@@ -37,7 +37,7 @@ export class Connection {
   early: Packet[] = [];
   earlyBytes = 0;
   readonly credit: Credit;
-  readonly edge: Edge;
+  readonly edge: Arrival;
   readonly traffic: Traffic;
   /** The frame of this turn. */
   arrived: Uint8Array | null = null;
@@ -58,7 +58,8 @@ export class Connection {
     this.version = kept.version ?? 4;
     this.#parts = kept.parts;
     this.credit = credit;
-    this.edge = kept.edge ?? NOWHERE;
+    // one of an older release has no address
+    this.edge = { ...NOWHERE, ...kept.edge };
     this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
@@ -68,7 +69,7 @@ export class Connection {
   }
 
   /** What a new socket starts with. */
-  static attach(socket: WebSocket, now: number, edge: Edge): void {
+  static attach(socket: WebSocket, now: number, edge: Arrival): void {
     const first: Attachment = {
       id: crypto.randomUUID(),
       openedAt: now,

@@ -1,7 +1,7 @@
 /** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
 
 import type { Connection } from "./connection.ts";
-import type { Edge, SwitchOutcome } from "./contract/account.ts";
+import type { Arrival, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
@@ -73,8 +73,13 @@ export class Hub {
     if (bySession.size !== store.meta.get("live")) this.board.turn(() => keeper.reconcile());
   }
 
+  /** Seconds that a new socket from there must wait; 0 when it may be opened. */
+  knock(address: string | null): number {
+    return this.board.penalties.knock(address);
+  }
+
   /** A new socket; its account is named by the address. */
-  open(socket: WebSocket, userId: string, edge: Edge): void {
+  open(socket: WebSocket, userId: string, edge: Arrival): void {
     this.#deps.store.meta.set("userId", userId);
     this.#reception.open(socket, edge);
   }

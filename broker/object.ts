@@ -4,8 +4,8 @@ import { DurableObject } from "cloudflare:workers";
 import { NOWHERE } from "./connection.ts";
 import {
   type AccountBroker,
+  type Arrival,
   EDGE_HEADER,
-  type Edge,
   type LiveClient,
   type PastConnection,
   type Presence,
@@ -68,9 +68,12 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || userId === undefined) {
       return new Response("Only WebSocket upgrades are answered here.", { status: 426 });
     }
+    const edge = edgeOf(request.headers.get(EDGE_HEADER));
+    const wait = this.hub.knock(edge.address);
+    if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
-    this.hub.open(server, userId, edgeOf(request.headers.get(EDGE_HEADER)));
+    this.hub.open(server, userId, edge);
     const headers: HeadersInit = request.headers.has("Sec-WebSocket-Protocol")
       ? { "Sec-WebSocket-Protocol": "mqtt" }
       : {};
@@ -141,5 +144,5 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 }
 
 /** What the worker said of the socket; the header is its own. */
-const edgeOf = (header: string | null): Edge =>
-  header === null ? NOWHERE : (JSON.parse(decodeURIComponent(header)) as Edge);
+const edgeOf = (header: string | null): Arrival =>
+  header === null ? NOWHERE : { ...NOWHERE, ...(JSON.parse(decodeURIComponent(header)) as Arrival) };

@@ -12,6 +12,12 @@ export interface Edge {
   browser: boolean;
 }
 
+/** All that the worker tells the object of a socket. */
+export interface Arrival extends Edge {
+  /** Stands for the address it came from; null where nobody is kept out. */
+  address: string | null;
+}
+
 /** The worker tells the object by this header, and lets none through that came from outside. */
 export const EDGE_HEADER = "Switchyard-Edge";
 

@@ -3,11 +3,11 @@
 import type { Connection } from "../connection.ts";
 import type { Directory, Verdict } from "../ports.ts";
 import type { Effect, Identity } from "../protocol/effect.ts";
-import { because, REASONS, type Reason } from "../protocol/reason.ts";
+import { because, isOurs, REASONS, type Reason } from "../protocol/reason.ts";
 import { step } from "../protocol/step.ts";
 import { type Principal, refKey, refOf } from "../routing/access.ts";
 import { secretOf } from "./people.ts";
-import { sessionKey, shownClientId, storedClientId } from "./session-key.ts";
+import { digest, sessionKey, shownClientId, storedClientId } from "./session-key.ts";
 import type { Switchboard } from "./switchboard.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
@@ -37,8 +37,8 @@ export class Admission {
   }
 
   async authenticate(connection: Connection, effect: Authenticate): Promise<void> {
-    const tooOften = this.#tooOften(effect);
-    const reason = tooOften ?? (await this.#ask(effect));
+    const tooOften = this.#tooOften(connection, effect);
+    const reason = tooOften ?? (await this.#ask(connection, effect));
     if (connection.session.state !== "authenticating") return;
     if ("principal" in reason) {
       const admitted = this.#board.turn(() =>
@@ -52,31 +52,46 @@ export class Admission {
   }
 
   #refuse(connection: Connection, { detail, ...reason }: Reason & { detail?: string }): void {
+    if (isOurs(reason)) this.#board.penalties.excuse(connection);
     const refusal = { type: "refused" as const, reason, ...(detail !== undefined && { detail }) };
     this.#board.turn(() => this.#board.input(connection, refusal));
   }
 
-  #tooOften(effect: Authenticate): Reason | null {
-    const who = effect.claim.kind === "api-key" ? "" : `${effect.claim.username}\n`;
-    const key = `${who}${storedClientId(effect.clientId)}`;
-    return this.#board.allowance.connectsTooOften(key, this.#board.now)
-      ? REASONS.connectionRateExceeded
-      : null;
+  #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
+    const { allowance, penalties, now } = this.#board;
+    const wait = penalties.login(connection, claim);
+    if (wait > 0) {
+      const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
+      return because(REASONS.quotaExceeded, words);
+    }
+    const who = claim.kind === "api-key" ? "" : `${claim.username}\n`;
+    const key = digest(who + storedClientId(clientId));
+    if (penalties.left(key) > 0) return REASONS.connectionRateExceeded;
+    const pause = allowance.connect(key, now);
+    if (pause > 0) penalties.hold(key, now + pause);
+    return null;
   }
 
   async #ask(
-    effect: Authenticate,
+    connection: Connection,
+    { claim }: Authenticate,
   ): Promise<Extract<Verdict, { accepted: true }> | (Reason & { detail?: string })> {
-    const { meta } = this.#board.store;
+    const { store, penalties } = this.#board;
+    const { meta } = store;
     try {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const verdict = await this.#directory.authenticate(meta.get("userId"), effect.claim);
+        const verdict = await this.#directory.authenticate(meta.get("userId"), claim);
         if (!verdict.accepted) {
           const { wrong } = verdict;
+          penalties.failed(connection, claim);
           return { ...REASONS.badUserNameOrPassword, ...(wrong !== undefined && { detail: DETAILS[wrong] }) };
         }
         // an answer older than the rights held here was overtaken by a change: ask again
-        if (verdict.version >= meta.get("rightsVersion")) return verdict;
+        if (verdict.version < meta.get("rightsVersion")) continue;
+        const wait = penalties.knew(connection, claim, refKey(refOf(verdict.principal)));
+        if (wait === 0) return verdict;
+        const words = `It sent far more than MQTT_PUBLISH_RATE allows; come again in ${wait} s.`;
+        return because(REASONS.connectionRateExceeded, words);
       }
     } catch (error) {
       console.warn(JSON.stringify({ what: "the directory does not answer", why: String(error) }));

@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 /** Forgotten beyond this, the least recently used first. */
 const MAX_REMEMBERED = 4096;
 
+type Verdict = "pass" | "over" | "flood";
+
 /** Tokens flow in with time; a message takes one. Goes below zero, so that who does not slow down is seen. */
 export class Bucket {
   #tokens: number;
@@ -15,15 +17,15 @@ export class Bucket {
   #burst: number;
   #at: number;
 
-  constructor(rate: number, now: number) {
+  constructor(rate: number, now: number, burst = rate * BURST) {
     this.#rate = rate;
-    this.#burst = rate * BURST;
+    this.#burst = burst;
     this.#tokens = this.#burst;
     this.#at = now;
   }
 
   /** `flood` once a second's worth has been refused. */
-  take(now: number): "pass" | "over" | "flood" {
+  take(now: number): Verdict {
     const passed = Math.max(0, now - this.#at) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
     this.#at = now;
@@ -43,6 +45,9 @@ export class Allowance {
   #buckets = new Map<string, Bucket>();
   #connects = new Map<string, number[]>();
   #connectRate: number;
+  /** Of this turn, in their order: one that is done over gets the same, and takes nothing again. */
+  #verdicts: Verdict[] = [];
+  #given = 0;
 
   constructor(publishRate: number, connectRate: number) {
     this.#rate = publishRate;
@@ -58,24 +63,41 @@ export class Allowance {
     return bucket;
   }
 
-  publish(bucket: Bucket | null, now: number): "pass" | "over" | "flood" {
+  /** A turn begins. */
+  turn(): void {
+    if (this.#verdicts.length > 0) this.#verdicts = [];
+    this.#given = 0;
+  }
+
+  /** The turn is done over. */
+  again(): void {
+    this.#given = 0;
+  }
+
+  publish(bucket: Bucket | null, now: number): Verdict {
     if (bucket === null) return "pass";
+    const verdict = this.#verdicts[this.#given] ?? this.#take(bucket, now);
+    this.#verdicts[this.#given++] = verdict;
+    return verdict;
+  }
+
+  #take(bucket: Bucket, now: number): Verdict {
     const own = bucket.take(now);
     if (own !== "pass") return own;
     this.#account ??= new Bucket(this.#rate, now);
     return this.#account.take(now);
   }
 
-  /** One more CONNECT with this client identifier: true when it is too much. Refused ones are not counted. */
-  connectsTooOften(key: string, now: number): boolean {
-    if (this.#connectRate === 0) return false;
+  /** One more CONNECT with this client identifier: how long until another may follow. Milliseconds. */
+  connect(key: string, now: number): number {
+    if (this.#connectRate === 0) return 0;
     const recent = (this.#connects.get(key) ?? []).filter((at) => now - at < MINUTE);
-    const over = recent.length >= this.#connectRate;
-    if (!over) recent.push(now);
+    recent.push(now);
     this.#connects.delete(key);
     this.#connects.set(key, recent);
     forgetOldest(this.#connects);
-    return over;
+    const [oldest = now] = recent;
+    return recent.length < this.#connectRate ? 0 : oldest + MINUTE - now;
   }
 }
 

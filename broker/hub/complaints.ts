@@ -70,7 +70,8 @@ export class Complaints {
     const { store, now } = this.#around;
     const who = whoOf(connection, session, refused);
     const tried = refused.topic ?? who.clientName ?? who.clientId;
-    if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}`)) return;
+    if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`))
+      return;
     const explained = this.#explained(connection, refused);
     store.refusals.add({
       id: randomUUID(),

@@ -34,7 +34,8 @@ export class Desk {
   }
 
   #live(connection: Connection, client: Client): LiveClient {
-    const { id: connectionId, edge, traffic, lastSeen } = connection;
+    const { id: connectionId, traffic, lastSeen } = connection;
+    const { country, colo, browser } = connection.edge;
     const { kind, id, shownClientId: clientId, version: protocol, since } = client;
     const subscriptions = this.#board.router.filters(client.sessionId);
     return {
@@ -45,7 +46,9 @@ export class Desk {
       protocol,
       since,
       lastSeen,
-      ...edge,
+      country,
+      colo,
+      browser,
       ...traffic,
       subscriptions,
     };

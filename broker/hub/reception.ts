@@ -1,10 +1,10 @@
 /** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
 
 import { Connection, SEEN_RESOLUTION } from "../connection.ts";
-import type { Edge } from "../contract/account.ts";
+import type { Arrival } from "../contract/account.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Packet } from "../protocol/packet.ts";
-import { because, REASONS, type Reason, reasonOf } from "../protocol/reason.ts";
+import { because, isOurs, REASONS, type Reason, reasonOf } from "../protocol/reason.ts";
 import { Credit } from "./credit.ts";
 import type { Switchboard } from "./switchboard.ts";
 
@@ -39,6 +39,7 @@ export class Reception {
     // it may have been heard after the last note of it
     connection.lastSeen += SEEN_RESOLUTION;
     this.#board.connections.set(connection.id, connection);
+    if (connection.client === null) this.#board.penalties.opened(connection);
     if (connection.client !== null) this.#board.bySession.set(connection.client.sessionId, connection);
   }
 
@@ -51,11 +52,12 @@ export class Reception {
     return connection;
   }
 
-  open(socket: WebSocket, edge: Edge): void {
+  open(socket: WebSocket, edge: Arrival): void {
     const now = this.#clock();
     Connection.attach(socket, now, edge);
     const connection = this.#connection(socket);
     this.#board.connections.set(connection.id, connection);
+    this.#board.penalties.opened(connection);
     const deadline = this.#limits.MQTT_CONNECT_DEADLINE;
     if (deadline > 0) this.#board.turn(() => this.#board.wakeAt(now + deadline * 1000), false);
   }
@@ -86,6 +88,7 @@ export class Reception {
     connection.credit.heard();
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
+      this.#board.penalties.oversized(connection);
       this.drop(connection, REASONS.packetTooLarge);
       return;
     }
@@ -162,6 +165,7 @@ export class Reception {
   }
 
   drop(connection: Connection, reason: Reason): void {
+    if (isOurs(reason)) this.#board.penalties.excuse(connection);
     const done = this.#board.turn(() => this.#board.input(connection, { type: "dropped", reason }));
     if (done) return;
     // not even its end could be written: the socket goes, and its close is a new try
@@ -173,6 +177,7 @@ export class Reception {
     if (connection === undefined) return;
     const { connections, bySession } = this.#board;
     const { client } = connection;
+    this.#board.penalties.over(connection);
     const done = this.#board.turn(() => this.#board.input(connection, { type: "transport-closed" }));
     connections.delete(connection.id);
     // its end could not be written: the next look for sessions without a connection does it

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** What stands before a double underscore may be an API key, whoever logs in with it: it is never kept in plain. */
 export function storedClientId(clientId: string): string {

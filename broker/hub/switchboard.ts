@@ -6,7 +6,6 @@ import { Journal } from "../events/journal.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
 import type { Message } from "../protocol/message.ts";
 import { type Profile, profileOf } from "../protocol/profile.ts";
-import { because, REASONS } from "../protocol/reason.ts";
 import { CLOSED, type Session } from "../protocol/session.ts";
 import { step } from "../protocol/step.ts";
 import type { Rights } from "../routing/access.ts";
@@ -20,6 +19,7 @@ import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
 import { Keeper } from "./keeper.ts";
 import { Overflow } from "./overflow.ts";
+import { Penalties } from "./penalties.ts";
 import { People } from "./people.ts";
 import { Router } from "./router.ts";
 
@@ -37,6 +37,7 @@ export class Switchboard implements Context {
   readonly courier: Courier;
   readonly commander: Commander;
   readonly complaints: Complaints;
+  readonly penalties: Penalties;
   readonly keeper: Keeper;
   readonly departures: Departures;
   /** By connection id: every socket that is open, whatever its state. */
@@ -73,6 +74,7 @@ export class Switchboard implements Context {
     this.courier = new Courier(this);
     this.commander = new Commander(this);
     this.complaints = new Complaints(this);
+    this.penalties = new Penalties(this, clock);
     this.keeper = new Keeper(this);
     this.#overflow = new Overflow(this);
   }
@@ -81,6 +83,7 @@ export class Switchboard implements Context {
   turn(work: () => void, writes = true): boolean {
     this.now = this.#clock();
     let done = true;
+    this.allowance.turn();
     try {
       if (writes) this.#write(work);
       else this.#reading(work);
@@ -93,13 +96,14 @@ export class Switchboard implements Context {
       this.#wakeAt = this.now + AFTER_FAILURE;
       done = false;
     }
+    this.penalties.settle();
     this.complaints.write();
     this.departures.turn(this.#touched.keys());
-    const overloaded = this.#overloaded();
+    const exhausted = this.#overflow.exhausted(this.#touched.keys());
     this.#touched.clear();
     this.#overflow.watch();
     this.onSettled();
-    if (overloaded !== null) this.#dropOverloaded(overloaded);
+    if (exhausted !== null) this.#overflow.drop(exhausted);
     return done;
   }
 
@@ -117,26 +121,9 @@ export class Switchboard implements Context {
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error;
       this.#revert();
+      this.allowance.again();
       this.#write(work);
     }
-  }
-
-  #overloaded(): Connection[] | null {
-    let overloaded: Connection[] | null = null;
-    for (const connection of this.#touched.keys()) {
-      if (!connection.credit.exhausted || connection.session.state !== "connected") continue;
-      overloaded ??= [];
-      overloaded.push(connection);
-    }
-    return overloaded;
-  }
-
-  #dropOverloaded(connections: readonly Connection[]): void {
-    const words = `More than ${this.limits.MQTT_MAX_UNSENT} bytes wait to be taken (MQTT_MAX_UNSENT).`;
-    const reason = because(REASONS.quotaExceeded, words);
-    this.turn(() => {
-      for (const connection of connections) this.input(connection, { type: "dropped", reason });
-    });
   }
 
   /** Nothing of the turn happened: memory forgets it as storage did. */
@@ -153,6 +140,7 @@ export class Switchboard implements Context {
     this.router.forget();
     this.commander.forget();
     this.complaints.forget();
+    this.penalties.forget();
     this.bySession.clear();
     for (const connection of this.connections.values()) {
       const { session } = connection;
@@ -206,12 +194,14 @@ export class Switchboard implements Context {
         connection.session = CLOSED;
         connection.close(effect.code);
         this.connections.delete(connection.id);
+        this.penalties.over(connection);
         break;
       case "authenticate":
         this.onAuthenticate(connection, effect);
         break;
       case "begin":
         this.keeper.begin(connection, effect.client, effect.will);
+        this.penalties.excuse(connection);
         this.begun.push(connection);
         break;
       case "end":
@@ -237,7 +227,9 @@ export class Switchboard implements Context {
     const connection = this.#current;
     if (connection?.client == null) return "pass";
     connection.bucket ??= this.allowance.bucketOf(String(connection.client.sessionId), this.now);
-    return this.allowance.publish(connection.bucket, this.now);
+    const verdict = this.allowance.publish(connection.bucket, this.now);
+    if (verdict === "flood") this.penalties.flood(connection, this.principal);
+    return verdict;
   };
   explain = (action: "publish" | "subscribe", topic: string): string =>
     explain(this.store.meta.get("userId"), this.people.principal(this.principal), action, topic).words;

@@ -69,6 +69,9 @@ export const REASONS = {
 
 export type ReasonName = keyof typeof REASONS;
 
+/** Whoever is sent away for it did nothing wrong. */
+export const isOurs = ({ close }: Reason): boolean => close === 1011 || close === 1013;
+
 /** The same reason with the words that fit the case. */
 export const because = (base: Reason, words: string): Reason => ({ ...base, words });
 

@@ -96,6 +96,7 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX visits_device ON visits (device_id, since);
    CREATE INDEX visits_until ON visits (until) WHERE until IS NOT NULL;`,
   "CREATE TABLE refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);",
+  "CREATE TABLE penalties (key TEXT PRIMARY KEY, until INTEGER NOT NULL, times INTEGER NOT NULL) WITHOUT ROWID;",
 ];
 
 function version(sql: SqlStorage): number {

@@ -7,6 +7,7 @@ import { Fragments } from "./fragments.ts";
 import { GuardedSql } from "./guarded-sql.ts";
 import { Meta } from "./meta.ts";
 import { Outbox } from "./outbox.ts";
+import { PenaltyRows } from "./penalties.ts";
 import { Principals } from "./principals.ts";
 import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
@@ -27,6 +28,7 @@ export interface Store {
   principals: Principals;
   outbox: Outbox;
   fragments: Fragments;
+  penalties: PenaltyRows;
   refusals: Refusals;
   switches: Switches;
   visits: Visits;
@@ -56,6 +58,7 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
     principals: new Principals(sql),
     outbox: new Outbox(sql),
     fragments: new Fragments(sql),
+    penalties: new PenaltyRows(sql),
     refusals: new Refusals(sql),
     switches: new Switches(sql),
     visits: new Visits(sql),

@@ -3,15 +3,16 @@
  * over all that was said, and carries bytes from then on. Everything else about MQTT is the object's.
  */
 
-import type { Edge } from "../../broker/contract/account.ts";
+import type { Arrival } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { type Env, settings } from "../env.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
 import { NO_EDGE, withEdge } from "./edge.ts";
 import { Introduction } from "./introduction.ts";
+import { learn, sourceOf, waitAt } from "./kept-out.ts";
 import { dismiss, type Link, splice, within } from "./link.ts";
-import { connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
+import { comeAgain, connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import { webSocketLink } from "./websocket-link.ts";
 
@@ -42,20 +43,21 @@ export function maxUnread(env: Env): number {
 
 /** Serves a client that `hasPlace`, until it is gone. Never rejects. */
 export async function serve(env: Env, client: Link, address: string, edge = NO_EDGE): Promise<void> {
-  const object = await admitted({ env, edge }, client, address).catch(() => null);
+  const arrival = { ...edge, address: sourceOf(env, address) };
+  const object = await admitted({ env, edge: arrival }, client, address).catch(() => null);
   if (object !== null) return splice(client, object);
   // Nobody waits for this end: a client that says nothing may not read either.
   void client.end({ code: 1008, reason: "No account was found in time." }).catch(() => {});
   client.destroy();
 }
 
-interface Arrival {
+interface Coming {
   env: Env;
-  edge: Edge;
+  edge: Arrival;
 }
 
 /** The object's side of the connection, or null when the client was sent away. */
-async function admitted(at: Arrival, client: Link, address: string): Promise<Link | null> {
+async function admitted(at: Coming, client: Link, address: string): Promise<Link | null> {
   let late = false;
   const introduced = introduce(at, client).then((object) => {
     if (late) object?.destroy();
@@ -69,7 +71,7 @@ async function admitted(at: Arrival, client: Link, address: string): Promise<Lin
   }
 }
 
-async function introduce(at: Arrival, client: Link): Promise<Link | null> {
+async function introduce(at: Coming, client: Link): Promise<Link | null> {
   const introduction = new Introduction(settings(at.env).broker.MQTT_MAX_PACKET_SIZE);
   for (let chunk = await client.read(); chunk !== null; chunk = await client.read()) {
     const progress = introduction.push(chunk);
@@ -89,7 +91,7 @@ interface Introduced {
 }
 
 async function letIn(
-  { env, edge }: Arrival,
+  { env, edge }: Coming,
   client: Link,
   { connect, bytes }: Introduced,
 ): Promise<Link | null> {
@@ -98,7 +100,7 @@ async function letIn(
     const search = await accountOf(env, connect);
     if ("refused" in search) return await sendAway(client, search.refused, recipient);
     const object = await openAccount(env, search.userId, edge);
-    if (object === null) return await sendAway(client, REFUSALS.unavailable, recipient);
+    if ("refused" in object) return await sendAway(client, object.refused, recipient);
     await object.write(bytes);
     return object;
   } catch (error) {
@@ -107,12 +109,18 @@ async function letIn(
   }
 }
 
-async function openAccount(env: Env, userId: string, edge: Edge): Promise<Link | null> {
+async function openAccount(env: Env, userId: string, edge: Arrival): Promise<Link | { refused: Refusal }> {
+  const wait = waitAt(userId, edge.address, Date.now());
+  if (wait > 0) return { refused: comeAgain(wait) };
   const request = new Request(`https://broker/mqtt/${userId}`, {
     headers: withEdge({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, edge),
   });
-  const { webSocket } = await env.BROKER.getByName(userId).fetch(request);
-  return webSocket === null ? null : webSocketLink(webSocket, maxUnread(env));
+  const answer = await env.BROKER.getByName(userId).fetch(request);
+  const refused = learn(userId, edge.address, answer, Date.now());
+  if (refused > 0) return { refused: comeAgain(refused) };
+  return answer.webSocket === null
+    ? { refused: REFUSALS.unavailable }
+    : webSocketLink(answer.webSocket, maxUnread(env));
 }
 
 /** Says why, in the client's version, and closes [MQTT-3.1.4-1] [MQTT-3.2.2-5]. */

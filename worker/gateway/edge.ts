@@ -1,6 +1,6 @@
 /** What the edge says of a socket, told to the account's object by a header that nobody else can set. */
 
-import { EDGE_HEADER, type Edge } from "../../broker/contract/account.ts";
+import { type Arrival, EDGE_HEADER, type Edge } from "../../broker/contract/account.ts";
 
 export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
 
@@ -14,7 +14,7 @@ export function edgeOf(request: Request): Edge {
   };
 }
 
-export function withEdge(headers: HeadersInit, edge: Edge): Headers {
+export function withEdge(headers: HeadersInit, edge: Arrival): Headers {
   const told = new Headers(headers);
   told.set(EDGE_HEADER, encodeURIComponent(JSON.stringify(edge)));
   return told;

@@ -28,6 +28,13 @@ export const REFUSALS = {
   unavailable: { code311: 3, reason: 0x88, words: "The account cannot be reached at the moment. Try again." },
 } as const satisfies Record<string, Refusal>;
 
+/** Whoever comes from there is kept out by the account. */
+export const comeAgain = (seconds: number): Refusal => ({
+  code311: 3,
+  reason: 0x9f,
+  words: `Too much came from this address; come again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+});
+
 export const refusalOf = (failure: Malformed): Refusal => ({
   code311: failure.connackCode311 ?? null,
   reason: failure.reason,

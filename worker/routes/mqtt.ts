@@ -3,9 +3,11 @@
 import { isUuid } from "../../broker/contract/client.ts";
 import { userExists } from "../db/users.ts";
 import { type Env, settings } from "../env.ts";
-import { foreignOrigin, notFound, subprotocolRequired, upgradeRequired } from "../errors.ts";
+import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
 import { edgeOf, withEdge } from "../gateway/edge.ts";
+import { learn, sourceOf, waitAt } from "../gateway/kept-out.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
+import { clientAddress } from "../throttle/address.ts";
 
 const SUBPROTOCOL = "mqtt";
 
@@ -18,10 +20,15 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
     .replace(/^\/mqtt\//, "")
     .replace(/\/$/, "")
     .toLowerCase();
-  if (!isUuid(userId) || !(await known(env, userId))) throw notFound();
-  const answer = await env.BROKER.getByName(userId).fetch(
-    new Request(request, { headers: withEdge(request.headers, edgeOf(request)) }),
-  );
+  if (!isUuid(userId)) throw notFound();
+  const address = sourceOf(env, clientAddress(request));
+  const wait = waitAt(userId, address, Date.now());
+  if (wait > 0) throw throttled(wait);
+  if (!(await known(env, userId))) throw notFound();
+  const headers = withEdge(request.headers, { ...edgeOf(request), address });
+  const answer = await env.BROKER.getByName(userId).fetch(new Request(request, { headers }));
+  const refused = learn(userId, address, answer, Date.now());
+  if (refused > 0) throw throttled(refused);
   // A refusal is made anew: the headers of what comes from an object cannot be added to.
   return answer.webSocket ? answer : new Response(answer.body, answer);
 }

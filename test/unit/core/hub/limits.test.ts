@@ -36,18 +36,28 @@ describe("publish rate", () => {
   });
 });
 
+test("a turn that is done over takes nothing twice, and is told the same", () => {
+  const allowance = new Allowance(10, 0);
+  const bucket = allowance.bucketOf("one", 0);
+  const turn = (messages: number) => times(messages, () => allowance.publish(bucket, 0));
+  allowance.turn();
+  turn(19);
+  allowance.again();
+  expect(turn(20)).toEqual(Array(20).fill("pass"));
+  allowance.again();
+  expect(turn(21).at(-1)).toBe("over");
+  allowance.turn();
+  expect(turn(1)).toEqual(["over"]);
+});
+
 describe("connect rate", () => {
-  test("so many a minute; refused ones are not counted; it is forgotten after a minute", () => {
+  test("so many a minute, and then a pause until the oldest is a minute old", () => {
     const allowance = new Allowance(0, 2);
-    expect([0, 1, 2, 59_999].map((at) => allowance.connectsTooOften("c", at))).toEqual([
-      false,
-      false,
-      true,
-      true,
+    expect([0, 10_000, 60_000, 70_001].map((at) => allowance.connect("c", at))).toEqual([
+      0, 50_000, 10_000, 49_999,
     ]);
-    expect(allowance.connectsTooOften("other", 3)).toBe(false);
-    expect(allowance.connectsTooOften("c", 60_000)).toBe(false);
-    expect(new Allowance(0, 0).connectsTooOften("c", 0)).toBe(false);
+    expect(allowance.connect("other", 10_000)).toBe(0);
+    expect(new Allowance(0, 0).connect("c", 0)).toBe(0);
   });
 });
 

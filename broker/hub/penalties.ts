@@ -1,0 +1,187 @@
+/**
+ * What abuse costs. Whoever floods, storms or guesses is kept out for a while, where it came from: the one that flooded
+ * by its principal, the one that guesses by the name it gives, and an address whose connections keep coming to nothing
+ * as a whole. Nobody is kept out elsewhere. Of a socket whose address was not told nothing is held against anybody.
+ */
+
+import type { Connection } from "../connection.ts";
+import type { Claim } from "../contract/client.ts";
+import type { Session } from "../protocol/session.ts";
+import type { Store } from "../storage/store.ts";
+import { Bucket } from "./allowance.ts";
+import type { Complaints } from "./complaints.ts";
+import { digest } from "./session-key.ts";
+
+/** The first time, and doubled each time until the longest. Milliseconds. */
+const FIRST = 60_000;
+const LONGEST = 15 * 60_000;
+/** For a frame so large that no client sends it by mistake. */
+const OVERSIZED = 10 * 60_000;
+/** After so long without another one it counts as the first again. */
+const FORGIVEN = 60 * 60_000;
+/** Failed logins with one name from one address: so many a minute. */
+export const FAILED_LOGINS = 10;
+/** Connections of an address that came to nothing: so many at once, and one a second in the long run. */
+export const IN_VAIN = 100;
+/** Sockets of an address that have not said who they are. */
+export const WAITING = 250;
+/** Addresses and names that are counted; forgotten beyond this, the oldest first. */
+const MAX_COUNTED = 4096;
+
+interface Surroundings {
+  readonly store: Store;
+  readonly complaints: Complaints;
+}
+
+interface Owed {
+  key: string;
+  connection: Connection;
+  session: Session;
+  why: string;
+  first: number;
+}
+
+/** One key, one user name, one device with its user name: whatever the password. */
+const nameOf = (claim: Claim): string => {
+  if (claim.kind === "api-key") return digest(claim.key);
+  return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
+};
+
+export class Penalties {
+  #around: Surroundings;
+  #clock: () => number;
+  #owed: Owed[] = [];
+  #failed = new Map<string, Bucket>();
+  #vain = new Map<string, Bucket>();
+  #waiting = new Map<string, number>();
+  #undecided = new WeakSet<Connection>();
+
+  constructor(around: Surroundings, clock: () => number) {
+    this.#around = around;
+    this.#clock = clock;
+  }
+
+  /** Whole seconds that whoever this is must wait; 0 when it may come. One look into a map. */
+  left(key: string): number {
+    const until = this.#around.store.penalties.get(key)?.until ?? 0;
+    return Math.max(0, Math.ceil((until - this.#clock()) / 1000));
+  }
+
+  /** Keeps out until then, without a word. */
+  hold(key: string, until: number): void {
+    this.#around.store.penalties.put(key, { until, times: 0 }, this.#clock() - FORGIVEN);
+  }
+
+  /** Seconds after which a socket of this address may be opened; 0 for at once. */
+  knock(address: string | null): number {
+    if (address === null) return 0;
+    return this.left(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
+  }
+
+  /** A socket is there, and nobody knows yet what becomes of it. */
+  opened(connection: Connection): void {
+    const { address } = connection.edge;
+    if (address === null) return;
+    this.#undecided.add(connection);
+    this.#waiting.set(address, (this.#waiting.get(address) ?? 0) + 1);
+  }
+
+  /** It was let in, or its end was not its fault. */
+  excuse(connection: Connection): void {
+    const { address } = connection.edge;
+    if (address === null || !this.#undecided.delete(connection)) return;
+    const waiting = (this.#waiting.get(address) ?? 0) - 1;
+    if (waiting > 0) this.#waiting.set(address, waiting);
+    else this.#waiting.delete(address);
+  }
+
+  /** It is over: counted when nobody was ever let in by it. */
+  over(connection: Connection): void {
+    const { address } = connection.edge;
+    if (address === null || !this.#undecided.has(connection)) return;
+    this.excuse(connection);
+    if (this.#take(this.#vain, address, 1, IN_VAIN - 1)) return;
+    this.#owe(connection, address, `${IN_VAIN} connections from this address came to nothing.`);
+  }
+
+  /** Seconds that a login with this name from there must wait. */
+  login(connection: Connection, claim: Claim): number {
+    const { address } = connection.edge;
+    return address === null ? 0 : this.left(`${address} ${nameOf(claim)}`);
+  }
+
+  failed(connection: Connection, claim: Claim): void {
+    const { address } = connection.edge;
+    if (address === null) return;
+    const key = `${address} ${nameOf(claim)}`;
+    if (this.#take(this.#failed, key, FAILED_LOGINS / 60, FAILED_LOGINS - 1)) return;
+    this.#owe(connection, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
+  }
+
+  /** The name and its secret fit. Seconds that this principal must wait all the same, because it flooded from there. */
+  knew(connection: Connection, claim: Claim, principal: string): number {
+    const { address } = connection.edge;
+    if (address === null) return 0;
+    this.#failed.delete(`${address} ${nameOf(claim)}`);
+    return this.left(`${address} ${principal}`);
+  }
+
+  flood(connection: Connection, principal: string): void {
+    const { address } = connection.edge;
+    if (address === null) return;
+    this.#owe(connection, `${address} ${principal}`, "It went on after MQTT_PUBLISH_RATE was reached.");
+  }
+
+  /** A frame of a size that no client sends by mistake: nobody from there comes in. */
+  oversized(connection: Connection): void {
+    const { address } = connection.edge;
+    if (address === null) return;
+    this.#owe(connection, address, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).", OVERSIZED);
+  }
+
+  /** The turn did not happen, or happens again. */
+  forget(): void {
+    this.#owed = [];
+  }
+
+  /** The turn is done: what it owes is written down, and said in the account's log. */
+  settle(): void {
+    for (const { key, connection, session, why, first } of this.#owed.splice(0)) {
+      const seconds = this.#impose(key, first);
+      if (seconds === 0) continue;
+      const words = `${why} Kept out for ${seconds} seconds where it came from.`;
+      this.#around.complaints.note(connection, session, { kind: "limit", topic: null, words });
+    }
+  }
+
+  #owe(connection: Connection, key: string, why: string, first = FIRST): void {
+    this.#owed.push({ key, connection, session: connection.session, why, first });
+  }
+
+  /** Seconds; 0 when it is kept out already. */
+  #impose(key: string, first: number): number {
+    const now = this.#clock();
+    const { penalties } = this.#around.store;
+    const before = penalties.get(key);
+    if (before !== undefined && before.until > now) return 0;
+    const times = before === undefined || before.until < now - FORGIVEN ? 0 : before.times + 1;
+    const length = Math.min(first * 2 ** times, LONGEST);
+    try {
+      penalties.put(key, { until: now + length, times }, now - FORGIVEN);
+    } catch (error) {
+      console.warn(JSON.stringify({ what: "a penalty is not written down", why: String(error) }));
+    }
+    return length / 1000;
+  }
+
+  /** False when nothing is left. */
+  #take(buckets: Map<string, Bucket>, key: string, perSecond: number, burst: number): boolean {
+    const now = this.#clock();
+    const bucket = buckets.get(key) ?? new Bucket(perSecond, now, burst);
+    if (buckets.size >= MAX_COUNTED && !buckets.has(key)) buckets.clear();
+    buckets.set(key, bucket);
+    if (bucket.take(now) === "pass") return true;
+    buckets.delete(key);
+    return false;
+  }
+}
