@@ -1,6 +1,7 @@
 /** What the edge says of a socket, told to the account's object by a header that nobody else can set. */
 
 import { type Arrival, EDGE_HEADER, type Edge } from "../../broker/contract/account.ts";
+import { isFromPage } from "../http/browser.ts";
 
 export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
 
@@ -9,8 +10,7 @@ export function edgeOf(request: Request): Edge {
   return {
     country: typeof country === "string" ? country : null,
     colo: typeof colo === "string" ? colo : null,
-    // programs send no origin
-    browser: request.headers.has("Origin"),
+    browser: isFromPage(request.headers),
   };
 }
 

@@ -12,6 +12,7 @@ import { within } from "../gateway/link.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { type Body, readBody } from "./body.ts";
+import { isFromPage } from "./browser.ts";
 import type { Call, Route, Routes } from "./call.ts";
 import { acceptsJson } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
@@ -86,9 +87,6 @@ async function serve(name: EndpointName, route: Route<EndpointName>, incoming: I
 /** Said before anything about the body: routes with an id read its row first of all. */
 const isMissing = (call: Call<EndpointName>, incoming: Incoming) =>
   incoming.id !== undefined && call.read[0]?.results.length === 0;
-
-/** Browsers say so with whatever a page fetches; a program that says so is taken at its word. */
-const isFromPage = (headers: Headers): boolean => headers.has("Sec-Fetch-Mode") || headers.has("Origin");
 
 const begin = ({ request, env, url, id, after }: Incoming): Call<EndpointName> => ({
   env,

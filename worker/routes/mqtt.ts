@@ -40,10 +40,12 @@ const offers = (request: Request, protocol: string): boolean =>
 
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Devices send no origin; a page may connect from the product's own or a listed one (and from here, in development). */
+/** Most devices send no origin; a page may connect from the product's own or a listed one (and from here, in development). */
 function mayConnect(env: Env, request: Request, url: URL): boolean {
-  const origin = request.headers.get("Origin");
-  if (origin === null) return true;
+  const given = request.headers.get("Origin");
+  if (given === null) return true;
+  // Paho sends one, too, and names the port also where it is the usual one
+  const origin = originOf(given) ?? given;
   const { allowedOrigins, development } = settings(env);
   return (
     origin === url.origin ||

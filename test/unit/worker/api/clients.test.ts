@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
+import { FROM_A_PAGE } from "./from-a-page.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
@@ -15,11 +16,8 @@ test("every client is listed with what it did, without its key, and can be sent 
   await account.call("POST /v0/mqtt/credentials/", board);
   const { id: device } = (await account.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
   const lamp = await connected(account.id, { username: `${device}:board`, password: "s3cret" });
-  const page = await connected(
-    account.id,
-    { clientId: `${key}__page` },
-    { Origin: "http://switchyard.test" },
-  );
+  const headers = { ...FROM_A_PAGE, Origin: "http://switchyard.test" };
+  const page = await connected(account.id, { clientId: `${key}__page` }, headers);
   await page.subscribe(`${account.id}/#`);
   page.publish(`${account.id}/devices/${device}/control`, '{"state":"on"}');
   await lamp.next("publish");

@@ -168,6 +168,24 @@ describe("the way to a broker", () => {
     expect((await upgrade(path, local, apiWith({ ENVIRONMENT: "production" }))).status).toBe(403);
   });
 
+  test("the product's own origin with its usual port named, as Paho does, is its own", async () => {
+    const deployed = apiWith({
+      ENVIRONMENT: "production",
+      THROTTLE: "on",
+      APP_URL: "https://switchyard.example",
+    });
+    const nobody = `/mqtt/${crypto.randomUUID()}`;
+    for (const [port, status] of [
+      [":443", 404],
+      ["", 404],
+      [":80", 403],
+      [":8443", 403],
+    ] as const) {
+      const headers = { Origin: `https://switchyard.example${port}` };
+      expect((await upgrade(nobody, headers, deployed)).status).toBe(status);
+    }
+  });
+
   test("an id that is no account's wakes no object [T24]", async () => {
     const before = (await listDurableObjectIds(env.BROKER)).length;
     for (let n = 0; n < 20; n++) expect((await upgrade(`/mqtt/${crypto.randomUUID()}`)).status).toBe(404);

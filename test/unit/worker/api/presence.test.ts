@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { eventually } from "../../broker/support/client.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
+import { FROM_A_PAGE } from "./from-a-page.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
@@ -59,7 +60,7 @@ test("a device that comes, takes its command and goes", async () => {
 
 test("events say who switched: a page, or a program", async () => {
   const { account, path } = await furnished();
-  const page = { token: account.token, headers: { Origin: "http://api.test" } };
+  const page = { token: account.token, headers: FROM_A_PAGE };
   expect((await api(`POST ${path}switch/`, { state: true }, page)).body.device_connected).toBe(false);
   await account.call(`PUT ${path}`, { name: "Lamp", state: false });
   const { body } = await account.call("GET /v0/events/devices/on-off/");

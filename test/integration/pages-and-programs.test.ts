@@ -1,0 +1,61 @@
+/** Programs are not taken for pages, whatever headers their libraries send by themselves. */
+
+import { afterEach, expect, inject, it } from "vitest";
+import type { DeviceEvent } from "../../worker/contract/event.ts";
+import type { LiveClient } from "../../worker/contract/live-client.ts";
+import { newDeviceSetup, PASSWORD } from "../support/account.ts";
+import {
+  brokerUrl,
+  mqttLibrary,
+  paho,
+  type RunningDevice,
+  type StartDevice,
+} from "../support/device-process.ts";
+import { until } from "../support/until.ts";
+
+const baseUrl = inject("baseUrl");
+
+let running: RunningDevice[] = [];
+afterEach(async () => {
+  await Promise.all(running.map((device) => device.kill()));
+  running = [];
+});
+
+it("a call of Node's own fetch is a program's", async () => {
+  const { account, device } = await newDeviceSetup(baseUrl);
+  await account.call("POST", `/v0/devices/on-off/${device.id}/switch/`, { state: true });
+  await account.switchDevice(device, "off");
+  await account.untilEvent(device.id, "turned_off");
+  const events = await account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/");
+  expect(events.map(({ event_type, actor }) => [event_type, actor])).toEqual([
+    ["turned_off", "api"],
+    ["turned_on", "api"],
+  ]);
+});
+
+/** The WebSocket that Node brings; no word of MQTT is needed to be looked at, so it says one CONNECT and stays. */
+const nodeSocket: StartDevice = async ({ userId, login }) => {
+  const { generate } = await import("mqtt-packet");
+  const socket = new WebSocket(brokerUrl(baseUrl, userId), "mqtt");
+  await new Promise((resolve) => socket.addEventListener("open", resolve));
+  const { clientId, username, password } = login;
+  const connect = { cmd: "connect", protocolId: "MQTT", protocolVersion: 4, clean: true, keepalive: 0 };
+  socket.send(generate({ ...connect, clientId, username, password } as never) as Uint8Array<ArrayBuffer>);
+  return { heard: [], untilHeard: async () => {}, kill: async () => socket.close() };
+};
+
+// Paho sends an Origin
+it.each<[string, StartDevice]>([
+  ["MQTT.js", mqttLibrary],
+  ["Paho", paho],
+  ["Node itself", nodeSocket],
+])("%s over WebSocket is a program", async (_, start) => {
+  const { account, channel } = await newDeviceSetup(baseUrl);
+  const login = { clientId: "program", username: "lamp", password: PASSWORD };
+  running.push(await start({ baseUrl, userId: account.userId, version: 4, login, topic: channel.topic }));
+  const [client] = await until("the client", async () => {
+    const clients = await account.call<LiveClient[]>("GET", "/v0/mqtt/clients/");
+    return clients.length > 0 && clients;
+  });
+  expect(client).toMatchObject({ client_id: "program", browser: false });
+});
