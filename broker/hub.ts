@@ -10,6 +10,7 @@ import { Drain } from "./events/drain.ts";
 import { Admission } from "./hub/admission.ts";
 import { Desk } from "./hub/desk.ts";
 import { Reception } from "./hub/reception.ts";
+import { RememberedDirectory } from "./hub/remembered-directory.ts";
 import { RightsWatch } from "./hub/rights-watch.ts";
 import { Switchboard } from "./hub/switchboard.ts";
 import type { Directory, EventSink } from "./ports.ts";
@@ -52,7 +53,8 @@ export class Hub {
     this.#drain = new Drain(store.outbox, events, () => store.meta.get("userId"), clock);
     this.desk = new Desk(this.board, this.#drain);
     this.#reception = new Reception(this.board, clock);
-    const admission = new Admission(this.board, directory, (connection) =>
+    const remembered = new RememberedDirectory(directory, this.rights, clock);
+    const admission = new Admission(this.board, remembered, (connection) =>
       this.#reception.resume(connection),
     );
     this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));

@@ -26,11 +26,15 @@ const DETAILS = {
 
 export class Admission {
   #board: Switchboard;
-  #directory: Directory;
+  #directory: Pick<Directory, "authenticate">;
   /** After the packets that waited may go on. */
   #resume: (connection: Connection) => void;
 
-  constructor(board: Switchboard, directory: Directory, resume: (connection: Connection) => void) {
+  constructor(
+    board: Switchboard,
+    directory: Pick<Directory, "authenticate">,
+    resume: (connection: Connection) => void,
+  ) {
     this.#board = board;
     this.#directory = directory;
     this.#resume = resume;
@@ -127,7 +131,7 @@ export class Admission {
       board.input(connection, { type: "accepted", identity: identity(0, null) });
       return;
     }
-    const kept = this.#takeOver(key, effect.clean);
+    const kept = found === null ? null : this.#takeOver(key, effect.clean);
     board.principal = ref;
     const deviceId = principal.kind === "device" ? principal.deviceId : null;
     if (kept !== null && deviceId !== null) board.commander.forgetOld(deviceId, kept);

@@ -10,7 +10,7 @@ import type { Session } from "../protocol/session.ts";
 import type { Store } from "../storage/store.ts";
 import { Bucket } from "./allowance.ts";
 import type { Complaints } from "./complaints.ts";
-import { digest } from "./session-key.ts";
+import { digest, digestOfKey } from "./session-key.ts";
 
 /** The first time, and doubled each time until the longest. Milliseconds. */
 const FIRST = 60_000;
@@ -43,7 +43,7 @@ interface Owed {
 
 /** One key, one user name, one device with its user name: whatever the password. */
 const nameOf = (claim: Claim): string => {
-  if (claim.kind === "api-key") return digest(claim.key);
+  if (claim.kind === "api-key") return digestOfKey(claim.key);
   return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
 };
 

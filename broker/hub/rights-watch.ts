@@ -23,6 +23,8 @@ export class RightsWatch {
   #running: Promise<void> = Promise.resolve();
   /** Rights may be old, and nobody is there who remembers since when: nothing passes until they were read again. */
   held: boolean;
+  /** Another one after each announcement, and when a change is in force. */
+  epoch = 0;
 
   constructor(board: Switchboard, directory: Directory, clock: () => number) {
     this.#board = board;
@@ -32,7 +34,18 @@ export class RightsWatch {
     this.held = board.store.meta.get("rightsStaleAt") !== 0;
   }
 
+  /** No change is announced that is not in force. */
+  get settled(): boolean {
+    return this.#board.store.meta.get("rightsStaleAt") === 0;
+  }
+
+  /** Of the rights in force. */
+  get version(): number {
+    return this.#board.store.meta.get("rightsVersion");
+  }
+
   announce(): void {
+    this.epoch++;
     this.#announced++;
     this.#board.store.meta.set("rightsStaleAt", this.#clock());
   }
@@ -92,6 +105,7 @@ export class RightsWatch {
       const asked = new Set(refs.map(refKey));
       const done = this.#board.turn(() => this.#follow(refs, review));
       if (!done) throw new Error("The new rights could not be put in force.");
+      this.epoch++;
       this.#checkedAt = this.#clock();
       // whoever came in between was let in by older rights, perhaps
       const missed = store.principals.all().some((each) => !asked.has(refKey(refOf(each))));

@@ -5,10 +5,18 @@ import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
 
 export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+let last = { key: "", digest: "" };
+
+/** Asked for several times a CONNECT; and a crowd that comes back often has one key. */
+export function digestOfKey(key: string): string {
+  if (last.key !== key || key === "") last = { key, digest: digest(key) };
+  return last.digest;
+}
+
 /** What stands before a double underscore may be an API key, whoever logs in with it: it is never kept in plain. */
 export function storedClientId(clientId: string): string {
   const key = keyOfClientId(clientId);
-  return key === null ? clientId : digest(key) + clientId.slice(key.length);
+  return key === null ? clientId : digestOfKey(key) + clientId.slice(key.length);
 }
 
 export const sessionKey = (principal: string, clientId: string): string =>

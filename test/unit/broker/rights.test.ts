@@ -220,7 +220,7 @@ describe("changes that go wrong", () => {
     const key = account.apiKey();
     const client = await Client.connect(account, { clientId: key.clientId() });
     account.down = "directory";
-    const other = await Client.connect(account, { clientId: key.clientId() });
+    const other = await Client.connect(account, { clientId: account.apiKey().clientId() });
     expect(other.connack.reasonCode).toBe(0x88);
     expect(await client.all()).toEqual([]);
   });
