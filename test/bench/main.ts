@@ -24,7 +24,10 @@ const OPTIONS = {
 const chosen = <T extends { name: string }>(all: readonly T[], names: string | undefined): T[] => {
   if (names === undefined) return [...all];
   const wanted = names.split(",").map((name) => name.trim().toLowerCase());
-  return all.filter(({ name }) => wanted.some((want) => name.toLowerCase().includes(want)));
+  const whole = new Set(all.map(({ name }) => name.toLowerCase()));
+  // a part of a name is enough, where it is not the whole of another
+  const means = (want: string, name: string) => (whole.has(want) ? name === want : name.includes(want));
+  return all.filter(({ name }) => wanted.some((want) => means(want, name.toLowerCase())));
 };
 
 const QUICK: Effort = { quick: true, warmUpMs: 300, measureMs: 700 };

@@ -16,6 +16,8 @@ const VARIABLES = {
   MQTT_MAX_CONNECTIONS: "0",
   MQTT_CONNECT_RATE: "0",
   MQTT_PUBLISH_RATE: "0",
+  // as `npm start` has it; the peers write no line for a request either
+  LOG_REQUESTS: "failures",
 };
 const PASSWORD = "Bench-Pass-1";
 const LIST_DEVICES = "/v0/devices/on-off/";
