@@ -1,18 +1,11 @@
 /** Who comes in, who does not, and what the page says to each. */
 
 import type { Page } from "@playwright/test";
-import { newEmail, PASSWORD } from "../support/account.ts";
-import { startProductProcess } from "../support/product-process.ts";
-import { DISPLAYS, expect, signIn, test } from "./journey.ts";
-import { register } from "./steps.ts";
+import { PASSWORD } from "../support/account.ts";
+import { expect, signIn, test } from "./journey.ts";
+import { logIn, register } from "./steps.ts";
 
 const INPUT_ISSUES = "Oops! It looks like there are some issues with your input. Please check and try again.";
-
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-}
 
 /** What a field says about itself. */
 const errorOf = (page: Page, label: string) =>
@@ -23,46 +16,39 @@ const errorOf = (page: Page, label: string) =>
       .join(" "),
   );
 
-for (const { name, viewport, colorScheme } of DISPLAYS) {
-  test(`a forgotten password is set anew by the letter (${name})`, async ({ browser, account, baseURL }) => {
-    const context = await browser.newContext({ viewport, colorScheme, baseURL: baseURL ?? "" });
-    const page = await context.newPage();
-    await page.goto("/login");
-    await page.getByRole("link", { name: "Forgot password?" }).click();
-    // until then there is another field of that name
-    await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
-    await page.getByLabel("Email").fill(account.email);
-    await page.getByRole("button", { name: "Send reset link" }).click();
-    await expect(
-      page.getByText(
-        "Check your inbox and spam folder for a password reset link if the email is registered.",
-      ),
-    ).toBeVisible();
+test("a forgotten password is set anew by the letter", async ({ page, account }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  // until then there is another field of that name
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(
+    page.getByText("Check your inbox and spam folder for a password reset link if the email is registered."),
+  ).toBeVisible();
 
-    await page.goto("/dev/mail");
-    const letter = page.getByRole("article").filter({ hasText: account.email });
-    const link = letter.getByRole("link", { name: /reset-password/ }).first();
-    await link.click();
-    await page.getByLabel("Password", { exact: true }).fill("N3w-password!");
-    await page.getByLabel("Confirm password").fill("N3w-passwort!");
-    await page.getByRole("button", { name: "Reset password" }).click();
-    await expect(page.getByText("Passwords do not match")).toBeVisible();
-    await page.getByLabel("Confirm password").fill("N3w-password!");
-    await page.getByRole("button", { name: "Reset password" }).click();
-    await expect(page.getByText("Your password has been reset.")).toBeVisible();
-    const said = Date.now();
-    await page.waitForURL("/login");
-    expect(Date.now() - said).toBeGreaterThan(2_000);
-    expect(Date.now() - said).toBeLessThan(5_000);
+  await page.goto("/dev/mail");
+  const letter = page.getByRole("article").filter({ hasText: account.email });
+  const link = letter.getByRole("link", { name: /reset-password/ }).first();
+  await link.click();
+  await page.getByLabel("Password", { exact: true }).fill("N3w-password!");
+  await page.getByLabel("Confirm password").fill("N3w-passwort!");
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill("N3w-password!");
+  await page.getByRole("button", { name: "Reset password" }).click();
+  await expect(page.getByText("Your password has been reset.")).toBeVisible();
+  const said = Date.now();
+  await page.waitForURL("/login");
+  expect(Date.now() - said).toBeGreaterThan(2_000);
+  expect(Date.now() - said).toBeLessThan(5_000);
 
-    await logIn(page, account.email, PASSWORD);
-    await expect(page.getByText("Unable to log in with provided credentials.")).toBeVisible();
-    await logIn(page, account.email, "N3w-password!");
-    await expect(page.getByText("Login successful!")).toBeVisible();
-    await expect(page).toHaveURL("/dashboard");
-    await context.close();
-  });
-}
+  await logIn(page, account.email, PASSWORD);
+  await expect(page.getByText("Unable to log in with provided credentials.")).toBeVisible();
+  await logIn(page, account.email, "N3w-password!");
+  await expect(page.getByText("Login successful!")).toBeVisible();
+  await expect(page).toHaveURL("/dashboard");
+});
 
 test("a reset link that is missing or worn says so, and offers a new one", async ({ page }) => {
   await page.goto("/reset-password");
@@ -128,51 +114,4 @@ test("every address has its guard", async ({ page, account }) => {
   }
   await page.goto("/dashboard/nothing");
   await expect(page).toHaveURL("/");
-});
-
-test("a full beta offers the waitlist, and the throttle names the time to wait", async ({
-  page,
-  browser,
-}) => {
-  const product = await startProductProcess({ variables: ["MAX_USERS:1", "THROTTLE:on"] });
-  try {
-    await page.goto(`${product.url}/register`);
-    await page.getByLabel("Email").fill(newEmail());
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Confirm password").fill(PASSWORD);
-    const elsewhere = await browser.newContext();
-    const late = await elsewhere.newPage();
-    await late.goto(`${product.url}/register`);
-    await expect(late.getByLabel("Email")).toBeVisible();
-    await page.getByRole("button", { name: "Register" }).click();
-    await expect(page.getByText("Registration successful! Please check your email.")).toBeVisible();
-    await page.getByRole("navigation").getByRole("button", { name: "Logout" }).click();
-    await expect(page).toHaveURL(`${product.url}/`);
-
-    // Whoever had the form open when the last place went is told as well.
-    await late.getByLabel("Email").fill(newEmail());
-    await late.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await late.getByLabel("Confirm password").fill(PASSWORD);
-    await late.getByRole("button", { name: "Register" }).click();
-    await expect(late.getByRole("heading", { name: "Beta Program Full" })).toBeVisible();
-    await elsewhere.close();
-
-    await page.goto(`${product.url}/register`);
-    await expect(page.getByRole("heading", { name: "Beta Program Full" })).toBeVisible();
-    await page.getByLabel("Email").fill(newEmail());
-    await page.getByRole("button", { name: "Join the waitlist" }).click();
-    await expect(page).toHaveURL(`${product.url}/`);
-
-    const email = newEmail();
-    await page.goto(`${product.url}/login`);
-    const throttled = page.getByText(/Too many requests\. Try in \d+ seconds?\./);
-    for (let attempt = 0; attempt < 11; attempt += 1) {
-      const answered = page.waitForResponse("**/v0/login/");
-      await logIn(page, email, "wrong");
-      await answered;
-    }
-    await expect(throttled).toBeVisible();
-  } finally {
-    await product.stop();
-  }
 });

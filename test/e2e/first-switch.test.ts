@@ -1,21 +1,8 @@
 /** The first five minutes: from registration to a device that has really taken a switch, and one that hangs. */
 
 import type { Page } from "@playwright/test";
-import { newEmail, PASSWORD } from "../support/account.ts";
-import { expect, test } from "./journey.ts";
-
-/** A person reads before they press. */
-const PAUSE_MS = 1_200;
-const look = (page: Page) => page.waitForTimeout(PAUSE_MS);
-
-async function register(page: Page): Promise<void> {
-  await page.goto("/register");
-  await page.getByLabel("Email").pressSequentially(newEmail(), { delay: 40 });
-  await page.getByLabel("Password", { exact: true }).pressSequentially(PASSWORD, { delay: 60 });
-  await page.getByLabel("Confirm password").pressSequentially(PASSWORD, { delay: 60 });
-  await page.getByRole("button", { name: "Register" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-}
+import { expect, signIn, test } from "./journey.ts";
+import { register } from "./steps.ts";
 
 const steps = (page: Page) => page.getByRole("list", { name: "First steps" }).getByRole("listitem");
 
@@ -24,22 +11,17 @@ test("from registration to a virtual device that took its first switch, and to o
 }) => {
   await register(page);
   await expect(steps(page).filter({ hasText: "(to do)" })).toHaveCount(6);
-  await look(page);
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await expect(steps(page).filter({ hasText: "(done)" })).toHaveCount(4);
-  await look(page);
   await page.getByRole("link", { name: "Try a virtual device" }).click();
-  await look(page);
   await page.getByRole("button", { name: "Power on" }).click();
   await expect(page.getByRole("log")).toContainText("Connected as");
-  await look(page);
   await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is dark" })).toBeVisible();
   await page.getByRole("button", { name: "Turn On" }).click();
   await expect(page.getByText(/^Taken by the device in \d+ ms$/)).toBeVisible();
   await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is lit" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Switch" })).toContainText("Connected");
 
-  await look(page);
   await page.getByRole("button", { name: "Let it hang" }).click();
   await page.getByRole("button", { name: "Turn Off" }).click();
   await expect(page.getByText("Accepted by the broker…")).toBeVisible();
@@ -50,8 +32,9 @@ test("from registration to a virtual device that took its first switch, and to o
   await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
 });
 
-test("the first steps go away for good, done or dismissed", async ({ page }) => {
-  await register(page);
+test("the first steps go away for good, done or dismissed", async ({ page, account }) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
   await expect(steps(page)).toHaveCount(6);
   await page.getByRole("button", { name: "Dismiss first steps" }).click();
   await expect(steps(page)).toHaveCount(0);
@@ -62,8 +45,10 @@ test("the first steps go away for good, done or dismissed", async ({ page }) => 
 
 test("a device that is away is not claimed to have switched, and catches up when it returns", async ({
   page,
+  account,
 }) => {
-  await register(page);
+  await signIn(page, account);
+  await page.goto("/dashboard");
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await page.getByRole("link", { name: "Try a virtual device" }).click();
   await page.getByRole("button", { name: "Turn On" }).click();

@@ -1,6 +1,6 @@
 /** What every journey has: the running product's address, and a page that must not report an error. */
 
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { type Account, newAccount } from "../support/account.ts";
 
 export { expect } from "@playwright/test";
@@ -25,11 +25,14 @@ export const test = base.extend<{ pageErrors: string[]; account: Account }>({
   pageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (message) => {
-        if (message.type() === "error" && !ABOUT_AN_ANSWER.test(message.text())) errors.push(message.text());
-      });
+      const take = (text: string) => errors.push(text);
+      const fail = (error: Error) => take(error.message);
+      const hear = (message: ConsoleMessage) => {
+        if (message.type() === "error" && !ABOUT_AN_ANSWER.test(message.text())) take(message.text());
+      };
+      page.on("pageerror", fail).on("console", hear);
       await use(errors);
+      page.off("pageerror", fail).off("console", hear);
       expect(errors).toEqual([]);
     },
     { auto: true },
@@ -51,9 +54,3 @@ export async function signIn(page: Page, account: Account): Promise<void> {
     [account.token, JSON.stringify(user)] as const,
   );
 }
-
-/** The two ends of what the page is made for. */
-export const DISPLAYS = [
-  { name: "wide and light", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
-  { name: "narrow and dark", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
-] as const;

@@ -27,6 +27,15 @@ async function type(page: Page, field: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/** Through the side menu, which a small screen keeps behind a button. */
+async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  await expect(menu.or(page.getByRole("navigation", { name: "Main" }))).toBeVisible();
+  if (await menu.isVisible()) await choose(page, "button", "Menu");
+  await choose(page, "link", name);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 async function registerAndMakeKey(page: Page): Promise<void> {
@@ -38,14 +47,13 @@ async function registerAndMakeKey(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/dashboard");
 
-  await choose(page, "link", "Profile");
-  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+  await goTo(page, "Profile");
   await choose(page, "button", "Generate New API Key");
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
 }
 
 async function addChannel(page: Page): Promise<void> {
-  await choose(page, "link", "Channels");
+  await goTo(page, "Channels");
   await choose(page, "button", "Add Channel");
   await expect(dialogOf(page).getByLabel("Channel Name")).toBeFocused();
   await page.keyboard.type("Workshop");
@@ -64,7 +72,7 @@ async function addTopic(page: Page): Promise<void> {
 }
 
 async function addCredential(page: Page): Promise<void> {
-  await choose(page, "link", "Credentials");
+  await goTo(page, "Credentials");
   await choose(page, "button", "Add Credential");
   await expect(dialogOf(page).getByLabel("Credential Name")).toBeFocused();
   await page.keyboard.type("Workbench");
@@ -80,7 +88,7 @@ async function addCredential(page: Page): Promise<void> {
 }
 
 async function addDevice(page: Page): Promise<void> {
-  await choose(page, "link", "Devices");
+  await goTo(page, "Devices");
   await choose(page, "button", "New");
   await expect(dialogOf(page).getByLabel("Device Name")).toBeFocused();
   await page.keyboard.type("Desk lamp");
@@ -91,7 +99,7 @@ async function addDevice(page: Page): Promise<void> {
 
 /** By each of the four filters, and back. */
 async function filterEvents(page: Page): Promise<void> {
-  await choose(page, "link", "Events");
+  await goTo(page, "Events");
   const table = page.getByRole("table", { name: "Events" });
   await expect(table).toContainText("Turned On", { timeout: 30_000 });
   await tabTo(page, "searchbox", "Search");

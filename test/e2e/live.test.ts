@@ -1,32 +1,28 @@
 /** The broker's part of the page: what happens elsewhere shows here, and what is cut off comes back. */
 
 import type { Page, WebSocketRoute } from "@playwright/test";
-import { DISPLAYS, expect, signIn, test } from "./journey.ts";
+import { expect, signIn, test } from "./journey.ts";
 import { goTo, rowOf } from "./steps.ts";
 
 const connection = (page: Page) => page.getByRole("status").filter({ hasText: "Broker:" });
 
-for (const { name, viewport, colorScheme } of DISPLAYS) {
-  test(`what one window switches the other shows (${name})`, async ({ browser, account, baseURL }) => {
-    await account.newKey();
-    const lamp = await account.newDevice("Porch light");
-    const context = await browser.newContext({ viewport, colorScheme, baseURL: baseURL ?? "" });
-    const [here, there] = [await context.newPage(), await context.newPage()];
-    await signIn(here, account);
-    for (const page of [here, there]) {
-      await page.goto("/dashboard/devices");
-      await expect(connection(page)).toContainText("Connected");
-    }
-    await rowOf(here, lamp.name).getByRole("button", { name: "Turn On" }).click();
-    await expect(rowOf(there, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
-    // What is switched over the API comes the same way.
-    await account.switchDevice(lamp, "off");
-    for (const page of [here, there]) {
-      await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn On" })).toBeVisible();
-    }
-    await context.close();
-  });
-}
+test("what one window switches the other shows", async ({ page: here, account }) => {
+  await account.newKey();
+  const lamp = await account.newDevice("Porch light");
+  const there = await here.context().newPage();
+  await signIn(here, account);
+  for (const page of [here, there]) {
+    await page.goto("/dashboard/devices");
+    await expect(connection(page)).toContainText("Connected");
+  }
+  await rowOf(here, lamp.name).getByRole("button", { name: "Turn On" }).click();
+  await expect(rowOf(there, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
+  // What is switched over the API comes the same way.
+  await account.switchDevice(lamp, "off");
+  for (const page of [here, there]) {
+    await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn On" })).toBeVisible();
+  }
+});
 
 /** The way to the broker, which can be cut. */
 async function cuttable(page: Page): Promise<{ cut(): Promise<void>; mend(): void }> {

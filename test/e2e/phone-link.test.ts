@@ -1,21 +1,21 @@
 /** A phone becomes the lamp, and stops being it when its link is revoked. */
 
-import { expect, test } from "./journey.ts";
-import { register } from "./steps.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 test("a phone that opens the link is the lamp, until the link is revoked", async ({
   page,
   browser,
-  baseURL,
+  account,
 }) => {
-  await register(page);
+  await signIn(page, account);
+  await page.goto("/dashboard");
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await page.getByRole("link", { name: "Try a virtual device" }).click();
   await page.getByRole("button", { name: "Make a phone link" }).click();
   await expect(page.getByRole("img", { name: "The link as a QR code" })).toBeVisible();
   const link = new URL(await page.getByLabel("Phone link", { exact: true }).inputValue());
 
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: baseURL ?? "" });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: baseUrl() });
   try {
     const phone = await context.newPage();
     await phone.goto(link.pathname + link.hash);

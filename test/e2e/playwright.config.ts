@@ -3,6 +3,15 @@ import { defineConfig } from "@playwright/test";
 
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** The two ends of what the page is made for: every journey is made on both. */
+const DISPLAYS = {
+  "wide and light": { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  "narrow and dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+} as const;
+/** These look at every display by themselves, or at none. */
+const NO_JOURNEYS = ["budget", "full-beta", "other-origin", "sight", "texts"].map(
+  (name) => `${name}.test.ts`,
+);
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -16,6 +25,10 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: "wide and light", use: DISPLAYS["wide and light"] },
+    { name: "narrow and dark", use: DISPLAYS["narrow and dark"], testIgnore: NO_JOURNEYS },
+  ],
   use: {
     // Chromium has no sandbox for root.
     launchOptions: {
@@ -23,7 +36,9 @@ export default defineConfig({
       ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
     },
     locale: "en-US",
+    // What blinks or slides is painted again and again; that nothing moves then is tested by itself.
+    contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 10_000,
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
   },
 });

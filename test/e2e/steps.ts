@@ -3,20 +3,39 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 
-/** Through the side menu, which a small screen keeps behind a button. */
-export async function goTo(page: Page, name: string): Promise<void> {
+/** The side menu, which a small screen keeps behind a button. */
+async function sideMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
-  const sideMenu = page.getByRole("navigation", { name: "Main" });
-  await expect(menu.or(sideMenu)).toBeVisible();
+  const side = page.getByRole("navigation", { name: "Main" });
+  await expect(menu.or(side)).toBeVisible();
   if (await menu.isVisible()) await menu.click();
-  await sideMenu.getByRole("link", { name, exact: true }).click();
+  return side;
+}
+
+export async function goTo(page: Page, name: string): Promise<void> {
+  await (await sideMenu(page)).getByRole("link", { name, exact: true }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await (await sideMenu(page)).getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+export async function fillRegistration(page: Page): Promise<void> {
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
 }
 
 export async function register(page: Page): Promise<void> {
   await page.goto("/register");
-  await page.getByLabel("Email").fill(newEmail());
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await fillRegistration(page);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 }

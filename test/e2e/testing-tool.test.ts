@@ -1,18 +1,11 @@
 /** The testing tool, with both kinds of connection and with what the broker refuses. */
 
 import type { Page } from "@playwright/test";
-import { type Account, newAccount } from "../support/account.ts";
-import { baseUrl, expect, test } from "./journey.ts";
+import type { Account } from "../support/account.ts";
+import { expect, signIn, test } from "./journey.ts";
 
 async function open(page: Page, account: Account): Promise<void> {
-  const user = JSON.stringify(await account.call("GET", "/v0/users/"));
-  await page.addInitScript(
-    ([token, stored]) => {
-      localStorage.setItem("auth_token", token);
-      localStorage.setItem("user", stored);
-    },
-    [account.token, user] as const,
-  );
+  await signIn(page, account);
   await page.goto("/dashboard/mqtt/channels");
   await page.getByRole("button", { name: "Open Testing Tool" }).click();
 }
@@ -27,8 +20,7 @@ async function subscribe(page: Page, filter: string): Promise<void> {
   await tool(page).getByRole("button", { name: "Subscribe", exact: true }).click();
 }
 
-test("with the API key every topic can be tried", async ({ page }) => {
-  const account = await newAccount(baseUrl());
+test("with the API key every topic can be tried", async ({ page, account }) => {
   await open(page, account);
   await connect(page);
   await expect(tool(page).getByText('Please create an API Key from "Profile" section')).toBeVisible();
@@ -64,8 +56,7 @@ test("with the API key every topic can be tried", async ({ page }) => {
   await expect(tool(page).getByRole("status").first()).toHaveText("Disconnected");
 });
 
-test("a credential reaches its channels and nothing else", async ({ page }) => {
-  const account = await newAccount(baseUrl());
+test("a credential reaches its channels and nothing else", async ({ page, account }) => {
   await account.newCredential("bench", [await account.newChannel("workshop/lamp")]);
   await open(page, account);
   await tool(page)
@@ -92,8 +83,7 @@ test("a credential reaches its channels and nothing else", async ({ page }) => {
   await expect(log(page)).toContainText("No messages");
 });
 
-test("as a device it also hears the device's control topic", async ({ page }) => {
-  const account = await newAccount(baseUrl());
+test("as a device it also hears the device's control topic", async ({ page, account }) => {
   await account.newKey();
   await account.newCredential("bench", []);
   const lamp = await account.newDevice("Desk lamp");

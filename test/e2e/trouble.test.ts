@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { expect, signIn, test } from "./journey.ts";
-import { goTo } from "./steps.ts";
+import { goTo, logIn, logOut } from "./steps.ts";
 
 /** Answers in the API's place. */
 const answer = (page: Page, path: string, status: number, body = '{"detail":"A server error occurred."}') =>
@@ -34,13 +34,10 @@ test("two tabs come and go together", async ({ page, account }) => {
   await page.goto("/dashboard");
   await other.goto("/dashboard/profile");
   await expect(other.getByLabel("User ID")).toHaveValue(account.userId);
-  await page.getByRole("navigation").getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/");
+  await logOut(page);
   await expect(other).toHaveURL("/login");
   await page.goto("/login");
-  await page.getByLabel("Email").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logIn(page, account.email, PASSWORD);
   await expect(other).toHaveURL("/dashboard");
 });
 
@@ -69,9 +66,7 @@ test("without storage a session lasts as long as the page", async ({ page, accou
     Object.defineProperty(window, "sessionStorage", forbidden);
   });
   await page.goto("/login");
-  await page.getByLabel("Email").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await logIn(page, account.email, PASSWORD);
   await expect(page).toHaveURL("/dashboard");
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   await expect(page.getByText("This platform is at an early stage")).toHaveCount(0);
@@ -86,6 +81,7 @@ for (const [what, status, body] of [
 ] as const) {
   test(`${what} in the API's place is said where the list belongs`, async ({ page, account, pageErrors }) => {
     await signIn(page, account);
+    await page.clock.install();
     await page.goto("/dashboard");
     for (const path of ["mqtt/**", "devices/**", "events/**"]) await answer(page, path, status, body);
     const failed: [string, string][] = [
@@ -95,7 +91,11 @@ for (const [what, status, body] of [
     ];
     for (const [screen, text] of failed) {
       await goTo(page, screen);
-      await expect(page.getByText(text)).toBeVisible();
+      // Another try is waited for longer and longer.
+      await expect(async () => {
+        await page.clock.runFor(2_000);
+        await expect(page.getByText(text)).toBeVisible({ timeout: 100 });
+      }).toPass();
     }
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();

@@ -1,6 +1,5 @@
-/** Calls about channels, credentials, and the broker itself. */
+/** Calls about channels, credentials, and who is connected with them. */
 
-import type { BrokerInfo } from "../../../worker/contract/broker.ts";
 import type { Channel, ChannelBody } from "../../../worker/contract/channel.ts";
 import type { Credential, CredentialCreate, CredentialUpdate } from "../../../worker/contract/credential.ts";
 import type { LiveClient } from "../../../worker/contract/live-client.ts";
@@ -31,5 +30,3 @@ export const disconnectClient = (connectionId: string) =>
 export const listRefusals = () => call<Refusal[]>("GET", "/mqtt/log/");
 /** Gives the credential a channel with the topic, so that it passes from now on. */
 export const fixRefusal = (id: string) => call<Credential>("POST", `/mqtt/log/${id}/fix/`, { body: {} });
-
-export const getBrokerInfo = () => call<BrokerInfo>("GET", "/broker/", { access: "public" });

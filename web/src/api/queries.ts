@@ -2,8 +2,9 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { getUser, listApiKeys } from "./account.ts";
+import { getBrokerInfo } from "./broker.ts";
 import { type EventsQuery, listDevices, listEvents, readDevice } from "./devices.ts";
-import { getBrokerInfo, listChannels, listClients, listCredentials, listRefusals } from "./mqtt.ts";
+import { listChannels, listClients, listCredentials, listRefusals } from "./mqtt.ts";
 import { queryKeys } from "./query-keys.ts";
 
 export const userQuery = () => queryOptions({ queryKey: queryKeys.user, queryFn: getUser });

@@ -6,6 +6,8 @@ export const NOT_CONNECTED = "MQTT client not connected";
 export const UNAUTHORIZED = "Unauthorized";
 /** When nothing better is known. */
 export const CONNECT_FAILED = "Failed to connect";
+/** What MQTT.js says of a socket that failed, which tells nobody anything. */
+const SOCKET_FAILED = "WebSocket error";
 
 export type Qos = 0 | 1 | 2;
 
@@ -63,15 +65,15 @@ export async function openConnection(
     const client = mqtt.connect(url, { ...FIXED, ...identity });
     let phase: "opening" | "open" | "over" = "opening";
     let reason = "";
-    const end = (fallback: string) => {
+    const end = (happened: string) => {
       const before = phase;
       phase = "over";
       client.end(true);
-      if (before === "opening") reject(new Error(reason || fallback));
-      if (before === "open") handlers.onLost(reason || fallback);
+      if (before === "opening") reject(new Error(reason || CONNECT_FAILED));
+      if (before === "open") handlers.onLost(reason || happened);
     };
     client.on("error", (error) => {
-      reason = error.message;
+      reason = error.message === SOCKET_FAILED ? "" : error.message;
       if (phase === "opening") end(CONNECT_FAILED);
     });
     client.on("disconnect", (packet) => {

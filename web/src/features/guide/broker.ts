@@ -1,7 +1,7 @@
 /** The broker's own words about itself, as the guide prints them. */
 
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
-import { getBrokerInfo } from "../../api/mqtt.ts";
+import { getBrokerInfo } from "../../api/broker.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import type { SnippetValues } from "./fill.ts";
 import { useAnswer } from "./use-answer.ts";

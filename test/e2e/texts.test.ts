@@ -1,0 +1,65 @@
+/** Every text that the product's description fixes word for word is found on its screen. */
+
+import type { Page } from "@playwright/test";
+import { PRODUCT_TEXTS, type Reader, type Said } from "../support/product-texts.ts";
+import { expect, signIn, test } from "./journey.ts";
+import type { Way } from "./way.ts";
+import { WAYS } from "./ways.ts";
+
+/** What the page says by now: written, in a field, or as the name of something. */
+const saidBy = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const attributes = ["aria-label", "placeholder", "title"];
+    const named = [...document.querySelectorAll(attributes.map((name) => `[${name}]`).join())];
+    const names = named
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => attributes.map((name) => element.getAttribute(name) ?? ""));
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+    return [document.body.innerText, ...names].join("\n").replace(/[^\S\n]+/g, " ");
+  });
+
+/** Not inside of another word. */
+const isSaid = (said: string, text: string): boolean =>
+  new RegExp(`(?<!\\w)${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`).test(said);
+
+async function expectSaid(page: Page, { sentences = [], words = [] }: Said): Promise<void> {
+  const missing = async () => {
+    const said = await saidBy(page).catch(() => "");
+    return [...sentences, ...words].filter((text) => !isSaid(said, text));
+  };
+  await expect.poll(missing).toEqual([]);
+}
+
+/** What one has who reads it. */
+const SEEDS: Record<Reader, Way> = {
+  visitor: async () => {},
+  newcomer: ({ page, account }) => signIn(page, account),
+  owner: async ({ page, account }) => {
+    await account.newKey();
+    const channels = [];
+    for (const topic of ["home/porch", "home/attic", "home/cellar"]) {
+      channels.push(await account.newChannel(topic));
+    }
+    await account.newCredential("bench", channels.slice(0, 1));
+    await account.newDevice("Ceiling fan");
+    const lamp = await account.newDevice("Porch lamp", channels);
+    await account.switchDevice(lamp, "on");
+    await account.untilEvent(lamp.id, "turned_on");
+    await signIn(page, account);
+  },
+};
+
+for (const who of Object.keys(WAYS) as Reader[]) {
+  test(`every text for the ${who} is on its screen`, async ({ page, account }) => {
+    await SEEDS[who]({ page, account });
+    const states: [string, Said][] = Object.entries(PRODUCT_TEXTS[who]);
+    const ways: Record<string, Way> = WAYS[who];
+    for (const [state, said] of states) {
+      await test.step(state, async () => {
+        await ways[state]?.({ page, account });
+        await expectSaid(page, said);
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+      });
+    }
+  });
+}

@@ -1,0 +1,46 @@
+/** Steps towards a state of a screen. */
+
+import type { Page } from "@playwright/test";
+import type { Account } from "../support/account.ts";
+
+export interface Walker {
+  page: Page;
+  account: Account;
+}
+export type Way = (walker: Walker) => Promise<unknown>;
+
+/** Answers in the API's place; a failure without a word of its own is said in the page's words. */
+export const answered = (page: Page, path: string, status: number, json: unknown = {}) =>
+  page.route(`**/v0/${path}`, (route) => route.fulfill({ status, json }));
+
+/** Changes fail, and what only looks does not. */
+export const nothingChanges = (page: Page) =>
+  page.route("**/v0/**", (route) =>
+    route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: {} }),
+  );
+
+/** What is asked for does not come while one looks. */
+const held = (page: Page, pattern: string) => page.route(pattern, () => undefined);
+
+export const at =
+  (path: string): Way =>
+  ({ page }) =>
+    page.goto(path);
+export const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+export const inDialog = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+
+export const heldAt = (pattern: string, path: string): Way => {
+  return async ({ page }) => {
+    await held(page, pattern);
+    await page.goto(path);
+  };
+};
+
+export const opened = (path: string, button: string): Way => {
+  return async ({ page }) => {
+    await page.goto(path);
+    await press(page, button);
+  };
+};

@@ -1,0 +1,224 @@
+/** How each state of each screen is arrived at in which the product's description has something to say. */
+
+import type { Page } from "@playwright/test";
+import { newEmail, PASSWORD } from "../support/account.ts";
+import type { PRODUCT_TEXTS, Reader } from "../support/product-texts.ts";
+import { fillRegistration, logIn } from "./steps.ts";
+import { answered, at, heldAt, inDialog, nothingChanges, opened, press, type Way } from "./way.ts";
+
+type Ways = { [Who in Reader]: Record<keyof (typeof PRODUCT_TEXTS)[Who], Way> };
+
+const DEVICES = "/dashboard/devices";
+const EVENTS = "/dashboard/devices/events";
+const CHANNELS = "/dashboard/mqtt/channels";
+const CREDENTIALS = "/dashboard/mqtt/credentials";
+
+const logInTo = (status: number, json: unknown): Way => {
+  return async ({ page }) => {
+    await page.goto("/login");
+    await answered(page, "login/", status, json);
+    await logIn(page, newEmail(), PASSWORD);
+  };
+};
+
+const signedOut = async (page: Page) => {
+  await page.goto("/icon.svg");
+  await page.evaluate(() => localStorage.clear());
+};
+
+const VISITOR: Ways["visitor"] = {
+  landing: at("/"),
+  docs: at("/docs"),
+  examples: at("/examples"),
+  login: at("/login"),
+  "login refused": async ({ page }) => press(page, "Log in"),
+  "login throttled": logInTo(429, {
+    detail: "Request was throttled. Expected available in 12 seconds.",
+  }),
+  "login failed": logInTo(502, {}),
+  "login without an answer": logInTo(200, {}),
+  registration: async ({ page }) => {
+    await page.goto("/register");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+  },
+  "password too short": async ({ page }) => press(page, "Register"),
+  "passwords that differ": async ({ page }) => {
+    await fillRegistration(page);
+    await page.getByLabel("Confirm password").fill("another");
+    await press(page, "Register");
+  },
+  "email taken": async ({ page, account }) => {
+    await fillRegistration(page);
+    await page.getByLabel("Email").fill(account.email);
+    await press(page, "Register");
+  },
+  "registration failed": async ({ page }) => {
+    await answered(page, "register/", 502);
+    await press(page, "Register");
+  },
+  "full beta": async ({ page }) => {
+    await answered(page, "count/users/", 200, { total: 5, max: 5 });
+    await page.goto("/register");
+  },
+  "forgotten password": at("/forgot-password"),
+  "letter failed": async ({ page, account }) => {
+    await answered(page, "forgot-password/", 502);
+    await page.getByLabel("Email").fill(account.email);
+    await press(page, "Send reset link");
+  },
+  "letter sent": async ({ page }) => press(page, "Send reset link"),
+  "reset without a token": at("/reset-password"),
+  "reset with a worn token": at("/reset-password?token=worn"),
+  "reset failed": async ({ page }) => {
+    await answered(page, "validate-reset-token/", 200, { detail: "" });
+    await answered(page, "reset-password/", 502);
+    await page.goto("/reset-password?token=given");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Confirm password").fill(PASSWORD);
+    await press(page, "Reset password");
+  },
+  registered: async ({ page }) => {
+    await page.goto("/register");
+    await fillRegistration(page);
+    await press(page, "Register");
+  },
+  "logged in": async ({ page, account }) => {
+    await signedOut(page);
+    await page.goto("/login");
+    await logIn(page, account.email, PASSWORD);
+  },
+};
+
+const openTool = opened(CHANNELS, "Open Testing Tool");
+
+const NEWCOMER: Ways["newcomer"] = {
+  "screen on its way": heldAt("**/assets/profile-*.js", "/dashboard/profile"),
+  "dashboard on its way": heldAt("**/v0/{devices,events}/**", "/dashboard"),
+  dashboard: at("/dashboard"),
+  "devices on their way": heldAt("**/v0/devices/**", DEVICES),
+  devices: at(DEVICES),
+  "events on their way": heldAt("**/v0/events/**", EVENTS),
+  events: at(EVENTS),
+  profile: at("/dashboard/profile"),
+  channels: at(CHANNELS),
+  "channel form": async ({ page }) => press(page, "Add Channel"),
+  "testing tool without a key": async (walker) => {
+    await openTool(walker);
+    await press(walker.page, "Connect");
+  },
+  credentials: at(CREDENTIALS),
+  "credential form": async ({ page }) => press(page, "Add Credential"),
+  "device form": async ({ page, account }) => {
+    await account.newKey();
+    await opened(DEVICES, "New")({ page, account });
+  },
+  "device name too long": async ({ page }) => page.getByLabel("Device Name").fill("x".repeat(101)),
+};
+
+/** The change is refused by a server that has no word for it. */
+const refused = (path: string, open: string, confirm: string): Way => {
+  return async (walker) => {
+    await opened(path, open)(walker);
+    await nothingChanges(walker.page);
+    await inDialog(walker.page, confirm);
+  };
+};
+
+const notLoaded = (list: string, path: string): Way => {
+  return async ({ page }) => {
+    await answered(page, `mqtt/${list}/`, 403);
+    await page.goto(path);
+  };
+};
+
+const EVENT_TYPES = ["connected", "turned_on", "turned_off", "disconnected", "errored", "rebooted"];
+const eventOf = (event_type: string, index: number) => ({
+  id: `event-${index}`,
+  device_id: "device",
+  device_name: "Porch lamp",
+  event_type,
+  actor: null,
+  created_at: new Date(Date.UTC(2026, 0, 1, 12, index)).toISOString(),
+});
+
+const chooseCredential = (page: Page) => page.getByRole("radio", { name: /^Credential/ }).check();
+
+const TOOL = {
+  "testing tool": async (walker) => {
+    await openTool(walker);
+    await press(walker.page, "Connect");
+    await walker.page.getByLabel("Topic to publish to").fill("nobody/listens");
+  },
+  "payload that is no JSON": async ({ page }) => {
+    await page.getByLabel("Topic to subscribe to").fill("nobody/listens");
+    await press(page, "Subscribe");
+    await page.getByLabel("Payload", { exact: true }).fill("{broken");
+    await press(page, "Publish");
+  },
+  "no credentials selected": async (walker) => {
+    await openTool(walker);
+    await chooseCredential(walker.page);
+    await press(walker.page, "Connect");
+  },
+  "topic refused": async ({ page }) => {
+    await page.getByRole("combobox", { name: "Credential" }).selectOption({ index: 1 });
+    await press(page, "Connect");
+    await page.getByLabel("Topic to subscribe to").fill("secret/thing");
+    await press(page, "Subscribe");
+  },
+  "broker out of reach": async (walker) => {
+    await walker.page.routeWebSocket(/\/mqtt\//, (socket) => socket.close({ code: 1011 }));
+    await openTool(walker);
+    await press(walker.page, "Connect");
+  },
+} satisfies Partial<Ways["owner"]>;
+
+const OWNER: Ways["owner"] = {
+  dashboard: at("/dashboard"),
+  devices: at(DEVICES),
+  "device form": async ({ page }) => press(page, "Edit"),
+  "device not saved": refused(DEVICES, "Edit", "Update Device"),
+  "device deletion": opened(DEVICES, "Delete"),
+  "device not deleted": refused(DEVICES, "Delete", "Delete"),
+  "device not switched": async ({ page }) => {
+    await page.goto(DEVICES);
+    await nothingChanges(page);
+    await press(page, "Turn On");
+  },
+  "ten devices": async ({ page, account }) => {
+    const [device] = await account.call<object[]>("GET", "/v0/devices/on-off/");
+    const ten = Array.from({ length: 10 }, (_, index) => ({ ...device, id: `device-${index}` }));
+    await answered(page, "devices/on-off/", 200, ten);
+    await opened(DEVICES, "New")({ page, account });
+  },
+  events: async ({ page }) => {
+    await answered(page, "events/devices/on-off/**", 200, EVENT_TYPES.map(eventOf));
+    await page.goto(EVENTS);
+  },
+  "events that match nothing": at(`${EVENTS}?search=zzz`),
+  "id copied": async ({ page }) => {
+    await page.context().grantPermissions(["clipboard-write"]);
+    await page.goto("/dashboard/profile");
+    await press(page, "Copy");
+  },
+  "profile saved": async ({ page }) => {
+    await page.getByLabel("First name").fill("Robin");
+    await page.getByLabel("Last name").fill("Reed");
+    await press(page, "Save Changes");
+  },
+  channels: at(CHANNELS),
+  "channel not saved": refused(CHANNELS, "Edit", "Update Channel"),
+  "channel not deleted": refused(CHANNELS, "Delete", "Delete"),
+  "channels not loaded": notLoaded("channels", CHANNELS),
+  credentials: at(CREDENTIALS),
+  "credential not saved": refused(CREDENTIALS, "Edit", "Update Credential"),
+  "credential not deleted": refused(CREDENTIALS, "Delete", "Delete"),
+  "credentials not loaded": notLoaded("credentials", CREDENTIALS),
+  ...TOOL,
+  "switched offline": async ({ page }) => {
+    await page.goto(DEVICES);
+    await press(page, "Turn On");
+  },
+};
+
+export const WAYS: Ways = { visitor: VISITOR, newcomer: NEWCOMER, owner: OWNER };
