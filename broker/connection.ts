@@ -16,6 +16,9 @@ const MAX_ATTACHED_FRAGMENT = 4096;
 /** The time of the last packet is written at most so often. Milliseconds. */
 export const SEEN_RESOLUTION = 1000;
 
+// asked for before every frame; the class's own constant is a call into the platform
+const { OPEN } = WebSocket;
+
 /** Of a socket about which nothing was said. */
 export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null };
 
@@ -39,8 +42,8 @@ export class Connection {
   readonly credit: Credit;
   readonly edge: Arrival;
   readonly traffic: Traffic;
-  /** The frame of this turn. */
-  arrived: Uint8Array | null = null;
+  /** Bytes that came since it was last saved. */
+  #arrived = 0;
   #out: Uint8Array[] = [];
   #outBytes = 0;
   /** Packets that waited when the turn began. */
@@ -136,24 +139,32 @@ export class Connection {
       const bytes = out.length === 1 ? (out[0] as Uint8Array) : joined(out, this.#outBytes);
       this.#outBytes = 0;
       this.traffic.bytesOut += bytes.length;
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes);
+      if (this.socket.readyState === OPEN) this.socket.send(bytes);
     }
-    if (this.#closeCode !== null && this.socket.readyState === WebSocket.OPEN)
-      this.socket.close(this.#closeCode);
+    if (this.#closeCode !== null && this.socket.readyState === OPEN) this.socket.close(this.#closeCode);
     return any;
   }
 
-  /** Writes what a nap must not lose, if it has changed. */
-  save(fragments: Fragments): void {
-    const { arrived } = this;
-    this.arrived = null;
-    const changed =
-      this.session !== this.#saved.session || this.decoder.pendingLength !== this.#saved.pending;
-    if (!changed && this.lastSeen - this.#saved.lastSeen < SEEN_RESOLUTION) return;
+  /** A frame: its packets, of which the last may still be incomplete. */
+  receive(bytes: Uint8Array): ReturnType<PacketDecoder["push"]> {
+    this.#arrived += bytes.length;
+    this.traffic.bytesIn += bytes.length;
+    this.credit.heard();
+    return this.decoder.push(bytes);
+  }
+
+  /** Writes what a nap must not lose, if it has changed. True when it did. */
+  save(fragments: Fragments): boolean {
+    const before = this.#saved;
+    const pieces = this.#arrived > 0 && (this.decoder.pendingLength > 0 || before.pending > 0);
+    const changed = pieces || this.session !== before.session;
+    if (!changed && this.lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
     const { pending } = this.decoder;
-    this.#saveFragment(fragments, pending, arrived);
+    this.#saveFragment(fragments, pending);
+    this.#arrived = 0;
     this.#attach(fragments, pending);
     this.#saved = { session: this.session, lastSeen: this.lastSeen, pending: pending.length };
+    return true;
   }
 
   #attach(fragments: Fragments, pending: Uint8Array): void {
@@ -180,13 +191,13 @@ export class Connection {
   }
 
   /** Only what is new is written, so that a packet in many pieces costs its length once. */
-  #saveFragment(fragments: Fragments, pending: Uint8Array, arrived: Uint8Array | null): void {
-    if (pending.length === this.#saved.pending) return;
+  #saveFragment(fragments: Fragments, pending: Uint8Array): void {
+    const before = this.#saved.pending;
     if (pending.length <= MAX_ATTACHED_FRAGMENT) {
       if (this.#parts > 0) fragments.remove(this.id);
       this.#parts = 0;
-    } else if (this.#parts > 0 && pending.length === this.#saved.pending + (arrived?.length ?? 0)) {
-      fragments.append(this.id, this.#parts++, arrived ?? pending);
+    } else if (this.#parts > 0 && pending.length === before + this.#arrived) {
+      if (this.#arrived > 0) fragments.append(this.id, this.#parts++, pending.subarray(before));
     } else {
       fragments.remove(this.id);
       fragments.append(this.id, 0, pending);

@@ -2,7 +2,8 @@
  * When packets leave. A lone one leaves at the end of its turn, and so do the next few. While the runtime still works
  * off frames that came behind them, what those bring is collected and leaves together, for sending a frame is the
  * dearest thing there is: a timer of no length comes round after them, a microtask would after each single one. No
- * object sleeps with a timer running, so nothing that waits here can be lost to a nap.
+ * object sleeps with a timer running, so nothing that waits here can be lost to a nap; and what a nap must not lose of
+ * a connection need not be written before the timer has come round for nothing.
  */
 
 import type { Connection } from "../connection.ts";
@@ -15,6 +16,8 @@ const FREE = 4;
 export class Departures {
   #fragments: Fragments;
   #waiting = new Set<Connection>();
+  /** Sent to, and not saved since. */
+  #unsaved = new Set<Connection>();
   #busy = false;
   /** Frames sent since the timer was set. */
   #since = 0;
@@ -28,27 +31,40 @@ export class Departures {
     for (const connection of touched) this.#waiting.add(connection);
     // a conversation goes back and forth a few times before it is a flood
     if (this.#busy && this.#since >= FREE) return;
-    this.leave();
+    this.#send();
+    if (!this.#busy) this.#save();
   }
 
   /** Everything goes now. */
   leave(): void {
+    this.#send();
+    this.#save();
+  }
+
+  #send(): void {
     let sent = 0;
     for (const connection of this.#waiting) {
-      this.#waiting.delete(connection);
-      if (this.#depart(connection)) sent++;
+      if (this.#serve(connection, this.#flushed)) sent++;
+      this.#unsaved.add(connection);
     }
+    this.#waiting.clear();
     if (sent === 0) return;
     this.#since += sent;
     if (!this.#busy) this.#collect();
   }
 
-  /** One that cannot be sent to, or not be saved, is lost; the others get theirs. True when something was sent. */
-  #depart(connection: Connection): boolean {
+  #save(): void {
+    for (const connection of this.#unsaved) this.#serve(connection, this.#saved);
+    this.#unsaved.clear();
+  }
+
+  #flushed = (connection: Connection): boolean => connection.flush();
+  #saved = (connection: Connection): boolean => connection.save(this.#fragments);
+
+  /** One that cannot be sent to, or not be saved, is lost; the others get theirs. */
+  #serve(connection: Connection, work: (connection: Connection) => boolean): boolean {
     try {
-      const sent = connection.flush();
-      connection.save(this.#fragments);
-      return sent;
+      return work(connection);
     } catch (error) {
       console.error(JSON.stringify({ what: "a connection cannot be served", why: String(error) }));
       connection.socket.close(REASONS.implementationError.close);
@@ -61,7 +77,8 @@ export class Departures {
     setTimeout(() => {
       this.#busy = false;
       this.#since = 0;
-      this.leave();
+      this.#send();
+      if (!this.#busy) this.#save();
     }, 0);
   }
 }

@@ -83,16 +83,13 @@ export class Reception {
 
   #frame(connection: Connection, bytes: Uint8Array): void {
     connection.lastSeen = this.#clock();
-    connection.arrived = bytes;
-    connection.traffic.bytesIn += bytes.length;
-    connection.credit.heard();
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
       this.#board.penalties.oversized(connection);
       this.drop(connection, REASONS.packetTooLarge);
       return;
     }
-    const { packets, failure } = connection.decoder.push(bytes);
+    const { packets, failure } = connection.receive(bytes);
     connection.version = connection.decoder.version ?? failure?.version ?? 4;
     const writes = failure !== null || this.#mayWrite(connection, packets);
     if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;

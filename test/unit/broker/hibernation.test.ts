@@ -137,10 +137,10 @@ describe("a thousand aliases", () => {
       await writer.all();
     }
     expect(await topicsOf(reader)).toEqual(topics);
+    await nap(account);
     const [rows, largest] = await fragments(account);
     expect(rows).toBeGreaterThan(2);
     expect(largest).toBeLessThanOrEqual(MAX_ROW);
-    await nap(account);
     writer.bytes(packets(ALL, (at) => saying("", at + 1)));
     await writer.all();
     const again = (await reader.all()).filter((each) => each.cmd === "publish");

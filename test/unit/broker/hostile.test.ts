@@ -1,3 +1,4 @@
+import mqtt from "mqtt-packet";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../support/packets.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
@@ -101,6 +102,30 @@ describe("frames", () => {
       expect(String((await reader.next("publish")).payload)).toBe(payload);
     }
   });
+
+  test.each([20, 6000])(
+    "a nap keeps the piece that is there, not one of the same length before it, %i bytes",
+    async (size) => {
+      const account = new Account();
+      const key = account.apiKey();
+      const reader = await Client.connect(account, { clientId: key.clientId() });
+      await reader.subscribe(account.topic("t"), 0);
+      const client = await Client.connect(account, { clientId: key.clientId() });
+      const [first, second] = ["a", "b"].map((letter) => {
+        const message = { topic: account.topic("t"), payload: letter.repeat(size), qos: 0 as const };
+        const packet = { cmd: "publish" as const, retain: false, dup: false, ...message };
+        return new Uint8Array(mqtt.generate(packet, { protocolVersion: 5 }));
+      }) as [Uint8Array, Uint8Array];
+      const cut = first.length - 5;
+      client.bytes(first.subarray(0, cut));
+      await nap(account);
+      client.bytes(new Uint8Array([...first.subarray(cut), ...second.subarray(0, cut)]));
+      await reader.next("publish");
+      await nap(account);
+      client.bytes(second.subarray(cut));
+      expect(String((await reader.next("publish")).payload)).toBe("b".repeat(size));
+    },
+  );
 
   test("an object that lost memory while CONNECT was looked up lets the client come again", async () => {
     const account = new Account();
