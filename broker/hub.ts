@@ -25,6 +25,8 @@ export interface HubDependencies {
   alarm: AlarmClock;
   /** Milliseconds since 1970. */
   clock: () => number;
+  /** Ends every socket, whatever its client does; all that is written stays. */
+  restart: () => Promise<void>;
   /** Keeps the object awake until this is done. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -59,6 +61,7 @@ export class Hub {
     );
     this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));
     this.board.onSettled = () => this.#settled();
+    this.board.onDeaf = () => waitUntil(deps.restart());
     for (const socket of sockets) this.#reception.wake(socket);
   }
 

@@ -56,10 +56,18 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
         events,
         alarm: storage,
         clock: () => Date.now(),
+        restart: () => this.restart(),
         waitUntil: (work) => this.ctx.waitUntil(work),
       },
       this.ctx.getWebSockets(),
     );
+  }
+
+  /** The runtime cannot cut a socket whose client ignores its close, and each of its frames costs as much as any. */
+  protected async restart(): Promise<void> {
+    console.warn(JSON.stringify({ what: "restarted, because a client goes on sending after its end" }));
+    await this.ctx.storage.sync();
+    this.ctx.abort("A client went on sending after its end.");
   }
 
   /** The worker has checked path, subprotocol and origin; the object's name is the account. */

@@ -25,6 +25,8 @@ export const FAILED_LOGINS = 10;
 export const IN_VAIN = 100;
 /** Sockets of an address that have not said who they are. */
 export const WAITING = 250;
+/** What a socket may still send after its end was told: all that can be under way from a client that minds it. */
+export const LATE = { frames: 5000, bytes: 8 * 1_048_576 };
 /** Addresses and names that are counted; forgotten beyond this, the oldest first. */
 const MAX_COUNTED = 4096;
 
@@ -55,6 +57,7 @@ export class Penalties {
   #vain = new Map<string, Bucket>();
   #waiting = new Map<string, number>();
   #undecided = new WeakSet<Connection>();
+  #late = new WeakMap<Connection, { frames: number; bytes: number }>();
 
   constructor(around: Surroundings, clock: () => number) {
     this.#around = around;
@@ -137,6 +140,18 @@ export class Penalties {
     const { address } = connection.edge;
     if (address === null) return;
     this.#owe(connection, address, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).", OVERSIZED);
+  }
+
+  /** A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. */
+  deaf(connection: Connection, bytes: number): boolean {
+    const { address } = connection.edge;
+    if (address === null) return false;
+    const late = this.#late.get(connection) ?? { frames: 0, bytes: 0 };
+    this.#late.set(connection, { frames: late.frames + 1, bytes: late.bytes + bytes });
+    if (late.frames < LATE.frames && late.bytes < LATE.bytes) return false;
+    this.#late.delete(connection);
+    this.#owe(connection, address, "A client went on sending after its end.", LONGEST);
+    return true;
   }
 
   /** The turn did not happen, or happens again. */

@@ -72,13 +72,21 @@ export class Reception {
   message(socket: WebSocket, data: ArrayBuffer | string): void {
     const connection = this.#find(socket);
     if (connection === undefined) {
-      // one that has ended still has its last packets and its close on the way
-      if (!this.#bySocket.has(socket)) socket.close(1000);
+      this.#ended(socket, typeof data === "string" ? data.length : data.byteLength);
       return;
     }
     // [MQTT-6.0.0-1] text frames are not for MQTT
     if (typeof data === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
     else this.#frame(connection, new Uint8Array(data));
+  }
+
+  /** One that has ended may still have its last packets on the way; nothing else is done for it. */
+  #ended(socket: WebSocket, bytes: number): void {
+    const before = this.#bySocket.get(socket);
+    if (before === undefined) socket.close(1000);
+    if (!this.#board.penalties.deaf(before ?? this.#connection(socket), bytes)) return;
+    this.#board.turn(() => {});
+    this.#board.onDeaf();
   }
 
   #frame(connection: Connection, bytes: Uint8Array): void {

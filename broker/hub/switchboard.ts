@@ -50,6 +50,8 @@ export class Switchboard implements Context {
   onAuthenticate: (connection: Connection, effect: Effect & { type: "authenticate" }) => void = () => {};
   /** After every turn. */
   onSettled: () => void = () => {};
+  /** A client minds no close: its socket cannot be got rid of otherwise. */
+  onDeaf: () => void = () => {};
   /** Connections accepted in this turn. */
   readonly begun: Connection[] = [];
   #wakeAt: number | null = null;

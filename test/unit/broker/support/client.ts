@@ -37,12 +37,22 @@ export class Client {
     socket.accept();
   }
 
-  static async open(account: Account, version: 4 | 5 = 5): Promise<Client> {
-    const response = await account.stub.fetch("http://broker/", {
-      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" },
-    });
+  static async open(account: Account, version: 4 | 5 = 5, address?: string): Promise<Client> {
+    const response = await Client.knock(account, address);
     if (response.webSocket === null) throw new Error(`no socket: ${response.status}`);
     return new Client(response.webSocket, version);
+  }
+
+  /** An upgrade as the worker passes it on, from an address where one is given. */
+  static knock(account: Account, address?: string): Promise<Response> {
+    const edge = encodeURIComponent(JSON.stringify({ country: null, colo: null, browser: false, address }));
+    return account.stub.fetch("http://broker/", {
+      headers: {
+        Upgrade: "websocket",
+        "Sec-WebSocket-Protocol": "mqtt",
+        ...(address !== undefined && { "Switchyard-Edge": edge }),
+      },
+    });
   }
 
   /** Opens a socket, connects as this person and waits for CONNACK. */
@@ -51,8 +61,9 @@ export class Client {
     who: Person | { clientId: string },
     version: 4 | 5 = 5,
     options: Connect = {},
+    address?: string,
   ): Promise<Client & { connack: Extract<Packet, { cmd: "connack" }> }> {
-    const client = await Client.open(account, version);
+    const client = await Client.open(account, version, address);
     client.connect(who, options);
     const connack = await client.next("connack");
     return Object.assign(client, { connack });

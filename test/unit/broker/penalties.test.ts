@@ -1,0 +1,248 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Refusal } from "../../../broker/contract/account.ts";
+import { FAILED_LOGINS, IN_VAIN, LATE, WAITING } from "../../../broker/hub/penalties.ts";
+import { Broker } from "../../../worker/index.ts";
+import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+
+const [HERE, THERE] = ["address-1", "address-2"];
+const START = Date.UTC(2026, 0, 1);
+
+/** Only the clock of the tests passes. */
+const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({});
+  vi.useFakeTimers({ toFake: ["Date"] });
+  at(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const code = async (
+  account: Account,
+  who: Person | { clientId: string },
+  address?: string,
+): Promise<number> => {
+  const client = await Client.connect(account, who, 5, {}, address);
+  return client.connack.reasonCode ?? 0;
+};
+
+const said = async (account: Account): Promise<string[]> =>
+  ((await account.stub.refusals(account.userId)) as Refusal[])
+    .filter(({ kind }) => kind === "limit")
+    .map(({ rule }) => rule);
+
+describe("failed logins", () => {
+  const setting = () => {
+    const account = new Account();
+    const person = account.credential("a");
+    return { account, person, stranger: { ...person, password: "guessed" } };
+  };
+
+  test("ten with one name from one address, and then also the right one waits; elsewhere it does not [T3]", async () => {
+    const { account, person, stranger } = setting();
+    for (let n = 1; n < FAILED_LOGINS; n++) expect(await code(account, stranger, HERE)).toBe(0x86);
+    expect(await code(account, person, HERE)).toBe(0);
+    for (let n = 0; n < FAILED_LOGINS; n++) expect(await code(account, stranger, HERE)).toBe(0x86);
+    const asked = account.asked;
+    expect(await code(account, stranger, HERE)).toBe(0x97);
+    expect(await code(account, person, HERE)).toBe(0x97);
+    expect(account.asked).toBe(asked);
+    expect(await code(account, person, THERE)).toBe(0);
+    expect(await code(account, account.credential("b"), HERE)).toBe(0);
+    expect(await said(account)).toContainEqual(
+      "10 logins with this name failed within a minute. Kept out for 60 seconds where it came from.",
+    );
+  });
+
+  test("for a minute, then for two, also when the object slept, and for one again after an hour of peace", async () => {
+    const { account, person, stranger } = setting();
+    const fail = async () => {
+      for (let n = 0; n < FAILED_LOGINS; n++) await code(account, stranger, HERE);
+    };
+    await fail();
+    await nap(account);
+    at(59);
+    expect(await code(account, person, HERE)).toBe(0x97);
+    at(60);
+    expect(await code(account, person, HERE)).toBe(0);
+    await fail();
+    at(179);
+    expect(await code(account, person, HERE)).toBe(0x97);
+    at(180);
+    expect(await code(account, person, HERE)).toBe(0);
+    at(180 + 3601);
+    await fail();
+    at(180 + 3601 + 60);
+    expect(await code(account, person, HERE)).toBe(0);
+  });
+
+  test("one every six seconds never adds up", async () => {
+    const { account, stranger } = setting();
+    for (let n = 0; n < 3 * FAILED_LOGINS; n++) {
+      at(6 * n);
+      expect(await code(account, stranger, HERE)).toBe(0x86);
+    }
+  });
+});
+
+describe("a flood", () => {
+  const flood = async (account: Account, who: Person | { clientId: string }, address?: string) => {
+    const client = await Client.connect(account, who, 5, {}, address);
+    for (let n = 0; n < 10; n++) client.publish(account.topic("a"), "x", { qos: 1, messageId: 1 });
+    await client.end();
+    return client.received.some((each) => each.cmd === "disconnect" && each.reasonCode === 0x96);
+  };
+
+  test("keeps its principal out where it came from, and nobody else, and not elsewhere", async () => {
+    useLimits({ MQTT_PUBLISH_RATE: 4 });
+    const account = new Account();
+    const [noisy, quiet] = [account.credential("a"), account.credential("a")];
+    expect(await flood(account, noisy, HERE)).toBe(true);
+    expect(await code(account, noisy, HERE)).toBe(0x9f);
+    await nap(account);
+    expect(await code(account, noisy, HERE)).toBe(0x9f);
+    expect(await code(account, quiet, HERE)).toBe(0);
+    expect(await code(account, noisy, THERE)).toBe(0);
+    expect(await said(account)).toContainEqual(
+      "It went on after MQTT_PUBLISH_RATE was reached. Kept out for 60 seconds where it came from.",
+    );
+    at(60);
+    expect(await code(account, noisy, HERE)).toBe(0);
+  });
+
+  test("one refusal is none: who then slows down comes and goes as before", async () => {
+    useLimits({ MQTT_PUBLISH_RATE: 4 });
+    const account = new Account();
+    const person = account.credential("a");
+    const client = await Client.connect(account, person, 5, {}, HERE);
+    for (let n = 0; n < 9; n++) client.publish(account.topic("a"), "x", { qos: 1, messageId: 1 });
+    expect((await client.all()).map((each) => each.cmd === "puback" && each.reasonCode)).toContain(0x97);
+    client.cut();
+    expect(await code(account, person, HERE)).toBe(0);
+  });
+
+  test("without an address, or without a rate, nobody is kept out", async () => {
+    useLimits({ MQTT_PUBLISH_RATE: 4 });
+    const account = new Account();
+    const person = account.credential("a");
+    expect(await flood(account, person)).toBe(true);
+    expect(await code(account, person)).toBe(0);
+  });
+});
+
+describe("an address", () => {
+  const vain = async (account: Account, address = HERE) => {
+    const client = await Client.open(account, 5, address);
+    client.bytes(new Uint8Array([0xff]));
+    await client.end();
+  };
+
+  test("whose connections come to nothing is refused the upgrade; others, and those who are in, are not", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const inside = await Client.connect(account, { clientId: key.clientId() }, 5, {}, HERE);
+    for (let n = 1; n < IN_VAIN; n++) await vain(account);
+    expect((await Client.knock(account, HERE)).status).toBe(101);
+    await vain(account);
+    const refused = await Client.knock(account, HERE);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    await nap(account);
+    at(30);
+    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("30");
+    expect((await Client.knock(account, THERE)).status).toBe(101);
+    inside.publish(account.topic("a"), "x", { qos: 1, messageId: 1 });
+    expect((await inside.next("puback")).messageId).toBe(1);
+    expect((await said(account))[0]).toMatch(/^100 connections from this address came to nothing/);
+    at(60);
+    expect((await Client.knock(account, HERE)).status).toBe(101);
+  });
+
+  test("that is let in each time may come as often as it likes", async () => {
+    useLimits({ MQTT_CONNECT_RATE: 0 });
+    const account = new Account();
+    const key = account.apiKey();
+    for (let n = 0; n < IN_VAIN + 20; n++) {
+      const client = await Client.connect(account, { clientId: key.clientId() }, 5, {}, HERE);
+      expect(client.connack.reasonCode).toBe(0);
+      client.cut();
+    }
+  });
+
+  test("is not blamed while the database is away", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    account.down = "directory";
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    for (let n = 0; n < IN_VAIN + 5; n++)
+      expect(await code(account, { clientId: key.clientId() }, HERE)).toBe(0x88);
+    account.down = null;
+    expect(await code(account, { clientId: key.clientId() }, HERE)).toBe(0);
+  });
+
+  test("may have so many sockets that have not said who they are", async () => {
+    const account = new Account();
+    const waiting = await Promise.all(Array.from({ length: WAITING }, () => Client.open(account, 5, HERE)));
+    const refused = await Client.knock(account, HERE);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+    expect((await Client.knock(account, THERE)).status).toBe(101);
+    waiting[0]?.cut();
+    await eventually(
+      () => Client.knock(account, HERE),
+      ({ status }) => status === 101,
+    );
+  });
+
+  test("that sends a frame larger than any may be is kept out for ten minutes [T21]", async () => {
+    const account = new Account();
+    const most = 16 * 65_536;
+    const fits = await Client.open(account, 5, HERE);
+    fits.bytes(new Uint8Array(most));
+    await fits.end();
+    expect((await Client.knock(account, HERE)).status).toBe(101);
+    const over = await Client.open(account, 5, HERE);
+    over.bytes(new Uint8Array(most + 1));
+    await over.end();
+    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("600");
+  });
+});
+
+describe("a client that goes on after its end", () => {
+  const deaf = async (address?: string) => {
+    const restart = vi
+      .spyOn(Broker.prototype as unknown as { restart(): Promise<void> }, "restart")
+      .mockResolvedValue(undefined);
+    restart.mockClear();
+    const account = new Account();
+    const client = await Client.open(account, 5, address);
+    const end = await runInDurableObject(account.stub as never, (object: Broker, state) => {
+      const [socket] = (state as DurableObjectState).getWebSockets();
+      const hub = (object as unknown as { hub: { message(s: WebSocket, d: ArrayBuffer): void } }).hub;
+      // as the runtime hands frames over whose sender minds no close
+      const send = (bytes: number, frames: number) => {
+        for (let n = 0; n < frames; n++) hub.message(socket as WebSocket, new ArrayBuffer(bytes));
+      };
+      hub.message(socket as WebSocket, new Uint8Array([0xff]).buffer);
+      send(1, LATE.frames);
+      const before = restart.mock.calls.length;
+      send(1, 1);
+      return [before, restart.mock.calls.length];
+    });
+    client.cut();
+    return { account, end };
+  };
+
+  test("may have so much under way; then the object is rid of it by a restart, and it is kept out", async () => {
+    const { account, end } = await deaf(HERE);
+    expect(end).toEqual([0, 1]);
+    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("900");
+  });
+
+  test("costs no restart where nobody is kept out", async () => {
+    expect((await deaf()).end).toEqual([0, 0]);
+  });
+});
