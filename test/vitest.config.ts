@@ -28,6 +28,9 @@ export default defineConfig({
                 // how many random lives the model test of the broker tries, and where it starts
                 MODEL_RUNS: process.env.MODEL_RUNS ?? "",
                 MODEL_SEED: process.env.MODEL_SEED ?? "",
+                // the same for the swarm
+                SWARM_RUNS: process.env.SWARM_RUNS ?? "",
+                SWARM_SEED: process.env.SWARM_SEED ?? "",
                 // how many of the broker's calls are made to fail: one in so many
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 THROTTLE: "off",

@@ -1,0 +1,168 @@
+/** What must, may and must never arrive, as plain sets: written from the table of rights, with nothing of the broker. */
+
+/** One client of one account. Topics without the account's prefix. */
+export interface Member {
+  name: string;
+  account: string;
+  kind: "api-key" | "credential" | "device";
+  /** Of the credential's channels. */
+  topics: string[];
+  /** Of the device's channels, and its control topic. */
+  deviceTopics: string[];
+  control: string | null;
+  /** The credential is gone. */
+  revoked: boolean;
+  connected: boolean;
+  kept: boolean;
+  /** Full filters; null without a session. */
+  subscriptions: Set<string> | null;
+}
+
+type Judged = Pick<Member, "kind" | "topics" | "deviceTopics" | "control" | "account" | "revoked">;
+
+const full = (member: Judged, names: readonly string[]): string[] =>
+  names.map((name) => `${member.account}/${name}`);
+
+function writable(member: Judged): string[] {
+  return full(member, [...member.topics, ...(member.control === null ? [] : [member.control])]);
+}
+const automatic = (member: Judged): string[] =>
+  member.control === null ? [] : full(member, [member.control, ...member.deviceTopics]);
+
+export function mayPublish(member: Judged, topic: string): boolean {
+  if (member.revoked) return false;
+  return member.kind === "api-key"
+    ? topic.startsWith(`${member.account}/`)
+    : writable(member).includes(topic);
+}
+
+export function mayRead(member: Judged, topic: string): boolean {
+  if (member.revoked) return false;
+  if (member.kind === "api-key") return topic.startsWith(`${member.account}/`);
+  return [...writable(member), ...automatic(member)].includes(topic);
+}
+
+/** The naive reading of the standards: level by level. */
+export function covers(filter: readonly string[], topic: readonly string[]): boolean {
+  const [head, ...rest] = filter;
+  if (head === undefined) return topic.length === 0;
+  if (head === "#") return true;
+  const [level, ...below] = topic;
+  if (level === undefined) return false;
+  return (head === "+" || head === level) && covers(rest, below);
+}
+const matches = (filter: string, topic: string): boolean => covers(filter.split("/"), topic.split("/"));
+
+const unshared = (filter: string): string => filter.replace(/^\$share\/[^/]+\//, "");
+const isShared = (filter: string): boolean => filter.startsWith("$share/");
+
+/** Whether a filter is granted: some topic that may be read would come through it. */
+export function maySubscribe(member: Judged, filter: string): boolean {
+  const inner = unshared(filter);
+  if (member.kind !== "api-key") {
+    return [...writable(member), ...automatic(member)].some((topic) => matches(inner, topic));
+  }
+  const [head, ...rest] = inner.split("/");
+  return head === "#" || ((head === member.account || head === "+") && rest.length > 0);
+}
+
+function subscribes(member: Member, view: Judged, topic: string): boolean {
+  const own = [...(member.subscriptions ?? [])].filter((filter) => !isShared(filter));
+  return [...own, ...automatic(view)].some((filter) => matches(filter, topic));
+}
+
+export interface Promised {
+  topic: string;
+  text: string;
+  qos: 0 | 1;
+  /** To each by its own subscriptions. */
+  own: Map<Member, "must" | "may">;
+  /** One member of each gets it; for sure only where one of them is there. */
+  groups: { members: Set<Member>; sure: boolean }[];
+  /** How often each has got it. */
+  got: Map<Member, number>;
+}
+
+export interface Taken {
+  topic: string;
+  text: string;
+  qos: 0 | 1;
+  /** The broker has certainly taken it. */
+  sure: boolean;
+}
+
+/** What follows from a message. While rights change, everyone is seen by the old and by the new: either may hold. */
+export function promise(
+  { sure, ...message }: Taken,
+  members: readonly Member[],
+  viewsOf: (member: Member) => readonly Judged[],
+): Promised {
+  const { topic, qos } = message;
+  const promised: Promised = { ...message, own: new Map(), groups: [], got: new Map() };
+  const groups = new Map<string, { members: Set<Member>; sure: boolean }>();
+  const doubtful = new Set<string>();
+  for (const member of members) {
+    if (member.subscriptions === null) continue;
+    const views = viewsOf(member);
+    const readers = views.filter((view) => mayRead(view, topic));
+    const heard = readers.filter((view) => subscribes(member, view, topic));
+    // at QoS 0 nothing is owed
+    const owed = sure && qos === 1;
+    if (heard.length > 0) promised.own.set(member, owed && heard.length === views.length ? "must" : "may");
+    for (const filter of readers.length > 0 ? member.subscriptions : []) {
+      if (!isShared(filter) || !matches(unshared(filter), topic)) continue;
+      const group = groups.get(filter) ?? { members: new Set(), sure: false };
+      group.members.add(member);
+      if (readers.length < views.length) doubtful.add(filter);
+      else group.sure ||= owed && member.connected;
+      groups.set(filter, group);
+    }
+  }
+  for (const [filter, group] of groups) {
+    promised.groups.push({ ...group, sure: group.sure && !doubtful.has(filter) });
+  }
+  return promised;
+}
+
+/** What is wrong with what has arrived of a message; null when nothing is. Called when all is quiet. */
+export function complaint(promised: Promised): string | null {
+  const { own, groups, got, topic, text } = promised;
+  let extras = 0;
+  let mays = 0;
+  for (const member of new Set([...own.keys(), ...got.keys()])) {
+    const count = got.get(member) ?? 0;
+    const verdict = own.get(member);
+    // what waits for somebody who is away is owed when they come back
+    const owed = verdict === "must" && member.connected ? 1 : 0;
+    if (verdict !== undefined && owed === 0) mays++;
+    const most = (verdict === undefined ? 0 : 1) + groups.filter(({ members }) => members.has(member)).length;
+    const what = `${text} on ${topic} came ${count} times to ${member.name}`;
+    if (count > most) return `${what}, which may have it ${most} times`;
+    if (count < owed) return `${what}, which is owed it`;
+    extras += count - owed;
+  }
+  if (extras < groups.filter(({ sure }) => sure).length) return `${text} on ${topic} missed a shared group`;
+  if (extras > groups.length + mays) return `${text} on ${topic} came to a shared group more than once`;
+  return null;
+}
+
+/** A client that was away is back: what it may not read now it does not get any more. */
+export function resume(promises: readonly Promised[], member: Member): void {
+  for (const each of promises) {
+    if (!mayRead(member, each.topic)) forget(each, member);
+  }
+}
+
+/** Its session is over: nothing that waited comes. */
+export function discard(promises: readonly Promised[], member: Member): void {
+  for (const each of promises) forget(each, member);
+}
+
+function forget(promised: Promised, member: Member): void {
+  if (promised.got.has(member)) return;
+  promised.own.delete(member);
+  for (const group of promised.groups) {
+    if (group.sure) continue;
+    group.members.delete(member);
+  }
+}

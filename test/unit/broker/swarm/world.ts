@@ -1,0 +1,222 @@
+/** Three accounts on the real broker, and what the oracle knows of them. */
+
+import { expect } from "vitest";
+import { Account, nap } from "../support/account.ts";
+import { Client, eventually } from "../support/client.ts";
+import { commit, type Fellow, fellowsOf } from "./fellows.ts";
+import {
+  complaint,
+  discard,
+  type Member,
+  mayPublish,
+  maySubscribe,
+  type Promised,
+  promise,
+  resume,
+  type Taken,
+} from "./oracle.ts";
+
+export interface Saying {
+  at: number;
+  topic: string;
+  qos: 0 | 1;
+}
+
+/** What the broker itself tells a device that missed its last command. */
+const TOLD_AGAIN = /^\{"state":"(on|off)"\}$/;
+
+export class World {
+  readonly accounts = [new Account(), new Account(), new Account()];
+  readonly fellows: Fellow[] = this.accounts.flatMap((account, at) => fellowsOf(account, at));
+  #promises: Promised[] = [];
+  #said = 0;
+  /** Reason codes that are due, by message id. */
+  #verdicts = new Map<number, (reason: number | undefined) => void>();
+
+  fellow = (at: number): Fellow => this.fellows[at % this.fellows.length] as Fellow;
+
+  /** `{0}`, `{1}` and `{2}` are the accounts, `{own}` the fellow's, `{d0}`, `{d1}` and `{d2}` their devices' control topics. */
+  spelled(fellow: Fellow, text: string): string {
+    const controls = this.fellows.filter(({ control }) => control !== null);
+    return text
+      .replace(/\{d(\d)\}/g, (_, n) => `${controls[n]?.account}/${controls[n]?.control}`)
+      .replace(/\{(\d)\}/g, (_, n) => (this.accounts[n] as Account).userId)
+      .replace("{own}", fellow.account);
+  }
+
+  async connect(at: number, clean: boolean, kept: boolean, will: string | null): Promise<void> {
+    const fellow = this.fellow(at);
+    const { client: old } = fellow;
+    const topic = will === null ? null : this.spelled(fellow, will);
+    // 3.1.1 has one flag for both
+    const keeps = fellow.version === 4 ? !clean : kept;
+    const admitted = !fellow.revoked && (topic === null || mayPublish(fellow, topic));
+    const properties = { sessionExpiryInterval: keeps ? 1000 : 0 };
+    const text = this.#text(topic ?? "");
+    const client = await Client.connect(
+      fellow.home,
+      fellow.person ?? { clientId: fellow.clientId },
+      fellow.version,
+      {
+        clientId: fellow.clientId,
+        clean,
+        ...(fellow.version === 5 && { properties }),
+        ...(topic !== null && { will: { topic, payload: Buffer.from(text), qos: 1, retain: false } }),
+      },
+    );
+    const code = fellow.version === 5 ? client.connack.reasonCode : client.connack.returnCode;
+    expect(code === 0, `${fellow.name} is admitted with ${topic}`).toBe(admitted);
+    if (code !== 0) return;
+    if (old !== null) {
+      this.#ended(fellow, true);
+      await old.end();
+    }
+    if (clean) this.#forgets(fellow);
+    expect(client.connack.sessionPresent).toBe(fellow.subscriptions !== null);
+    resume(this.#promises, fellow);
+    fellow.subscriptions ??= new Set();
+    fellow.will = topic === null ? null : { topic, text };
+    Object.assign(fellow, { client, connected: true, kept: keeps });
+  }
+
+  /** Its connection is over: its will follows, unless it said goodbye. */
+  #ended(fellow: Fellow, suddenly: boolean): void {
+    const { will } = fellow;
+    Object.assign(fellow, { connected: false, client: null, will: null });
+    if (!fellow.kept) this.#forgets(fellow);
+    if (suddenly && will !== null && mayPublish(fellow, will.topic)) {
+      this.#promise({ ...will, qos: 1, sure: true });
+    }
+  }
+
+  #forgets(fellow: Fellow): void {
+    discard(this.#promises, fellow);
+    fellow.subscriptions = null;
+  }
+
+  async lose(at: number, politely: boolean): Promise<void> {
+    const fellow = this.fellow(at);
+    const { client } = fellow;
+    if (client === null) return;
+    if (politely) client.disconnect();
+    else client.cut();
+    await client.end();
+    this.#ended(fellow, !politely);
+    await this.#counted(fellow.home);
+  }
+
+  /** The broker has seen who is gone. */
+  #counted(account: Account): Promise<unknown> {
+    const there = this.fellows.filter((each) => each.home === account && each.connected).length;
+    return eventually(
+      async () => (await account.stub.clients(account.userId)).length,
+      (count) => count === there,
+    );
+  }
+
+  async subscribe(at: number, filter: string): Promise<void> {
+    const fellow = this.fellow(at);
+    if (fellow.client === null) return;
+    const spelled = this.spelled(fellow, filter);
+    const allowed = maySubscribe(fellow, spelled);
+    const answer = await fellow.client.subscribe(spelled, 1);
+    const refusal = fellow.version === 4 ? 0x80 : 0x87;
+    expect(answer, `${fellow.name} subscribes to ${filter}`).toBe(allowed ? 1 : refusal);
+    if (allowed) fellow.subscriptions?.add(spelled);
+  }
+
+  async unsubscribe(at: number, filter: string): Promise<void> {
+    const fellow = this.fellow(at);
+    const spelled = this.spelled(fellow, filter);
+    fellow.client?.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [spelled] });
+    fellow.subscriptions?.delete(spelled);
+    await fellow.client?.next("unsuback");
+  }
+
+  #text(topic: string): string {
+    const n = this.#said++;
+    return topic.endsWith("/control") ? JSON.stringify({ state: n % 2 === 0 ? "on" : "off", n }) : `m${n}`;
+  }
+
+  #promise(taken: Taken, viewsOf = (member: Member): readonly Member[] => [member]): void {
+    const [account] = taken.topic.split("/");
+    const neighbours = this.fellows.filter((each) => each.account === account);
+    this.#promises.push(promise(taken, neighbours, viewsOf));
+  }
+
+  /** All of it without waiting in between; what follows is owed once all is quiet. */
+  publish(sayings: readonly Saying[], viewsOf = (member: Member): readonly Member[] => [member]): void {
+    for (const { at, topic: spelling, qos } of sayings) {
+      const fellow = this.fellow(at);
+      if (fellow.client === null) continue;
+      const topic = this.spelled(fellow, spelling);
+      const text = this.#text(topic);
+      const verdicts = viewsOf(fellow).map((view) => mayPublish(view, topic));
+      const messageId = this.#said;
+      fellow.client.publish(topic, text, qos === 0 ? {} : { qos, messageId });
+      const sure = verdicts.every(Boolean);
+      if (verdicts.some(Boolean)) this.#promise({ topic, text, qos, sure }, viewsOf);
+      if (qos === 0 || fellow.version === 4 || (!sure && verdicts.some(Boolean))) continue;
+      this.#verdicts.set(messageId, (reason) =>
+        expect(reason === 0x87, `${fellow.name} is refused ${topic}`).toBe(!sure),
+      );
+    }
+  }
+
+  /** New rights while messages are under way: each may be judged by the old or by the new, and whoever waits, by the new. */
+  async regrant(at: number, rights: Partial<Member>, meanwhile: readonly Saying[]): Promise<void> {
+    const fellow = this.fellow(at);
+    if (fellow.person === null) return;
+    const old = { ...fellow };
+    const next: Member = { ...fellow, ...rights };
+    const viewsOf = (member: Member) => (member === fellow ? [old, next] : [member]);
+    const changed = fellow.home.change(() => commit(fellow, next));
+    this.publish(meanwhile, viewsOf);
+    await changed;
+    Object.assign(fellow, rights);
+    if (!fellow.revoked) return;
+    // dismissed: its will has no right to be heard
+    await fellow.client?.end();
+    Object.assign(fellow, { connected: false, client: null, will: null });
+    this.#forgets(fellow);
+  }
+
+  nap = (at: number): Promise<void> => nap(this.accounts[at % this.accounts.length] as Account);
+
+  /** Everyone takes what comes until nothing comes; then all that is owed has come, and nothing else. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 2; ) {
+      const any = await Promise.all(this.fellows.map((fellow) => this.#take(fellow)));
+      quiet = any.some(Boolean) ? 0 : quiet + 1;
+    }
+    for (const each of this.#promises) expect(complaint(each)).toBeNull();
+  }
+
+  async #take(fellow: Fellow): Promise<boolean> {
+    const { client } = fellow;
+    if (client === null) return false;
+    const packets = await client.all();
+    for (const packet of packets) {
+      if (packet.cmd === "puback") {
+        this.#verdicts.get(packet.messageId as number)?.(packet.reasonCode);
+      } else if (packet.cmd === "publish") {
+        this.#arrived(fellow, packet.topic, String(packet.payload));
+        if (packet.qos > 0) client.send({ cmd: "puback", messageId: packet.messageId as number });
+      } else expect(packet, `${fellow.name} got what nobody sends`).toBeUndefined();
+    }
+    return packets.length > 0;
+  }
+
+  #arrived(fellow: Fellow, topic: string, text: string): void {
+    const told = TOLD_AGAIN.test(text) && topic === `${fellow.account}/${fellow.control}`;
+    if (told) return;
+    const promised = this.#promises.find((each) => each.text === text && each.topic === topic);
+    if (promised === undefined)
+      throw new Error(`${fellow.name} got ${text} on ${topic}: nobody may say that`);
+    promised.got.set(fellow, (promised.got.get(fellow) ?? 0) + 1);
+  }
+
+  end(): void {
+    for (const { client } of this.fellows) client?.cut();
+  }
+}
