@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
-const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** Without a graphics card drawing is work for the processor, and there is nothing here that needs one. */
+const FLAT = ["--disable-gpu", "--disable-software-rasterizer"];
+const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", ...FLAT];
 /** The two ends of what the page is made for: every journey is made on both. */
 const DISPLAYS = {
   "wide and light": { viewport: { width: 1440, height: 900 }, colorScheme: "light" },

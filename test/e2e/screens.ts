@@ -92,6 +92,13 @@ export const SCREENS: Screen[] = [
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
   { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile" },
+  {
+    name: "delete-account",
+    path: "/dashboard/profile",
+    signedIn: true,
+    heading: "Profile",
+    open: dialog("Delete Account"),
+  },
   { name: "channels", ...channels },
   { name: "channel-form", ...channels, open: dialog("Add Channel") },
   { name: "testing-tool", ...channels, open: connectTool },

@@ -144,7 +144,8 @@ for (const screen of SCREENS) {
       await expectStill(page, screen);
       await expectNoFindings(page, "all");
       await page.emulateMedia({ colorScheme: "dark" });
-      await expectNoFindings(page, "colours");
+      // A dialog has on a wide screen what it has on a narrow one.
+      if (!screen.open) await expectNoFindings(page, "colours");
       await page.setViewportSize(ZOOMED);
       expect(await sideways(page)).toBe(0);
       await page.setViewportSize(NARROW);

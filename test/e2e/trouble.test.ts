@@ -34,6 +34,7 @@ test("two tabs come and go together", async ({ page, account }) => {
   await page.goto("/dashboard");
   await other.goto("/dashboard/profile");
   await expect(other.getByLabel("User ID")).toHaveValue(account.userId);
+  await page.bringToFront();
   await logOut(page);
   await expect(other).toHaveURL("/login");
   await page.goto("/login");
