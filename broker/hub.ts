@@ -13,7 +13,7 @@ import { Reception } from "./hub/reception.ts";
 import { RememberedDirectory } from "./hub/remembered-directory.ts";
 import { RightsWatch } from "./hub/rights-watch.ts";
 import { Switchboard } from "./hub/switchboard.ts";
-import type { Directory, EventSink } from "./ports.ts";
+import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
 import { REASONS } from "./protocol/reason.ts";
 import type { Store } from "./storage/store.ts";
 
@@ -22,6 +22,7 @@ export interface HubDependencies {
   limits: BrokerLimits;
   directory: Directory;
   events: EventSink;
+  ended: (end: ConnectionEnd) => void;
   alarm: AlarmClock;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -61,6 +62,7 @@ export class Hub {
     );
     this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));
     this.board.onSettled = () => this.#settled();
+    this.board.endings.tell = deps.ended;
     this.board.onDeaf = () => waitUntil(deps.restart());
     for (const socket of sockets) this.#reception.wake(socket);
   }

@@ -16,13 +16,15 @@ import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { Hub } from "./hub.ts";
-import type { Directory, EventSink } from "./ports.ts";
+import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
 import { openStore } from "./storage/store.ts";
 
 export interface Ports {
   directory: Directory;
   events: EventSink;
   limits: BrokerLimits;
+  /** For the log. */
+  ended?(end: ConnectionEnd): void;
 }
 
 export abstract class BrokerObject<E extends Cloudflare.Env>
@@ -46,7 +48,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   #wake(): Hub {
-    const { directory, events, limits } = this.ports(this.env);
+    const { directory, events, limits, ended = () => {} } = this.ports(this.env);
     const { storage } = this.ctx;
     return new Hub(
       {
@@ -54,6 +56,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
         limits,
         directory,
         events,
+        ended,
         alarm: storage,
         clock: () => Date.now(),
         restart: () => this.restart(),

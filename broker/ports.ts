@@ -38,6 +38,21 @@ export interface DeviceSwitching {
   offOnDisconnect: boolean;
 }
 
+/** A connection that was let in is over. Holds no secret: an API key in the client id is hidden. */
+export interface ConnectionEnd {
+  kind: "api-key" | "credential" | "device";
+  clientId: string;
+  protocol: 4 | 5;
+  /** The MQTT 5 reason code, also where the client speaks 3.1.1, and its words. */
+  code: number;
+  words: string;
+  seconds: number;
+  messagesIn: number;
+  messagesOut: number;
+  bytesIn: number;
+  bytesOut: number;
+}
+
 /** Remember this, in this order, once each: writing the same record twice changes nothing. */
 export interface EventSink {
   write(userId: string, records: readonly EventRecord[]): Promise<void>;

@@ -4,6 +4,7 @@ import { BrokerObject, type Ports } from "../broker/object.ts";
 import { app } from "./app.ts";
 import { type Env, settings } from "./env.ts";
 import { openTcp } from "./gateway/ways-in.ts";
+import { logConnection } from "./http/log.ts";
 import { runJobs } from "./jobs.ts";
 import { directoryOver } from "./ports/directory.ts";
 import { eventSinkOver } from "./ports/event-sink.ts";
@@ -12,7 +13,9 @@ export { ThrottleLog } from "./throttle/throttle-log.ts";
 
 export class Broker extends BrokerObject<Env> {
   protected override ports(env: Env): Ports {
-    return { directory: directoryOver(env), events: eventSinkOver(env.DB), limits: settings(env).broker };
+    const { broker: limits, requestLog } = settings(env);
+    const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
+    return { directory: directoryOver(env), events: eventSinkOver(env.DB), limits, ended };
   }
 }
 

@@ -17,6 +17,7 @@ import { Commander } from "./commander.ts";
 import { Complaints } from "./complaints.ts";
 import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
+import { Endings } from "./endings.ts";
 import { Keeper } from "./keeper.ts";
 import { Overflow } from "./overflow.ts";
 import { Penalties } from "./penalties.ts";
@@ -40,6 +41,7 @@ export class Switchboard implements Context {
   readonly penalties: Penalties;
   readonly keeper: Keeper;
   readonly departures: Departures;
+  readonly endings = new Endings();
   /** By connection id: every socket that is open, whatever its state. */
   readonly connections = new Map<string, Connection>();
   /** By session id: those whose CONNECT was accepted. */
@@ -101,6 +103,7 @@ export class Switchboard implements Context {
     this.penalties.settle();
     this.complaints.write();
     this.departures.turn(this.#touched.keys());
+    this.endings.write(this.now);
     const exhausted = this.#overflow.exhausted(this.#touched.keys());
     this.#touched.clear();
     this.#overflow.watch();
@@ -143,6 +146,7 @@ export class Switchboard implements Context {
     this.commander.forget();
     this.complaints.forget();
     this.penalties.forget();
+    this.endings.forget();
     this.bySession.clear();
     for (const connection of this.connections.values()) {
       const { session } = connection;
@@ -208,6 +212,7 @@ export class Switchboard implements Context {
         break;
       case "end":
         this.keeper.end(connection, effect.publishWill, effect.expiry);
+        this.endings.note(connection, effect.reason);
         break;
       case "taken":
         this.commander.taken(connection, effect.command);

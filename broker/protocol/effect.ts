@@ -43,8 +43,8 @@ export type Effect =
   | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
   /** The session is live from now on. */
   | { type: "begin"; client: Client; will: Will | null }
-  /** The connection is over; the session lives on for `expiry` seconds. */
-  | { type: "end"; publishWill: boolean; expiry: number }
+  /** The connection is over, for this reason; the session lives on for `expiry` seconds. */
+  | { type: "end"; publishWill: boolean; expiry: number; reason: Reason }
   | { type: "route"; message: Message }
   | { type: "subscribe"; subscription: Subscription; sendRetained: boolean }
   | { type: "unsubscribe"; filter: string }

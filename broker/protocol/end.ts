@@ -2,7 +2,7 @@
 
 import type { Context, Effect, Refused, Step } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
-import { REASONS, type Reason } from "./reason.ts";
+import { because, REASONS, type Reason, reasonOf } from "./reason.ts";
 import { CLOSED, type Connected } from "./session.ts";
 
 /** [MQTT-3.14.0-1] DISCONNECT is said only after a CONNACK that accepted, and only in MQTT 5. */
@@ -39,7 +39,7 @@ export function fail(session: Connected, reason: Reason): Step {
   const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
   effects.push(
     ...farewell(session, reason),
-    { type: "end", publishWill: true, expiry: session.client.sessionExpiry },
+    { type: "end", publishWill: true, expiry: session.client.sessionExpiry, reason },
     { type: "close", code: reason.close },
   );
   return { session: CLOSED, effects, ...refused };
@@ -51,7 +51,7 @@ export function drop(session: Connected, reason: Reason, endSession: boolean): S
     session: CLOSED,
     effects: [
       ...farewell(session, reason),
-      { type: "end", publishWill: true, expiry: endSession ? 0 : session.client.sessionExpiry },
+      { type: "end", publishWill: true, expiry: endSession ? 0 : session.client.sessionExpiry, reason },
       { type: "close", code: reason.close },
     ],
     ...(LIMITS.has(reason.code) && { refused: limit(reason.words) }),
@@ -61,7 +61,14 @@ export function drop(session: Connected, reason: Reason, endSession: boolean): S
 /** The transport is gone without a DISCONNECT [MQTT-3.1.2-8]. */
 export const lost = (session: Connected): Step => ({
   session: CLOSED,
-  effects: [{ type: "end", publishWill: true, expiry: session.client.sessionExpiry }],
+  effects: [
+    {
+      type: "end",
+      publishWill: true,
+      expiry: session.client.sessionExpiry,
+      reason: because(REASONS.unspecified, "The connection was lost without a DISCONNECT."),
+    },
+  ],
 });
 
 export function disconnect(session: Connected, packet: DisconnectPacket, context: Context): Step {
@@ -78,10 +85,11 @@ export function disconnect(session: Connected, packet: DisconnectPacket, context
     asked === undefined ? client.sessionExpiry : Math.min(asked, context.profile.maximumSessionExpiry);
   // [MQTT-3.14.4-3] a normal DISCONNECT discards the will [MQTT-3.1.2-10]; any other reason publishes it
   const publishWill = packet.code !== REASONS.success.code;
+  const reason = reasonOf(packet.code, "The client disconnected.");
   return {
     session: CLOSED,
     effects: [
-      { type: "end", publishWill, expiry },
+      { type: "end", publishWill, expiry, reason },
       { type: "close", code: 1000 },
     ],
   };

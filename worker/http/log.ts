@@ -1,4 +1,6 @@
-/** One JSON line a request. Of the request only its method and path: a query may hold a search, a header a token. */
+/** One JSON line a request, and one a connection. Of the request only its method and path: a query may hold a search, a header a token. */
+
+import type { ConnectionEnd } from "../../broker/ports.ts";
 
 export interface Served {
   requestId: string;
@@ -27,6 +29,19 @@ export function logRequest(which: RequestLog, served: Served): void {
   };
   if (status >= 500) console.error(JSON.stringify(line));
   else console.log(JSON.stringify(line));
+}
+
+/** An MQTT reason from here on is a failure. */
+const FAILURE = 0x80;
+
+export function logConnection(which: RequestLog, { code, words, ...end }: ConnectionEnd): void {
+  if (which === "failures" && code < FAILURE) return;
+  const { kind, clientId: client_id, protocol, seconds } = end;
+  const { messagesIn: messages_in, messagesOut: messages_out, bytesIn: bytes_in, bytesOut: bytes_out } = end;
+  const who = { kind, client_id: client_id.slice(0, 200), protocol };
+  const traffic = { seconds, messages_in, messages_out, bytes_in, bytes_out };
+  const line = { level: "info", event: "connection_end", ...who, code, reason: words, ...traffic };
+  console.log(JSON.stringify(line));
 }
 
 /** The sentence names the variable: whoever set it reads it here. */
