@@ -18,16 +18,36 @@ const login = ({ key }: Victim, name: string): Login => ({ clientId: `${key}__${
 
 const MIB = 1024 * 1024;
 
-/** A socket whose upgrade was asked for; what it hears is thrown away unless it never reads. */
-function open(victim: Victim, reads = true): Promise<Socket> {
+interface Manners {
+  /** What it hears is thrown away. */
+  reads?: boolean;
+  /** It goes when it is told to. */
+  heeds?: boolean;
+}
+
+const CLOSE = 0x88;
+
+/** Whether a close frame is among these. They are short, and come whole. */
+function closes(frames: Buffer): boolean {
+  for (let at = 0; at + 1 < frames.length; ) {
+    if (frames[at] === CLOSE) return true;
+    const length = frames.readUInt8(at + 1);
+    at += length < 126 ? 2 + length : 4 + (at + 3 < frames.length ? frames.readUInt16BE(at + 2) : 0);
+  }
+  return false;
+}
+
+/** A socket whose upgrade was granted. */
+function open(victim: Victim, { reads = true, heeds = false }: Manners = {}): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: victim.port, noDelay: true });
     socket.on("error", () => {});
     socket.once("close", () => reject(new Error("closed")));
     socket.once("connect", () => socket.write(upgradeRequest(victim.port, victim.path)));
-    socket.once("data", () => {
-      if (reads) socket.resume();
-      else socket.pause();
+    socket.once("data", (answer: Buffer) => {
+      if (!answer.toString("latin1").startsWith("HTTP/1.1 101")) socket.destroy();
+      else if (!reads) socket.pause();
+      else socket.on("data", (heard: Buffer) => heeds && closes(heard) && socket.destroy());
       resolve(socket);
     });
   });
@@ -43,9 +63,10 @@ async function pour(socket: Socket, bytes: Buffer, over: AbortSignal): Promise<v
   socket.destroy();
 }
 
-const flood = ({ userId }: Victim): Buffer =>
+/** `count` frames, a message each. */
+const flood = ({ userId }: Victim, count = 100): Buffer =>
   Buffer.concat(
-    Array.from({ length: 100 }, () => encodeFrame(publishPacket(`${userId}/flood`, Buffer.alloc(64)))),
+    Array.from({ length: count }, () => encodeFrame(publishPacket(`${userId}/flood`, Buffer.alloc(64)))),
   );
 
 const again = async (over: AbortSignal, attempt: () => Promise<void>): Promise<void> => {
@@ -55,20 +76,27 @@ const again = async (over: AbortSignal, attempt: () => Promise<void>): Promise<v
   }
 };
 
-/** One socket that goes on whatever it is told. */
+const FRAMES_A_SECOND = 20_000;
+
+/** One socket that goes on whatever it is told; another one when it is cut off. */
 const frames: Attack = (victim, over) =>
   again(over, async () => {
     const socket = await open(victim);
     socket.write(encodeFrame(connectPacket(login(victim, "flood"))));
-    await pour(socket, flood(victim), over);
-    // what was closed stays away for as long as a stubborn client would
-    await pause(1000, undefined, { signal: over });
+    const begun = performance.now();
+    for (let sent = 0; !over.aborted && !socket.destroyed; await pause(2)) {
+      const due = Math.floor(((performance.now() - begun) / 1000) * FRAMES_A_SECOND) - sent;
+      if (socket.writableLength > MIB) continue;
+      socket.write(flood(victim, due));
+      sent += due;
+    }
+    socket.destroy();
   });
 
 const reconnects: Attack = async (victim, over) => {
   const one = (name: string) =>
     again(over, async () => {
-      const socket = await open(victim);
+      const socket = await open(victim, { heeds: true });
       socket.write(encodeFrame(connectPacket(login(victim, name))));
       await pour(socket, flood(victim), over);
     });
@@ -114,7 +142,7 @@ const logins: Attack = async ({ port }, over) => {
 };
 
 const stalled: Attack = async (victim, over) => {
-  const readers = await Promise.all(Array.from({ length: 10 }, () => open(victim, false)));
+  const readers = await Promise.all(Array.from({ length: 10 }, () => open(victim, { reads: false })));
   readers.forEach((socket, index) => {
     socket.write(encodeFrame(connectPacket(login(victim, `stalled-${index}`))));
     socket.write(encodeFrame(subscribePacket([`${victim.userId}/#`], 0)));

@@ -4,12 +4,12 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { collectGarbage } from "../bench/profile.ts";
+import { startBare } from "../bench/targets/product.ts";
 import { newAccount } from "../support/account.ts";
-import { startProductProcess } from "../support/product-process.ts";
 import { startAbuser } from "./abuser.ts";
 import { ATTACKS, type Victim } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
-import { runtimeMemory } from "./memory.ts";
 
 const IDLE_MS = 5000;
 const ATTACK_MS = 15_000;
@@ -34,26 +34,33 @@ interface Outcome {
 }
 
 async function suffer(name: string): Promise<Outcome> {
-  // fresh each time: what one attack leaves behind must not be counted against the next
-  const product = await startProductProcess({ variables: ["THROTTLE:on"], tcpPort: 0 });
+  // fresh each time: what one attack leaves behind must not be counted against the next; and without the proxies of
+  // `npm start`, which keep some 40 KiB of every request, whatever it is, and buffer what a flood sends
+  const product = await startBare({ THROTTLE: "on", LOG_REQUESTS: "failures" }, { BENCH_INSPECT: "1" });
+  const memory = async () => {
+    await collectGarbage(String(product.said.inspector));
+    return product.memory();
+  };
   try {
-    const account = await newAccount(product.url);
+    const port = Number(product.said.port);
+    const url = `http://127.0.0.1:${port}`;
+    const account = await newAccount(url);
     const { key } = await account.newKey();
     const victim: Victim = {
-      port: Number(new URL(product.url).port),
+      port,
       path: `/mqtt/${account.userId}`,
       userId: account.userId,
       key,
     };
-    const bystander = await newBystander(product.url);
+    const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
-    const before = runtimeMemory(product.pid);
+    const before = await memory();
     const abuser = startAbuser(name, victim);
     const during = await bystander.watch(pause(ATTACK_MS));
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
-    const grownMib = (runtimeMemory(product.pid) - before) / MIB;
+    const grownMib = ((await memory()) - before) / MIB;
     await bystander.leave();
     return { name, idle, during, after, grownMib };
   } finally {

@@ -19,8 +19,12 @@ interface Answer {
 const SAMPLE_MICROSECONDS = 200;
 const SHOWN = 30;
 
-/** Starts sampling; what it answers stops it and tells the functions with the most time of their own. */
-export async function startProfile(inspector: string): Promise<() => Promise<string>> {
+interface Inspector {
+  call(method: string, params?: object): Promise<Answer>;
+  close(): void;
+}
+
+async function inspect(inspector: string): Promise<Inspector> {
   const socket = new WebSocket(await workerUrl(inspector));
   await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject));
   let last = 0;
@@ -37,12 +41,26 @@ export async function startProfile(inspector: string): Promise<() => Promise<str
       socket.on("message", listen);
     });
   };
+  return { call, close: () => socket.close() };
+}
+
+/** Throws away what nothing refers to any more: without a limit on its memory the runtime is in no hurry to. */
+export async function collectGarbage(inspector: string): Promise<void> {
+  const { call, close } = await inspect(inspector);
+  await call("HeapProfiler.enable");
+  await call("HeapProfiler.collectGarbage");
+  close();
+}
+
+/** Starts sampling; what it answers stops it and tells the functions with the most time of their own. */
+export async function startProfile(inspector: string): Promise<() => Promise<string>> {
+  const { call, close } = await inspect(inspector);
   await call("Profiler.enable");
   await call("Profiler.setSamplingInterval", { interval: SAMPLE_MICROSECONDS });
   await call("Profiler.start");
   return async () => {
     const { result } = await call("Profiler.stop");
-    socket.close();
+    close();
     return result?.profile === undefined ? "no profile" : hottest(result.profile);
   };
 }

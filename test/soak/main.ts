@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { MqttClient } from "mqtt";
 import { newBystander } from "../abuse/bystander.ts";
-import { runtimeMemory } from "../abuse/memory.ts";
 import { newAccount } from "../support/account.ts";
 import { mqttLibrary, type RunningDevice } from "../support/device-process.ts";
 import { newStateDirectory, startProductProcess } from "../support/product-process.ts";
+import { runtimeMemory } from "./memory.ts";
 import { drift, slope } from "./slope.ts";
 
 const SESSIONS = 100;

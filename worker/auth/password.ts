@@ -2,6 +2,8 @@
 
 import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { unavailable } from "../errors.ts";
+import { inTurn } from "./in-turn.ts";
 
 interface Cost {
   N: number;
@@ -52,10 +54,14 @@ function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
   };
 }
 
-function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  const hash = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  const key = await inTurn(hash);
+  if (key === null) throw unavailable();
+  return key;
 }

@@ -22,26 +22,30 @@ const VARIABLES = {
 const PASSWORD = "Bench-Pass-1";
 const LIST_DEVICES = "/v0/devices/on-off/";
 
+/** The Worker as it is built, on the bare runtime. */
+export function startBare(
+  variables: Record<string, string>,
+  env: Record<string, string> = {},
+): Promise<Started> {
+  const secret = () => randomBytes(32).toString("base64");
+  const own = { ENVIRONMENT: "development", SEAL_KEYS: `k1:${secret()}`, LOOKUP_KEY: secret() };
+  return start({
+    command: process.execPath,
+    env,
+    args: [
+      join(import.meta.dirname, "bare-runtime.ts"),
+      join(ROOT, "wrangler.toml"),
+      join(ROOT, "migrations"),
+      JSON.stringify({ ...own, ...variables }),
+    ],
+  });
+}
+
 export const bareProduct: Target = {
   name: "Switchyard",
   quickToStart: true,
   start: async () => {
-    const secret = () => randomBytes(32).toString("base64");
-    const variables = {
-      ...VARIABLES,
-      ENVIRONMENT: "development",
-      SEAL_KEYS: `k1:${secret()}`,
-      LOOKUP_KEY: secret(),
-    };
-    const started = await start({
-      command: process.execPath,
-      args: [
-        join(import.meta.dirname, "bare-runtime.ts"),
-        join(ROOT, "wrangler.toml"),
-        join(ROOT, "migrations"),
-        JSON.stringify(variables),
-      ],
-    });
+    const started = await startBare(VARIABLES);
     return open(Number(started.said.port), started, started.stop);
   },
 };

@@ -1,0 +1,55 @@
+/** What takes long is hashing a password: the same number of times, whoever is asked about, is the same time. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test, vi } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { api, apiWith, newAccount } from "./client.ts";
+
+const hashed = vi.hoisted(() => ({ times: 0 }));
+vi.mock("../../../../worker/auth/in-turn.ts", async (original) => {
+  const { inTurn } = await original<typeof import("../../../../worker/auth/in-turn.ts")>();
+  return {
+    inTurn: <T>(work: () => Promise<T>) => {
+      hashed.times++;
+      return inTurn(work);
+    },
+  };
+});
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+const costOf = async (act: () => Promise<{ status: number }>) => {
+  hashed.times = 0;
+  const { status } = await act();
+  return [status, hashed.times];
+};
+
+test("a login, a registration and a forgotten password cost the same for known and unknown addresses [T1] [T2]", async () => {
+  const { email } = await newAccount();
+  const nobody = "nobody-at-all@example.com";
+  const login = (who: string) => () => api("POST /v0/login/", { email: who, password: "Wrong-horse-1" });
+  expect(await costOf(login(email))).toEqual([400, 1]);
+  expect(await costOf(login(nobody))).toEqual([400, 1]);
+  const register = (who: string) => () => api("POST /v0/register/", { email: who, password: PASSWORD });
+  expect(await costOf(register(email))).toEqual([409, 1]);
+  expect(await costOf(register("somebody-new@example.com"))).toEqual([201, 1]);
+  const forgot = (who: string) => () => api("POST /v0/forgot-password/", { email: who });
+  expect(await costOf(forgot(email))).toEqual([200, 0]);
+  expect(await costOf(forgot(nobody))).toEqual([200, 0]);
+});
+
+test("ten at once with one e-mail reach the hasher, the eleventh does not [T3]", async () => {
+  const throttled = apiWith({ THROTTLE: "on" });
+  const attempt = () =>
+    throttled(
+      "POST /v0/login/",
+      { email: "guessed@example.com", password: "Wrong-horse-1" },
+      { headers: { "CF-Connecting-IP": "192.0.2.77" } },
+    );
+  hashed.times = 0;
+  const answers = await Promise.all(Array.from({ length: 20 }, attempt));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(hashed.times).toBe(10);
+});
