@@ -19,7 +19,7 @@ export type Input =
   | { type: "deliver"; delivery: Delivery; size: number }
   /** What waited in storage, in order; `more` when there is still more. */
   | { type: "refill"; stored: readonly (StoredDelivery & { size: number })[]; more: boolean }
-  /** Rights may have shrunk or grown; the context has the new ones. */
+  /** The broker ends the connection; with `endSession` nothing of the session remains. */
   | { type: "dropped"; reason: Reason; endSession?: boolean }
   | { type: "transport-closed" };
 

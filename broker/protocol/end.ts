@@ -76,10 +76,8 @@ export function disconnect(session: Connected, packet: DisconnectPacket, context
   const asked = packet.properties?.sessionExpiryInterval;
   // [MQTT-3.1.2.11.2] a session that was to end with the connection cannot be prolonged
   if (asked !== undefined && asked > 0 && client.sessionExpiry === 0) {
-    return fail(session, {
-      ...REASONS.protocolError,
-      words: "The session expiry was 0 and cannot be prolonged.",
-    });
+    const words = "The session expiry was 0 and cannot be prolonged.";
+    return fail(session, because(REASONS.protocolError, words));
   }
   const expiry =
     asked === undefined ? client.sessionExpiry : Math.min(asked, context.profile.maximumSessionExpiry);

@@ -48,8 +48,11 @@ function fault(session: Connected, packet: PublishPacket, topic: string, context
   return over === null ? null : because(REASONS.topicNameInvalid, over);
 }
 
-/** The answer to a message that is not taken: said in MQTT 5, and only for QoS 1 and 2. */
-function refused(session: Connected, packet: PublishPacket, reason: Reason): Effect[] {
+/**
+ * The answer to a message that is not taken: none at QoS 0, a reason in MQTT 5. [MQTT-3.3.5-2] 3.1.1 cannot say no: the
+ * message is acknowledged and dropped.
+ */
+function denial(session: Connected, packet: PublishPacket, reason: Reason): Effect[] {
   if (packet.qos === 0) return [];
   const type = packet.qos === 1 ? "puback" : "pubrec";
   if (session.client.version === 4) return [ack(type, packet.packetId)];
@@ -76,29 +79,29 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   if (packet.qos === 2 && session.received.size >= open) return fail(session, REASONS.receiveMaximumExceeded);
   const allowance = context.publishAllowance();
   if (allowance !== "pass") return overRate(session, packet, allowance);
-  if (!context.rights().mayPublish(topic)) {
-    // [MQTT-3.3.5-2] 3.1.1 cannot say no: it is acknowledged and dropped
-    const says = packet.qos > 0 && session.client.version === 5;
-    const words = says ? context.explain("publish", topic) : REASONS.notAuthorized.words;
-    const effects = refused(session, packet, because(REASONS.notAuthorized, words));
-    return {
-      session: registered(session, packet),
-      effects: [...received(session, packet), ...effects, { type: "errored" }],
-      refused: { kind: "publish", topic, words: null },
-    };
-  }
-  return taken(session, packet, topic, context);
+  return context.rights().mayPublish(topic)
+    ? taken(session, packet, topic, context)
+    : notAllowed(session, packet, topic, context);
 }
 
-/** A 3.1.1 client sends PUBREL for what was acknowledged, refused or not; MQTT 5 ends the exchange at the refusal. */
-const opensExchange = (session: Connected, packet: PublishPacket): boolean =>
-  packet.qos === 2 && session.client.version === 4;
-
-const registered = (session: Connected, packet: PublishPacket): Connected =>
-  opensExchange(session, packet) ? withReceived(session, packet.packetId) : session;
-
-const received = (session: Connected, packet: PublishPacket): Effect[] =>
-  opensExchange(session, packet) ? [{ type: "receive", packetId: packet.packetId }] : [];
+function notAllowed(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
+  const { version } = session.client;
+  const isTold = packet.qos > 0 && version === 5;
+  const words = isTold ? context.explain("publish", topic) : REASONS.notAuthorized.words;
+  const effects: Effect[] = [
+    ...denial(session, packet, because(REASONS.notAuthorized, words)),
+    { type: "errored" },
+  ];
+  const refused: Refused = { kind: "publish", topic, words: null };
+  if (packet.qos < 2 || version === 5) return { session, effects, refused };
+  // 3.1.1 was told yes and goes on with PUBREL; MQTT 5 ends the exchange at the denial
+  const { packetId } = packet;
+  return {
+    session: withReceived(session, packetId),
+    effects: [{ type: "receive", packetId }, ...effects],
+    refused,
+  };
+}
 
 const withReceived = (session: Connected, packetId: number): Connected => ({
   ...session,
@@ -111,7 +114,7 @@ function overRate(session: Connected, packet: PublishPacket, allowance: "over" |
   if (packet.qos === 0) return { session, effects: [], refused: refusal };
   // 3.1.1 cannot refuse one message: without an acknowledgement the client sends it again when it comes back
   if (session.client.version === 4) return fail(session, REASONS.messageRateTooHigh);
-  return { session, effects: refused(session, packet, OVER_RATE), refused: refusal };
+  return { session, effects: denial(session, packet, OVER_RATE), refused: refusal };
 }
 
 const NOT_RETAINED = because(
@@ -124,7 +127,7 @@ function notRetained(session: Connected, packet: PublishPacket, topic: string, c
   const refusal: Refused = { kind: "limit", topic, words: NOT_RETAINED.words };
   const mayRefuse = session.client.version === 5 && packet.qos > 0;
   return mayRefuse
-    ? { session, effects: refused(session, packet, NOT_RETAINED), refused: refusal }
+    ? { session, effects: denial(session, packet, NOT_RETAINED), refused: refusal }
     : { ...taken(session, { ...packet, retain: false }, topic, context), refused: refusal };
 }
 

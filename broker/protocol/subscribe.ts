@@ -68,8 +68,10 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
   let refused: Refused | null = null;
   let words: string | null = null;
   for (const request of packet.subscriptions) {
-    const reason = refusal(request, context.subscriptionCount() + added.size, context);
-    if (reason !== null && !added.has(request.filter)) {
+    // one that stands twice in a packet was granted the first time, and counts once
+    const again = added.has(request.filter);
+    const reason = again ? null : refusal(request, context.subscriptionCount() + added.size, context);
+    if (reason !== null) {
       const limited = reason.code === REASONS.quotaExceeded.code;
       const kind = limited ? "limit" : "subscribe";
       refused ??= { kind, topic: request.filter, words: limited ? reason.words : null };
@@ -78,7 +80,7 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
       continue;
     }
     const subscription = granted(request, packet.subscriptionIdentifier ?? 0, context.profile);
-    const isNew = !context.subscribed(request.filter) && !added.has(request.filter);
+    const isNew = !again && !context.subscribed(request.filter);
     if (isNew) added.add(request.filter);
     codes.push(subscription.qos);
     effects.push({
