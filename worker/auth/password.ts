@@ -1,7 +1,7 @@
 /** Passwords: scrypt, with its parameters in the hash, so that they can be raised without anybody noticing. */
 
 import { Buffer } from "node:buffer";
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import crypto, { randomBytes, timingSafeEqual } from "node:crypto";
 import { unavailable } from "../errors.ts";
 import { inTurn } from "./in-turn.ts";
 
@@ -57,7 +57,7 @@ function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
 async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const hash = () =>
     new Promise<Buffer>((resolve, reject) => {
-      scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
+      crypto.scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
         error ? reject(error) : resolve(key),
       );
     });

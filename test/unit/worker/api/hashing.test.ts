@@ -2,27 +2,20 @@
 
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test, vi } from "vitest";
+import crypto from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 
-const hashed = vi.hoisted(() => ({ times: 0 }));
-vi.mock("../../../../worker/auth/in-turn.ts", async (original) => {
-  const { inTurn } = await original<typeof import("../../../../worker/auth/in-turn.ts")>();
-  return {
-    inTurn: <T>(work: () => Promise<T>) => {
-      hashed.times++;
-      return inTurn(work);
-    },
-  };
-});
+const hash = vi.spyOn(crypto, "scrypt");
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+afterAll(() => hash.mockRestore());
 
 const costOf = async (act: () => Promise<{ status: number }>) => {
-  hashed.times = 0;
+  hash.mockClear();
   const { status } = await act();
-  return [status, hashed.times];
+  return [status, hash.mock.calls.length];
 };
 
 test("a login, a registration and a forgotten password cost the same for known and unknown addresses [T1] [T2]", async () => {
@@ -47,9 +40,9 @@ test("ten at once with one e-mail reach the hasher, the eleventh does not [T3]",
       { email: "guessed@example.com", password: "Wrong-horse-1" },
       { headers: { "CF-Connecting-IP": "192.0.2.77" } },
     );
-  hashed.times = 0;
+  hash.mockClear();
   const answers = await Promise.all(Array.from({ length: 20 }, attempt));
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-  expect(hashed.times).toBe(10);
+  expect(hash).toHaveBeenCalledTimes(10);
 });
