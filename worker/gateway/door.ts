@@ -9,6 +9,7 @@ import { type Env, settings } from "../env.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
 import { NO_EDGE, withEdge } from "./edge.ts";
+import { attemptOf, failed, waitOf } from "./failed-logins.ts";
 import { Introduction } from "./introduction.ts";
 import { learn, sourceOf, waitAt } from "./kept-out.ts";
 import { dismiss, type Link, splice, within } from "./link.ts";
@@ -97,8 +98,14 @@ async function letIn(
 ): Promise<Link | null> {
   const recipient = { version: connect.version, ...connect.properties };
   try {
+    const attempt = attemptOf(edge.address, connect);
+    const wait = waitOf(attempt, Date.now());
+    if (wait > 0) return await sendAway(client, comeAgain(wait), recipient);
     const search = await accountOf(env, connect);
-    if ("refused" in search) return await sendAway(client, search.refused, recipient);
+    if ("refused" in search) {
+      await failed(env, attempt);
+      return await sendAway(client, search.refused, recipient);
+    }
     const object = await openAccount(env, search.userId, edge);
     if ("refused" in object) return await sendAway(client, object.refused, recipient);
     await object.write(bytes);

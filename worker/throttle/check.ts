@@ -2,7 +2,7 @@
 
 import { digest } from "../secrets/digest.ts";
 import { addressKey } from "./address.ts";
-import { SHIELD, THROTTLES, type ThrottleName, type ThrottleRule } from "./limits.ts";
+import { type CountedName, SHIELD, THROTTLES, type ThrottleRule } from "./limits.ts";
 import type { Taken, ThrottleLog } from "./throttle-log.ts";
 
 export interface ThrottleEnv {
@@ -18,6 +18,8 @@ export interface CallFacts {
   /** From `clientAddress`. */
   address: string;
   email?: string | undefined;
+  /** A user name as it was given, and where. */
+  name?: string | undefined;
 }
 
 /** The logs do not answer: the calls they guard are answered 503, never let through. */
@@ -35,7 +37,7 @@ const ANSWER_WITHIN_MS = 5_000;
 /** `wait` is null when the call may go on, else the whole seconds after which it may. */
 export async function check(
   env: ThrottleEnv,
-  name: ThrottleName,
+  name: CountedName,
   facts: CallFacts,
 ): Promise<{ wait: number | null }> {
   if (throttleIsOff(env)) return { wait: null };
@@ -64,11 +66,17 @@ interface Counter {
   rule: ThrottleRule;
 }
 
+const VALUES = {
+  email: ({ email }) => email?.trim().toLowerCase(),
+  address: ({ address }) => addressKey(address),
+  name: ({ name }) => name,
+} satisfies Record<ThrottleRule["by"], (facts: CallFacts) => string | undefined>;
+
 /** The logs hold digests, not addresses and e-mails; the digest of a key also chooses its shard. */
-async function countersOf(name: ThrottleName, facts: CallFacts): Promise<Counter[]> {
+async function countersOf(name: CountedName, facts: CallFacts): Promise<Counter[]> {
   const counters: Counter[] = [];
   for (const rule of THROTTLES[name]) {
-    const value = rule.by === "email" ? facts.email?.trim().toLowerCase() : addressKey(facts.address);
+    const value = VALUES[rule.by](facts);
     if (value) counters.push({ key: await digest(`${name}|${rule.by}|${value}`), rule });
   }
   return counters;

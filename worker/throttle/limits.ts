@@ -2,10 +2,11 @@
 
 import type { ThrottleName } from "../contract/endpoints.ts";
 
-export type { ThrottleName };
+/** Those of the API's calls, and those of the broker's doors. */
+export type CountedName = ThrottleName | "mqtt-login" | "mqtt-login-name";
 
 export interface ThrottleRule {
-  by: "email" | "address";
+  by: "email" | "address" | "name";
   limit: number;
   windowMs: number;
 }
@@ -28,7 +29,10 @@ export const THROTTLES = {
   "validate-reset-token": [{ by: "address", limit: 20, windowMs: MINUTE }],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
   waitlist: [{ by: "address", limit: 60, windowMs: HOUR }],
-} as const satisfies Record<ThrottleName, readonly ThrottleRule[]>;
+  // Failed ones only; the account's own address counts for itself.
+  "mqtt-login": [{ by: "address", limit: 60, windowMs: MINUTE }],
+  "mqtt-login-name": [{ by: "name", limit: 10, windowMs: MINUTE }],
+} as const satisfies Record<CountedName, readonly ThrottleRule[]>;
 
 /** Beyond every rule above: what one address may ask for in a minute before the logs themselves are spared. */
 export const SHIELD = { limit: 300, periodSeconds: 60 } as const;

@@ -1,0 +1,108 @@
+/** Who is kept out is refused by the worker: before an account's object is touched, and before a secret is looked at. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Env } from "../../../../worker/env.ts";
+import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { Client } from "../../broker/support/client.ts";
+import { apiWith, newAccount } from "../api/client.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const from = (address: string) => ({ "CF-Connecting-IP": address });
+
+describe("an account's own address", () => {
+  const UPGRADE = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" };
+
+  /** An object that refuses, and how often it was asked. */
+  function refusing(wait: string) {
+    const fetch = vi.fn(async () => new Response(null, { status: 429, headers: { "Retry-After": wait } }));
+    return { fetch, BROKER: { getByName: () => ({ fetch }) } };
+  }
+
+  test("asks the object once, says so with the seconds, and asks again when they are over", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+    const { id } = await newAccount();
+    const { fetch, BROKER } = refusing("60");
+    const call = apiWith({ THROTTLE: "on", BROKER });
+    const knock = (address: string) =>
+      call(`GET /mqtt/${id}`, undefined, { headers: { ...UPGRADE, ...from(address) } });
+    for (let n = 0; n < 5; n++) {
+      const { status, body, headers } = await knock("192.0.2.1");
+      expect([status, headers.get("Retry-After")]).toEqual([429, "60"]);
+      expect(body).toEqual({ detail: "Request was throttled. Expected available in 60 seconds." });
+    }
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await knock("192.0.2.2");
+    expect(fetch).toHaveBeenCalledTimes(2);
+    vi.setSystemTime(Date.now() + 59_001);
+    expect((await knock("192.0.2.1")).headers.get("Retry-After")).toBe("1");
+    expect(fetch).toHaveBeenCalledTimes(2);
+    vi.setSystemTime(Date.now() + 1000);
+    await knock("192.0.2.1");
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  test("tells the object a sign for the address, never the address; with the throttle off, nothing", async () => {
+    const { id } = await newAccount();
+    const edges: string[] = [];
+    const fetch = async (request: Request) => {
+      edges.push(decodeURIComponent(request.headers.get("Switchyard-Edge") ?? ""));
+      return new Response(null, { status: 429 });
+    };
+    const BROKER = { getByName: () => ({ fetch }) };
+    const options = { headers: { ...UPGRADE, ...from("192.0.2.9") } };
+    await apiWith({ THROTTLE: "on", BROKER })(`GET /mqtt/${id}`, undefined, options);
+    await apiWith({ THROTTLE: "off", ENVIRONMENT: "development", BROKER })(
+      `GET /mqtt/${id}`,
+      undefined,
+      options,
+    );
+    expect(edges.map((edge) => JSON.parse(edge).address)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      null,
+    ]);
+    expect(edges.join()).not.toContain("192.0.2.9");
+  });
+});
+
+describe("the address that names no account", () => {
+  const counting = { ...env, THROTTLE: "on" } as Env;
+
+  async function login(address: string, username: string, password: string): Promise<number> {
+    const request = new Request("https://h/mqtt", { headers: from(address) });
+    const client = new Client(openWebSocket(request, counting).webSocket as WebSocket, 5);
+    client.connect({ username, password } as never);
+    const { reasonCode } = await client.next("connack");
+    client.cut();
+    return reasonCode ?? 0;
+  }
+
+  test("hears no name any more that failed ten times from one address, and the right one from another [T3]", async () => {
+    const { call } = await newAccount();
+    const username = `lamp-${crypto.randomUUID()}`;
+    const made = await call("POST /v0/mqtt/credentials/", {
+      name: "Lamp",
+      username,
+      password: PASSWORD,
+      channels: [],
+    });
+    expect(made.status).toBe(201);
+    for (let n = 0; n < 11; n++) expect(await login("198.51.100.1", username, "guessed")).toBe(0x86);
+    expect(await login("198.51.100.1", username, PASSWORD)).toBe(0x9f);
+    expect(await login("198.51.100.1", `${username}-2`, "guessed")).toBe(0x86);
+    expect(await login("198.51.100.2", username, PASSWORD)).toBe(0);
+  });
+
+  test("hears nobody any more from an address where sixty names failed", async () => {
+    for (let n = 0; n < 61; n++) expect(await login("198.51.100.3", `nobody-${n}`, "guessed")).toBe(0x86);
+    expect(await login("198.51.100.3", "nobody-61", "guessed")).toBe(0x9f);
+    expect(await login("198.51.100.4", "nobody-61", "guessed")).toBe(0x86);
+  });
+});
