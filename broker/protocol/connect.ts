@@ -124,11 +124,10 @@ export function accept(session: Authenticating, identity: Identity, context: Con
   const { connect } = session;
   const { will } = connect;
   if (will !== null && !context.rights().mayPublish(will.topic)) {
-    return refuse(
-      connect.version,
-      because(REASONS.notAuthorized, "The will's topic may not be published to."),
-      connect.properties.maximumPacketSize,
-    );
+    const words = `The will: ${context.explain("publish", will.topic)}`;
+    const reason = because(REASONS.notAuthorized, words);
+    const refusal = refuse(connect.version, reason, connect.properties.maximumPacketSize);
+    return { ...refusal, refused: { kind: "connect", topic: will.topic, words } };
   }
   const client = clientOf(session, identity, context);
   // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] a new session unless one is kept and wanted

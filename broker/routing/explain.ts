@@ -1,5 +1,6 @@
 /** Why a topic is refused, in words for the person whose client it is; and what would have been allowed. */
 
+import { isUuid } from "../contract/client.ts";
 import {
   accountPrefix,
   controlledDevice,
@@ -38,12 +39,12 @@ export function explain(
   const prefix = accountPrefix(userId);
   const rights = rightsOf(userId, principal);
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
-  const prefixed = storedTopic(userId, topic.replace(/^\/+/, ""));
-  if (allowed(prefixed)) {
+  const prefixed = atHome(userId, topic);
+  // an API key may do anything at home
+  if (principal.kind === "api-key" || allowed(prefixed)) {
     const words = `${said}: every topic of this account begins with "${prefix}". Use "${prefixed}".`;
     return { words, nearest: prefixed, fix: null };
   }
-  if (principal.kind === "api-key") return { words: `${said}.`, nearest: null, fix: null };
   const nearest = nearestOf(topicsOf(userId, principal, action), topic);
   const hint = nearest === null ? "" : ` The nearest that it may use is "${nearest}".`;
   return {
@@ -51,6 +52,14 @@ export function explain(
     nearest,
     fix: fixOf(userId, principal, topic),
   };
+}
+
+/** The topic as it would be in this account: without a slash before it, and not another account's or the platform's. */
+function atHome(userId: string, topic: string): string {
+  const name = topic.replace(/^\/+/, "");
+  const [first = "", ...rest] = name.split("/");
+  const isForeign = first !== userId && (isUuid(first) || first.startsWith("$"));
+  return storedTopic(userId, isForeign ? rest.join("/") : name);
 }
 
 type Limited = Exclude<Principal, { kind: "api-key" }>;

@@ -13,6 +13,10 @@ const KINDS: Record<Refusal["kind"], string> = {
   limit: "Limit",
 };
 
+/** Without the account's own prefix a sentence can be read; where the prefix was missing it is what matters. */
+const readable = (rule: string, tried: string, userId: string): string =>
+  tried.includes(accountPrefix(userId)) ? rule.replaceAll(accountPrefix(userId), "") : rule;
+
 export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
   const { id: userId } = useUser();
   const columns: Column<Refusal>[] = [
@@ -41,8 +45,7 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
     },
     {
       title: "Why",
-      // A maker knows the account's own prefix; without it the sentence can be read.
-      cell: ({ rule }) => <p className="wrap-anywhere">{rule.replaceAll(accountPrefix(userId), "")}</p>,
+      cell: ({ rule, tried }) => <p className="wrap-anywhere">{readable(rule, tried, userId)}</p>,
     },
     {
       title: "Mend",

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { type Principal, rightsOf } from "../../../../broker/routing/access.ts";
+import { explain } from "../../../../broker/routing/explain.ts";
+import {
+  CHANNEL,
+  DEVICE_CHANNEL,
+  REFUSED_ACTIONS,
+  type RefusedAction,
+  sentenceOf,
+  spelled,
+} from "../../../support/refused-actions.ts";
+
+const USER = "0f000000-0000-4000-8000-000000000001";
+const ids = {
+  user: USER,
+  other: "0f000000-0000-4000-8000-000000000002",
+  device: "0f000000-0000-4000-8000-000000000003",
+  neighbour: "0f000000-0000-4000-8000-000000000004",
+};
+const own = (topic: string): string => `${USER}/${topic}`;
+
+const credential = {
+  kind: "credential",
+  credentialId: "c",
+  secretVersion: 1,
+  topics: [own(CHANNEL)],
+} as const satisfies Principal;
+const device = {
+  ...credential,
+  kind: "device",
+  deviceId: ids.device,
+  deviceTopics: [own(DEVICE_CHANNEL)],
+} as const satisfies Principal;
+const PRINCIPALS: Record<RefusedAction["kind"], Principal> = {
+  "api-key": { kind: "api-key", keyId: "k" },
+  credential,
+  device,
+};
+
+describe("why a topic is refused", () => {
+  test.each(REFUSED_ACTIONS)("$kind $action $tried", (row) => {
+    const principal = PRINCIPALS[row.kind];
+    const action = row.action === "subscribe" ? "subscribe" : "publish";
+    const tried = spelled(row.tried, ids);
+    const rights = rightsOf(USER, principal);
+    const isAllowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
+    expect(isAllowed(tried)).toBe(false);
+    const { words, nearest, fix } = explain(USER, principal, action, tried);
+    expect(words).toBe(spelled(sentenceOf(row), ids).replace(/^The will: /, ""));
+    expect(nearest).toBe(spelled(row.nearest, ids));
+    expect(isAllowed(nearest ?? "")).toBe(true);
+    // a will is mended like any other publish, but its client must come again
+    if (row.action === "will") return;
+    expect(fix).toEqual(row.fix === null ? null : { credentialId: "c", topic: spelled(row.fix, ids) });
+    if (fix === null || principal.kind === "api-key") return;
+    const mended = rightsOf(USER, { ...principal, topics: [...principal.topics, fix.topic] });
+    expect(action === "publish" ? mended.mayPublish(tried) : mended.maySubscribe(tried)).toBe(true);
+  });
+
+  test("each kind is refused each action at least once", () => {
+    const seen = new Set(REFUSED_ACTIONS.map(({ kind, action }) => `${kind} ${action}`));
+    expect(seen.size).toBe(3 * 3);
+  });
+
+  test("who has no topic is told so, and who is not known any more the least", () => {
+    const bare = explain(USER, { ...credential, topics: [] }, "publish", own("x"));
+    expect(bare).toMatchObject({ nearest: null, fix: { topic: own("x") } });
+    expect(bare.words).toBe(
+      `"${own("x")}" may not be published to: no channel of the credential has this topic.`,
+    );
+    expect(explain(USER, null, "subscribe", own("x"))).toEqual({
+      words: `"${own("x")}" matches nothing that may be read.`,
+      nearest: null,
+      fix: null,
+    });
+  });
+
+  test.each([
+    ["a wildcard", "a/+"],
+    ["white space", "a b"],
+    ["an empty level", "a//b"],
+    ["more than a channel's topic may have", "é".repeat(82)],
+    ["another device's control", `devices/${ids.neighbour}/control`],
+  ])("%s is no channel, so there is nothing to click", (_, name) => {
+    expect(explain(USER, credential, "subscribe", own(name)).fix).toBeNull();
+  });
+
+  test("the longest topic that a channel may have is one click away; a phone that is a device for an hour mends nothing", () => {
+    const longest = own("é".repeat(81));
+    expect(explain(USER, credential, "publish", longest).fix).toEqual({ credentialId: "c", topic: longest });
+    expect(explain(USER, { ...device, until: 1 }, "publish", own("a")).fix).toBeNull();
+  });
+});
