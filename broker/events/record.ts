@@ -1,12 +1,12 @@
 /** What happened → a record with a stable id and its time. */
 
-import { createHash } from "node:crypto";
+import crypto from "node:crypto";
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
 import type { CredentialUseRecord, DeviceEventRecord } from "../ports.ts";
 
 /** A UUID (version 8) that is the same for the same account and occasion, and for no other. */
 export function stableId(userId: string, occasion: string): string {
-  const hash = createHash("sha256").update(`${userId}\n${occasion}`).digest();
+  const hash = crypto.createHash("sha256").update(`${userId}\n${occasion}`).digest();
   const byte = (at: number): number => hash[at] ?? 0;
   const bytes = [...hash.subarray(0, 16)];
   bytes[6] = (byte(6) & 0x0f) | 0x80;

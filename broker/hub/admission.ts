@@ -41,8 +41,7 @@ export class Admission {
   }
 
   async authenticate(connection: Connection, effect: Authenticate): Promise<void> {
-    const tooOften = this.#tooOften(connection, effect);
-    const reason = tooOften ?? (await this.#ask(connection, effect));
+    const reason = await this.#ask(connection, effect);
     if (connection.session.state !== "authenticating") return;
     if ("principal" in reason) {
       const admitted = this.#board.turn(() =>
@@ -78,11 +77,14 @@ export class Admission {
 
   async #ask(
     connection: Connection,
-    { claim }: Authenticate,
+    effect: Authenticate,
   ): Promise<Extract<Verdict, { accepted: true }> | (Reason & { detail?: string })> {
     const { store, penalties } = this.#board;
     const { meta } = store;
+    const { claim } = effect;
     try {
+      const tooOften = this.#tooOften(connection, effect);
+      if (tooOften !== null) return tooOften;
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const verdict = await this.#directory.authenticate(meta.get("userId"), claim);
         if (!verdict.accepted) {
@@ -98,7 +100,7 @@ export class Admission {
         return because(REASONS.connectionRateExceeded, words);
       }
     } catch (error) {
-      console.warn(JSON.stringify({ what: "the directory does not answer", why: String(error) }));
+      console.warn(JSON.stringify({ what: "a login could not be judged", why: String(error) }));
     }
     return REASONS.serverUnavailable;
   }

@@ -1,6 +1,5 @@
 /** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
 
-import { randomUUID } from "node:crypto";
 import type { Connection } from "../connection.ts";
 import type { Refusal } from "../contract/account.ts";
 import { claimOf } from "../contract/client.ts";
@@ -74,7 +73,7 @@ export class Complaints {
       return;
     const explained = this.#explained(connection, refused);
     store.refusals.add({
-      id: randomUUID(),
+      id: crypto.randomUUID(),
       at: now,
       kind: refused.kind,
       ...who,

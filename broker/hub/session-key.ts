@@ -1,9 +1,9 @@
 /** The name of a session: principal and client identifier, with an API key in it hashed. */
 
-import { createHash } from "node:crypto";
+import crypto from "node:crypto";
 import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
 
-export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const digest = (text: string): string => crypto.createHash("sha256").update(text).digest("hex");
 
 let last = { key: "", digest: "" };
 

@@ -1,6 +1,7 @@
-/** Makes the n-th call to storage, to a socket or to the database fail: once, before or after it did its work. */
+/** Makes the n-th call to storage, a socket, the database or cryptography fail: once, before or after it did its work. */
 
 import { runInDurableObject } from "cloudflare:test";
+import nodeCrypto from "node:crypto";
 import { vi } from "vitest";
 import { Account } from "../support/account.ts";
 
@@ -15,6 +16,9 @@ export interface Saboteur {
 
 /** A socket of the object's, not of a test's client. */
 const isServers = (socket: WebSocket): boolean => socket.deserializeAttachment() !== null;
+
+/** The broker asks, not a test that makes a name for something. */
+const isBrokers = (stack = ""): boolean => stack.split("\n").some((line) => /(?<!unit)\/broker\//.test(line));
 
 export async function saboteur(account: Account): Promise<Saboteur> {
   let [calls, nth] = [0, 0];
@@ -43,6 +47,16 @@ export async function saboteur(account: Account): Promise<Saboteur> {
   vi.spyOn(WebSocket.prototype, "send").mockImplementation(function (this: WebSocket, data) {
     if (isServers(this) && due("send")) throw failure("send");
     send.call(this, data);
+  });
+  const { randomUUID } = crypto;
+  vi.spyOn(crypto, "randomUUID").mockImplementation(() => {
+    if (isBrokers(new Error().stack) && due("cryptography: randomUUID")) throw failure("no entropy");
+    return randomUUID.call(crypto);
+  });
+  const { createHash } = nodeCrypto;
+  vi.spyOn(nodeCrypto, "createHash").mockImplementation((...given) => {
+    if (isBrokers(new Error().stack) && due("cryptography: createHash")) throw failure("no digest");
+    return createHash.apply(nodeCrypto, given);
   });
   for (const name of ["authenticate", "review", "write"] as const) {
     const original = Account.prototype[name] as (...given: unknown[]) => Promise<unknown>;
