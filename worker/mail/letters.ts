@@ -3,7 +3,7 @@
 import { type Content, htmlLetter, textLetter } from "./letter-layout.ts";
 
 export interface Letter {
-  kind: "welcome" | "reset";
+  kind: "welcome" | "reset" | "moved";
   subject: string;
   text: string;
   html: string;
@@ -34,6 +34,19 @@ export function resetLetter(facts: { appUrl: string; token: string }): Letter {
       url: `${facts.appUrl}/reset-password?token=${encodeURIComponent(facts.token)}`,
     },
     smallPrint: "If it was not you, ignore this letter: nothing changes without the link.",
+  });
+}
+
+/** To the address that an account had: whoever lost it by somebody else's hand learns it here. */
+export function movedLetter(facts: { supportEmail: string }): Letter {
+  return letter("moved", "Your Switchyard account has another address", {
+    heading: "Your account has another address",
+    paragraphs: [
+      "The e-mail address of your Switchyard account was changed. This address no longer signs in, and gets no more letters.",
+      "All other sessions were signed out.",
+    ],
+    action: { label: "Was it not you? Write to us", url: `mailto:${facts.supportEmail}` },
+    smallPrint: "You get this letter because this address was the one of the account until now.",
   });
 }
 

@@ -25,7 +25,11 @@ const HOUR = 60 * MINUTE;
 /** Waits after the first, second … failure; the last one repeats. The first also keeps the cron off a letter being sent. */
 const RETRY_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR];
 /** A reset link is dead after an hour: a later letter would only mislead. */
-const GIVE_UP_AFTER: Record<Letter["kind"], number> = { welcome: 24 * HOUR, reset: HOUR };
+const GIVE_UP_AFTER: Record<Letter["kind"], number> = {
+  welcome: 24 * HOUR,
+  reset: HOUR,
+  moved: 24 * HOUR,
+};
 
 /** A condition in SQL, asked when the letter is stored: whether the account exists is known only inside the batch. */
 export interface Condition {

@@ -75,6 +75,22 @@ describe("a forgotten password", () => {
     expect((await person.call("GET /v0/users/")).status).toBe(200);
   });
 
+  test("the old address is told that the account has another one, and only then [T34]", async () => {
+    const mover = await newAccount();
+    const told = async () =>
+      ((await api("GET /dev/mail")).body as { to: string; subject: string }[]).filter(
+        ({ to, subject }) => to === mover.email && subject.includes("another address"),
+      ).length;
+    const change = (email: string) =>
+      mover.call("PUT /v0/users/", { first_name: "A", last_name: "B", email });
+    await change(mover.email);
+    expect(await told()).toBe(0);
+    expect((await change(person.email)).status).toBe(409);
+    expect(await told()).toBe(0);
+    expect((await change(`moved-${mover.email}`)).status).toBe(200);
+    expect(await told()).toBe(1);
+  });
+
   test("nothing is stored or sent for an address that nobody has [T1]", async () => {
     const before = await rows("SELECT id FROM mail_outbox");
     await api("POST /v0/forgot-password/", { email: "nobody@example.com" });
