@@ -26,6 +26,8 @@ export class Reader {
   end = 0;
   /** Null until a CONNECT has said it. */
   version: ProtocolVersion | null = null;
+  /** Of the last PUBLISH. */
+  topic = "";
 
   get left(): number {
     return this.end - this.at;
@@ -70,9 +72,10 @@ export class Reader {
    * Well-formed UTF-8 without surrogates [MQTT-1.5.4-1] and without U+0000 [MQTT-1.5.4-2],
    * in 3.1.1 [MQTT-1.5.3-1] [MQTT-1.5.3-2] [MQTT-1.5.3-3]. Control characters and non-characters may be refused and are not.
    */
-  text(): string {
+  text(likely = ""): string {
     const length = this.u16();
     const at = this.#take(length);
+    if (length > 0 && length === likely.length && this.#is(likely, at)) return likely;
     return this.#ascii(at, length) ?? this.#unicode(at, length);
   }
 
@@ -84,6 +87,16 @@ export class Reader {
   /** Nothing may follow. */
   finish(): void {
     if (this.at !== this.end) throw malformed(null, "The packet is longer than its content.");
+  }
+
+  /** Whether these bytes are this text; never where it is not ASCII. Topics differ at their end. */
+  #is(text: string, at: number): boolean {
+    const { bytes } = this;
+    for (let next = text.length - 1; next >= 0; next--) {
+      const byte = bytes[at + next] as number;
+      if (byte !== text.charCodeAt(next) || byte >= 0x80) return false;
+    }
+    return true;
   }
 
   #ascii(at: number, length: number): string | null {

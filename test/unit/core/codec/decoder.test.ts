@@ -26,6 +26,38 @@ function pieces(whole: Uint8Array, cuts: number[]): Uint8Array[] {
   return [0, ...at].map((from, index) => whole.slice(from, at[index] ?? whole.length));
 }
 
+describe("one topic after another", () => {
+  const topicOf = (version: 4 | 5, bytesOfTopic: Uint8Array) =>
+    new Uint8Array([
+      0x30,
+      2 + bytesOfTopic.length + (version === 5 ? 1 : 0),
+      0,
+      bytesOfTopic.length,
+      ...bytesOfTopic,
+      ...(version === 5 ? [0] : []),
+    ]);
+  const utf8 = (topic: string) => new TextEncoder().encode(topic);
+
+  test.each([4, 5] as const)("the one before it changes nothing in how it is read, level %i", (version) => {
+    const reader = decoder(version);
+    for (const topic of ["a/b", "a/b", "a/c", "b/c", "ü", "ü", "aü", "a/b"]) {
+      const { packets, failure } = reader.push(topicOf(version, utf8(topic)));
+      expect(failure).toBeNull();
+      expect(packets).toMatchObject([{ topic }]);
+    }
+  });
+
+  test.each([
+    ["ü", new Uint8Array([0xfc])],
+    ["a/b", utf8("a/+")],
+    ["a/b", utf8("a\0b")],
+  ])("what may not be one is refused after %s, too", (before, wrong) => {
+    const reader = decoder(4);
+    expect(reader.push(topicOf(4, utf8(before))).failure).toBeNull();
+    expect(reader.push(topicOf(4, wrong)).failure).not.toBeNull();
+  });
+});
+
 describe("values", () => {
   test("every packet is read as it was meant, user properties in their order [MQTT-3.3.2-18]", () => {
     fc.assert(
