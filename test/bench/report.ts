@@ -80,6 +80,8 @@ export async function writeResults(results: Results, workloads: readonly Workloa
     "",
     render(results, workloads),
     "",
+    // what the figures alone do not say, written by hand
+    await readFile(join(import.meta.dirname, "notes.md"), "utf8"),
   ];
   await writeFile(`${FILE}.md`, text.join("\n"));
   await writeFile(`${FILE}.json`, `${JSON.stringify(results, null, 1)}\n`);
