@@ -16,11 +16,12 @@ import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
 import { publishOnce } from "./swarm.ts";
 
-/** A life lasts between these, and longer where the campaign may take its time. Milliseconds. */
+/** A life lasts between these. Milliseconds. */
 const SHORTEST = 250;
 const LONGEST = 750;
-const LONGEST_OF_MANY = 3000;
-const MANY = 50;
+/** One that is meant for a number of messages lasts until they are acknowledged, and no longer than that. */
+const LONGEST_OF_MANY = 10_000;
+const LOOK_AGAIN = 5;
 /** The end of the product's log that goes with a failure. Characters. */
 const LOG_SHOWN = 2000;
 
@@ -86,11 +87,27 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
   return judge(history);
 }
 
-export async function runCampaign(cycles: number, print: (line: string) => void): Promise<Outcome> {
+export interface Plan {
+  cycles: number;
+  /** Acknowledged in a life, on average; 0 where lives are short and it does not matter. */
+  messages: number;
+}
+
+/** A moment that nobody foresees: after some time, or after some messages. */
+async function someTime({ sent }: History, messages: number): Promise<void> {
+  if (messages === 0) return void (await pause(SHORTEST + Math.random() * (LONGEST - SHORTEST)));
+  const [before, wanted, begun] = [sent.length, Math.random() * 2 * messages, performance.now()];
+  const acknowledged = () => sent.slice(before).filter(({ ackedAt }) => ackedAt !== null).length;
+  while (acknowledged() < wanted && performance.now() - begun < LONGEST_OF_MANY) await pause(LOOK_AGAIN);
+}
+
+export async function runCampaign(
+  { cycles, messages }: Plan,
+  print: (line: string) => void,
+): Promise<Outcome> {
   const [stateDirectory, port] = [newStateDirectory(), await freePort()];
   const settings = { stateDirectory, port, tcpPort: 0, variables: VARIABLES };
   const history: History = emptyHistory();
-  const longest = cycles >= MANY ? LONGEST_OF_MANY : LONGEST;
   const [restarts, failures]: [number[], string[]] = [[], []];
   let product: RunningProduct = await startProductProcess(settings);
   try {
@@ -108,7 +125,7 @@ export async function runCampaign(cycles: number, print: (line: string) => void)
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const life = new Life(campaign);
       life.begin(cycle);
-      await pause(SHORTEST + Math.random() * (longest - SHORTEST));
+      await someTime(history, messages);
       life.expectTheEnd();
       await product.kill();
       await life.cut();

@@ -1,11 +1,15 @@
 /**
  * `npm run test:crash`: kills the product while a swarm uses it, and checks that nothing acknowledged is lost and no
- * event is missing or double. `CYCLES=200` for more than the 20 of the test command.
+ * event is missing or double. `CYCLES=200` for more than the 20 of the test command; from 50 on, or with `MESSAGES=600`,
+ * each life lasts until some six hundred messages were acknowledged.
  */
 import { ascending, median } from "../bench/statistics.ts";
 import { type Outcome, runCampaign } from "./campaign.ts";
 
 const CYCLES = 20;
+/** A campaign of so many is there to find what happens seldom. */
+const MANY = 50;
+const MESSAGES_OF_MANY = 600;
 /** Violations of one promise that are worth reading. */
 const SHOWN = 5;
 
@@ -29,7 +33,8 @@ export function report({ checks, figures, restarts, failures }: Outcome, cycles:
 export async function main(): Promise<number> {
   const cycles = Number(process.env.CYCLES ?? CYCLES);
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const outcome = await runCampaign(cycles, print);
+  const messages = Number(process.env.MESSAGES ?? (cycles >= MANY ? MESSAGES_OF_MANY : 0));
+  const outcome = await runCampaign({ cycles, messages }, print);
   print(report(outcome, cycles));
   const broken = outcome.checks.filter((check) => check.broken.length > 0).length;
   const failed = broken + (outcome.failures.length > 0 ? 1 : 0);
