@@ -159,7 +159,8 @@ export class Connection {
     const pieces = this.#arrived > 0 && (this.decoder.pendingLength > 0 || before.pending > 0);
     const changed = pieces || this.session !== before.session;
     if (!changed && this.lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
-    const { pending } = this.decoder;
+    // what has ended leaves no row behind
+    const pending = this.session.state === "closed" ? new Uint8Array(0) : this.decoder.pending;
     this.#saveFragment(fragments, pending);
     this.#arrived = 0;
     this.#attach(fragments, pending);

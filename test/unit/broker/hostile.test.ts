@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import mqtt from "mqtt-packet";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../support/packets.ts";
@@ -126,6 +127,35 @@ describe("frames", () => {
       expect(String((await reader.next("publish")).payload)).toBe("b".repeat(size));
     },
   );
+
+  test.each(["a packet", "CONNECT"])("%s that never ends leaves nothing behind", async (what) => {
+    const account = new Account();
+    const key = account.apiKey();
+    const other = await Client.connect(account, { clientId: key.clientId() });
+    const client = await Client.open(account);
+    if (what === "a packet") {
+      client.connect({ clientId: key.clientId() });
+      await client.next("connack");
+    }
+    const piece = new Uint8Array(9000);
+    piece.set(
+      what === "a packet" ? [0x30, 0xff, 0x7f, 0, 1, 0x61] : [0x10, 0xff, 0x7f, 0, 4, 77, 81, 84, 84, 5],
+    );
+    client.bytes(piece);
+    await nap(account);
+    await other.all();
+    client.bytes(piece.subarray(0, 5000));
+    client.cut();
+    await client.end();
+    await other.all();
+    await nap(account);
+    const rows = await runInDurableObject(
+      account.stub as never,
+      (_: unknown, { storage }: DurableObjectState) =>
+        Number(storage.sql.exec("SELECT count(*) AS n FROM fragments").one().n),
+    );
+    expect(rows).toBe(0);
+  });
 
   test("an object that lost memory while CONNECT was looked up lets the client come again", async () => {
     const account = new Account();
