@@ -7,6 +7,18 @@ const migrations = await readD1Migrations(`${root}migrations`);
 
 export default defineConfig({
   test: {
+    // the broker's pure core, by its own tests: the layer `core` asks for it
+    coverage: {
+      provider: "v8",
+      include: ["broker/{protocol,routing,codec}/**/*.ts"],
+      reporter: [["text", { skipFull: true }]],
+      reportsDirectory: `${root}.cache/coverage`,
+      thresholds: {
+        "broker/protocol/**": { branches: 95 },
+        "broker/routing/**": { branches: 95 },
+        "broker/codec/**": { branches: 95 },
+      },
+    },
     projects: [
       {
         // Values in, values out: the pure core, the codec, the tables; and what the commands say and count.

@@ -46,7 +46,7 @@ interface Runner {
   count(finished: Finished): Count;
 }
 
-const vitest = (project: Layer): Runner => ({
+const vitest = (project: Layer, ...more: string[]): Runner => ({
   script: "vitest/vitest.mjs",
   args: [
     "run",
@@ -56,6 +56,7 @@ const vitest = (project: Layer): Runner => ({
     project,
     "--reporter=dot",
     "--reporter=json",
+    ...more,
   ],
   count: countVitest,
 });
@@ -68,7 +69,7 @@ const RUNNERS: Record<Layer, Runner> = {
     count: countLint,
   },
   architecture: vitest("architecture"),
-  core: vitest("core"),
+  core: vitest("core", "--coverage"),
   workerd: vitest("workerd"),
   web: vitest("web"),
   integration: vitest("integration"),

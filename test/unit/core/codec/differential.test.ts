@@ -93,6 +93,9 @@ const bodyOf = (bytes: Uint8Array): Uint8Array => {
   return bytes.subarray(at + 1);
 };
 
+/** Tens of thousands of packets: what takes longer than this hangs. Milliseconds. */
+const HANG = 60_000;
+
 describe("beside mqtt-packet", () => {
   test("right packets mean the same", () => {
     fc.assert(
@@ -119,21 +122,25 @@ describe("beside mqtt-packet", () => {
       ).toBe(true);
   });
 
-  test("changed packets mean the same, are refused by both, or by us for a listed reason", () => {
-    fc.assert(
-      fc.property(
-        anySample,
-        fc.array(mutation, { minLength: 1, maxLength: 4 }),
-        fc.option(fc.integer({ min: 0, max: 255 }), { freq: 4 }),
-        ({ bytes, version }, mutations, first) => {
-          const body = mutate(bodyOf(bytes), mutations);
-          const changed = rewrap(first ?? bytes[0] ?? 0, Uint8Array.from(body));
-          compare(changed, version);
-        },
-      ),
-      { numRuns: 20_000 },
-    );
-  });
+  test(
+    "changed packets mean the same, are refused by both, or by us for a listed reason",
+    () => {
+      fc.assert(
+        fc.property(
+          anySample,
+          fc.array(mutation, { minLength: 1, maxLength: 4 }),
+          fc.option(fc.integer({ min: 0, max: 255 }), { freq: 4 }),
+          ({ bytes, version }, mutations, first) => {
+            const body = mutate(bodyOf(bytes), mutations);
+            const changed = rewrap(first ?? bytes[0] ?? 0, Uint8Array.from(body));
+            compare(changed, version);
+          },
+        ),
+        { numRuns: 20_000 },
+      );
+    },
+    HANG,
+  );
 
   test("what mqtt-packet writes, we read", () => {
     const packets: Parameters<typeof mqttPacket.generate>[0][] = [
@@ -194,23 +201,31 @@ describe("hostile bytes", () => {
     if (failure !== null) expect(failure.words).not.toBe("");
   };
 
-  test("random bytes end in packets, in waiting or in a refusal, never in an exception [T21]", () => {
-    const version = fc.constantFrom(null, 4 as const, 5 as const);
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), version, decodeAll), { numRuns: 20_000 });
-  });
+  test(
+    "random bytes end in packets, in waiting or in a refusal, never in an exception [T21]",
+    () => {
+      const version = fc.constantFrom(null, 4 as const, 5 as const);
+      fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), version, decodeAll), { numRuns: 20_000 });
+    },
+    HANG,
+  );
 
-  test("so do changed packets whose length is a lie", () => {
-    fc.assert(
-      fc.property(
-        anySample,
-        fc.array(mutation, { minLength: 1, maxLength: 6 }),
-        ({ bytes, version }, mutations) => {
-          const changed = Uint8Array.from(mutate(bytes, mutations));
-          decodeAll(changed, version);
-          decodeAll(changed, null);
-        },
-      ),
-      { numRuns: 20_000 },
-    );
-  });
+  test(
+    "so do changed packets whose length is a lie",
+    () => {
+      fc.assert(
+        fc.property(
+          anySample,
+          fc.array(mutation, { minLength: 1, maxLength: 6 }),
+          ({ bytes, version }, mutations) => {
+            const changed = Uint8Array.from(mutate(bytes, mutations));
+            decodeAll(changed, version);
+            decodeAll(changed, null);
+          },
+        ),
+        { numRuns: 20_000 },
+      );
+    },
+    HANG,
+  );
 });
