@@ -26,8 +26,8 @@ async function scriptsOf(page: Page, path: string): Promise<{ files: string[]; b
     );
   };
   page.on("response", weigh);
-  // Where requests are routed nothing comes from the cache.
-  await page.route("**/assets/**", (route) => route.continue());
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
   await open(page, path);
   page.off("response", weigh);
   const sizes = await Promise.all(weights.values());

@@ -30,7 +30,7 @@ const dialog = (button: string) => async (page: Page) => {
 async function openDevice(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Porch lamp" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Porch lamp" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
 }
 
 async function submitEmpty(page: Page): Promise<void> {

@@ -36,6 +36,10 @@ async function take(
     const page = await context.newPage();
     if (screen.signedIn) await signIn(page, account);
     await show(page, screen);
+    // Some of it is only fetched when the reader comes near.
+    if (!screen.open) await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => window.scrollTo(0, 0));
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
       await page.screenshot({

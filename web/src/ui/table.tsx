@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Widths and alignment of the table only are marked `@md:` with up to three columns, `@4xl:` with more. */
   className?: string;
+  /** Comes first on a card. */
+  lead?: boolean;
 }
 
 interface TableProps<Row> {
@@ -25,6 +27,7 @@ const LAYOUTS = {
       "@max-md:grid @max-md:grid-cols-[6.5rem_minmax(0,1fr)] @max-md:items-center @max-md:gap-3 @max-md:p-0! " +
       "@max-md:text-left!",
     title: "@md:hidden",
+    lead: "@max-md:order-first",
   },
   many: {
     table: "@max-4xl:block",
@@ -34,6 +37,7 @@ const LAYOUTS = {
       "@max-4xl:grid @max-4xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-4xl:items-center @max-4xl:gap-3 @max-4xl:p-0! " +
       "@max-4xl:text-left!",
     title: "@4xl:hidden",
+    lead: "@max-4xl:order-first",
   },
 };
 const FEW_COLUMNS = 3;
@@ -63,7 +67,11 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.title}
-                  className={classNames("min-w-0 px-3 py-2.5 align-middle first:pl-5 last:pr-5", layout.cell)}
+                  className={classNames(
+                    "min-w-0 px-3 py-2.5 align-middle first:pl-5 last:pr-5",
+                    layout.cell,
+                    column.lead && layout.lead,
+                  )}
                 >
                   <span aria-hidden="true" className={classNames("text-xs text-soft", layout.title)}>
                     {column.title}

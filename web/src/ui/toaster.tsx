@@ -21,7 +21,10 @@ export default function Toaster() {
       duration={5000}
       closeButton={false}
       icons={{ loading: <Spinner /> }}
-      toastOptions={{ unstyled: true, classNames: { toast: TOAST, icon: "shrink-0", ...SIGNS } }}
+      toastOptions={{
+        unstyled: true,
+        classNames: { toast: TOAST, icon: "relative grid size-5 shrink-0 place-items-center", ...SIGNS },
+      }}
     />
   );
 }

@@ -20,7 +20,7 @@ describe("the simulated path", () => {
 
   it("shows nothing before the broker has accepted, and moves the pin after the device has read", () => {
     const pressed = press(START);
-    expect(pressed).toMatchObject({ leg: "to-broker", shown: "off", pin: "off", event: null });
+    expect(pressed).toMatchObject({ leg: "to-broker", shown: "off", pin: "off", event: "connected" });
     const accepted = next(pressed);
     expect(accepted).toMatchObject({ leg: "to-device", shown: "on", pin: "off", event: "turned_on" });
     expect(next(accepted)).toMatchObject({ leg: "back", shown: "on", pin: "on" });
@@ -28,6 +28,8 @@ describe("the simulated path", () => {
 
   it("says what the broker would say, in its order", () => {
     expect(said(toRest(press(START)))).toEqual([
+      "device CONNECT broker",
+      "broker CONNACK device",
       "browser PUBLISH broker",
       "broker PUBLISH browser",
       "broker PUBLISH device",

@@ -1,12 +1,15 @@
 import { bands, type Connected, marks, type Stretch } from "./bands.ts";
 
-const WIDTH = 960;
 const TRACK = 28;
 const HEIGHT = 52;
-/** A connection of a second must still be seen in a week. */
-const THINNEST = 2;
+/** A mark nearer to an end than this has no room for its words. */
+const MARGIN = 0.05;
+/** What has no width at all is not drawn, its edge neither. */
+const LEAST = 0.0005;
 const HOUR = new Intl.DateTimeFormat("en-US", { hour: "numeric" });
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", day: "numeric" });
+
+const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 interface BandChartProps {
   label: string;
@@ -18,26 +21,27 @@ interface BandChartProps {
 
 /** When the device was there, as bands; the same stands in a table for those who hear the page. */
 export function BandChart({ label, connections, stretch, hours }: BandChartProps) {
-  const x = (at: number) => ((at - stretch.from) / (stretch.to - stretch.from)) * WIDTH;
+  const share = (at: number) => (at - stretch.from) / (stretch.to - stretch.from);
+  // In shares of the width, not in a drawing that is scaled: bands and words keep their size on every screen.
+  const x = (at: number) => percent(share(at));
   const format = hours < 24 ? HOUR : WEEKDAY;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="band-chart w-full">
-      <rect x="0.5" y="0.5" width={WIDTH - 1} height={TRACK} rx="3" className="band-track" />
+    <svg height={HEIGHT} role="img" aria-label={label} className="block w-full overflow-visible">
+      <rect y="0.5" width="100%" height={TRACK} rx="3" className="band-track" />
       {bands(connections, stretch).map((band) => (
         <rect
           key={band.from}
-          x={Math.min(x(band.from), WIDTH - THINNEST - 1)}
-          y="3"
-          width={Math.max(THINNEST, x(band.to) - x(band.from))}
-          height={TRACK - 5}
-          rx="1"
+          x={x(band.from)}
+          y="4"
+          width={percent(Math.max(share(band.to) - share(band.from), LEAST))}
+          height={TRACK - 7}
           className="band"
         />
       ))}
       {marks(stretch, hours).map((at) => (
         <g key={at}>
-          <path d={`M${x(at)} ${TRACK + 1}v5`} className="band-tick" />
-          {x(at) > 24 && x(at) < WIDTH - 24 && (
+          <line x1={x(at)} x2={x(at)} y1={TRACK + 1} y2={TRACK + 6} className="band-tick" />
+          {share(at) > MARGIN && share(at) < 1 - MARGIN && (
             <text x={x(at)} y={HEIGHT - 4} textAnchor="middle" className="band-mark">
               {format.format(at)}
             </text>

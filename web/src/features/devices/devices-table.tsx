@@ -33,6 +33,7 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
     },
     {
       title: "Name",
+      lead: true,
       cell: (device) => (
         <>
           <Link

@@ -32,7 +32,7 @@ export default function Bars({ hours, counts, highest, withAxis }: BarsProps) {
     const size = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height }));
     size.observe(element);
     // Its colours are those of the theme.
-    const theme = new MutationObserver(() => drawn.redraw(false, true));
+    const theme = new MutationObserver(() => drawn.redraw(true, true));
     theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     return () => {
       size.disconnect();
@@ -102,6 +102,9 @@ function optionsOf({ width, height, withAxis, top }: Drawing): uPlot.Options {
 
 /** Silence is a line, not a gap. */
 function drawBaseline({ ctx, bbox }: uPlot): void {
+  // uPlot remembers which colour it set last, and would take this one for it.
+  ctx.save();
   ctx.fillStyle = token("--edge");
   ctx.fillRect(bbox.left, bbox.top + bbox.height - devicePixelRatio, bbox.width, devicePixelRatio);
+  ctx.restore();
 }

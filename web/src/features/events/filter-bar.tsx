@@ -58,7 +58,12 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
         value={filters.date}
         onChange={(date) => onFilters(withFilter(filters, "date", date))}
       />
-      <Button look="quiet" disabled={!isFiltered(filters)} onClick={() => onFilters({})}>
+      <Button
+        look="quiet"
+        className="sm:max-lg:col-span-2 max-lg:disabled:hidden"
+        disabled={!isFiltered(filters)}
+        onClick={() => onFilters({})}
+      >
         Clear filters
       </Button>
     </div>

@@ -40,13 +40,13 @@ export function Demonstration() {
       <div className="border-t border-hairline bg-well px-4 py-3 sm:px-6">
         <div className="flex min-h-6 items-start justify-between gap-4">
           <p
-            className="min-w-0 font-mono text-xs leading-5 break-all text-soft"
+            className="min-w-0 font-mono text-xs leading-5 wrap-anywhere text-soft"
             title="The device's control topic"
           >
             {TOPIC}
           </p>
           <span role="status" className="shrink-0">
-            {scene.event && <EventBadge type={scene.event} />}
+            <EventBadge type={scene.event} />
           </span>
         </div>
         <Log lines={scene.log} />
@@ -69,7 +69,6 @@ function Track({ lit }: { lit: string | undefined }) {
 function Log({ lines }: { lines: readonly Line[] }) {
   return (
     <ol aria-label="Messages" className="mt-3 h-44 overflow-hidden font-mono text-xs leading-5.5">
-      {lines.length === 0 && <li className="text-soft">Nothing said yet.</li>}
       {lines.map(({ id, from, to, packet, detail }) => (
         <li
           key={id}

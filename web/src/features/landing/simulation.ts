@@ -26,7 +26,7 @@ export interface Scene {
   pin: SwitchState;
   /** The last things said, the newest last. */
   log: readonly Line[];
-  event: DeviceEventType | null;
+  event: DeviceEventType;
   /** Messages so far; also the packet identifier of the last one. */
   count: number;
 }
@@ -36,11 +36,24 @@ export const DEVICE_ID = "b3a9e7f0-2c5d-4f16-8e90-7d64a1c3f258";
 export const TOPIC = controlTopic(USER_ID, DEVICE_ID);
 
 const LOG_LINES = 8;
-export const START: Scene = { leg: "rest", shown: "off", pin: "off", log: [], event: null, count: 0 };
 
 const said = (log: readonly Line[], ...lines: Omit<Line, "id">[]): Line[] => {
   const next = (log.at(-1)?.id ?? 0) + 1;
   return [...log, ...lines.map((line, at) => ({ ...line, id: next + at }))].slice(-LOG_LINES);
+};
+
+/** The device has just come; the broker subscribes its control topic for it. */
+export const START: Scene = {
+  leg: "rest",
+  shown: "off",
+  pin: "off",
+  log: said(
+    [],
+    { from: "device", to: "broker", packet: "CONNECT", detail: "porch lamp" },
+    { from: "broker", to: "device", packet: "CONNACK", detail: "control topic subscribed" },
+  ),
+  event: "connected",
+  count: 0,
 };
 
 /** The finger: publishes the other state. A press while a message is on its way does nothing. */
