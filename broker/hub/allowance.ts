@@ -65,7 +65,7 @@ export class Allowance {
 
   /** A turn begins. */
   turn(): void {
-    if (this.#verdicts.length > 0) this.#verdicts = [];
+    this.#verdicts.length = 0;
     this.#given = 0;
   }
 

@@ -161,6 +161,7 @@ export class Penalties {
 
   /** The turn is done: what it owes is written down, and said in the account's log. */
   settle(): void {
+    if (this.#owed.length === 0) return;
     for (const { key, connection, session, why, first } of this.#owed.splice(0)) {
       const seconds = this.#impose(key, first);
       if (seconds === 0) continue;

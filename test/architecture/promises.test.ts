@@ -18,7 +18,7 @@ const PAGES = [
     page: {
       title: "Threats",
       about:
-        "Who might attack what, and what stands against it: **V** an anonymous visitor, **A** another account, **C** the holder of a credential, **T** a thief of a token or key, **X** a script in a page, **O** somebody who reads the database, **S** the supply chain.",
+        "Who might attack what, and what stands against it: **V** an anonymous visitor, **A** another account, **C** the holder of a credential, **T** a thief of a token or key, **X** a script in a page, **O** somebody who reads the database, **S** the supply chain. That a test fails without what stands against it was seen by taking it away, for T1, T2, T3, T21 and T24.",
       heads: ["", "who", "does what", "what stands against it", "proven by"],
     },
     rows: rowsOf(THREATS, tags, NO_THREAT),
