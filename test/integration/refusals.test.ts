@@ -1,0 +1,32 @@
+/** Every row of the rights table, refused: the client and the account's owner are told the same, and what would have passed. */
+
+import { randomUUID } from "node:crypto";
+import { expect, inject, it } from "vitest";
+import type { Refusal } from "../../worker/contract/refusal.ts";
+import { newAccount } from "../support/account.ts";
+import { beRefused, furnish } from "../support/be-refused.ts";
+import { REFUSED_ACTIONS, sentenceOf, spelled } from "../support/refused-actions.ts";
+
+const baseUrl = inject("baseUrl");
+
+it.each([4, 5] as const)("each kind, each action, protocol level %i", async (version) => {
+  const account = await newAccount(baseUrl);
+  const furnished = await furnish(account, randomUUID());
+  const { ids } = furnished;
+  const told = await beRefused(baseUrl, furnished, version);
+  const log = (await account.call<Refusal[]>("GET", "/v0/mqtt/log/")).reverse();
+  const rows = REFUSED_ACTIONS.map((row) => ({
+    kind: row.action === "will" ? "connect" : row.action,
+    client_kind: row.kind,
+    tried: spelled(row.tried, ids),
+    rule: spelled(sentenceOf(row), ids),
+    // who is not let in has a sentence, and nothing to click
+    nearest: row.action === "will" ? null : spelled(row.nearest, ids),
+    fix: row.fix === null ? null : spelled(row.fix, ids),
+  }));
+  const shown = log.map(({ kind, client_kind, tried, rule, nearest, fix }) => {
+    return { kind, client_kind, tried, rule, nearest, fix: fix?.topic ?? null };
+  });
+  expect(shown).toEqual(rows);
+  expect(told).toEqual(version === 5 ? rows.map(({ rule }) => rule) : []);
+});
