@@ -62,7 +62,8 @@ function optionsOf({ width, height, withAxis, top }: Drawing): uPlot.Options {
   return {
     width,
     height,
-    padding: [8, 0, 0, 0],
+    // Room for the words of the last hour.
+    padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
