@@ -170,11 +170,12 @@ export class Courier {
         deliveries.keep(session, effect.delivery, effect.packetId, effect.phase);
         break;
       case "sent":
-        if (connection.client?.sessionExpiry === 0) deliveries.discard(session, effect.seq);
+        if (connection.client?.sessionExpiry === 0) deliveries.take(session, effect.seq);
         else deliveries.sent(session, effect.seq, effect.packetId, effect.phase);
         break;
       case "discard":
-        deliveries.discard(session, effect.seq);
+        if (connection.client?.sessionExpiry === 0) deliveries.take(session, effect.seq);
+        else deliveries.discard(session, effect.seq);
         break;
       case "advance":
         deliveries.advance(session, effect.packetId);

@@ -11,7 +11,7 @@ import { because, REASONS } from "../protocol/reason.ts";
 import type { Store } from "../storage/store.ts";
 
 /** How long a message waits in memory, at least. Milliseconds. */
-const PATIENCE = 1000;
+const PATIENCE = 2000;
 
 interface Surroundings {
   readonly store: Store;
@@ -32,12 +32,12 @@ export class Overflow {
   /** After every turn. */
   watch(): void {
     const { deliveries } = this.#around.store;
-    if (this.#watching || !deliveries.inMemory) return;
+    if (this.#watching || !deliveries.ahead) return;
     this.#watching = true;
     setTimeout(() => {
       this.#watching = false;
       // the end of this turn watches on
-      if (deliveries.inMemory) this.#around.turn(() => deliveries.spill(this.#around.now - PATIENCE));
+      if (deliveries.ahead) this.#around.turn(() => deliveries.settleUp(this.#around.now - PATIENCE));
     }, PATIENCE);
   }
 

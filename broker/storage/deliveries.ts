@@ -2,10 +2,11 @@
 
 import type { Delivery, Phase, StoredDelivery } from "../protocol/message.ts";
 import { Backlog } from "./backlog.ts";
-import { bytesOf, firstPhase, storedOf } from "./delivery-row.ts";
+import { bytesOf, firstPhase, insertRow, storedOf } from "./delivery-row.ts";
 import type { Sql } from "./guarded-sql.ts";
-import { blob, propertiesText } from "./message-columns.ts";
-import { QueueLoad } from "./queue-load.ts";
+import { propertiesText } from "./message-columns.ts";
+import { type Load, QueueLoad } from "./queue-load.ts";
+import { Taken } from "./taken.ts";
 
 export interface QueueLimits {
   /** Messages of one session; 0 is no limit. */
@@ -23,13 +24,18 @@ export class Deliveries {
   #limits: QueueLimits;
   /** What waits in memory, behind what waits in rows. */
   #backlog = new Backlog();
+  /** Rows that were given to sessions that end with their connection. */
+  #taken: Taken;
   #rows: QueueLoad;
+  /** What the rows read last add to the load. */
+  #read = new Map<number, Load>();
   /** Sessions that end with their connection and were seen to have no row, not even one that was sent before. */
   #withoutRows = new Set<number>();
 
   constructor(sql: Sql, limits: QueueLimits) {
     this.#sql = sql;
-    this.#rows = new QueueLoad(sql);
+    this.#taken = new Taken(sql);
+    this.#rows = new QueueLoad(sql, this.#taken);
     this.#limits = limits;
   }
 
@@ -38,19 +44,24 @@ export class Deliveries {
     this.#withoutRows.clear();
   }
 
-  /** The turn did not happen. */
   revert(): void {
+    this.#taken.revert();
     this.forgetCounts();
     this.#backlog.revert();
   }
 
-  /** The turn is done. */
   confirm(): void {
+    this.#taken.confirm();
     this.#backlog.confirm();
   }
 
   get inMemory(): boolean {
     return !this.#backlog.empty;
+  }
+
+  /** Whether memory is ahead of storage, so that `settleUp` is due. */
+  get ahead(): boolean {
+    return this.inMemory || !this.#taken.empty;
   }
 
   #rowsWait(session: number): boolean {
@@ -60,7 +71,7 @@ export class Deliveries {
   /** Puts a delivery at the end of the queue. Returns how many of the oldest had to go. */
   hold(session: number, delivery: Delivery): number {
     this.#rows.count();
-    const bytes = this.#insert(session, delivery, null, firstPhase(delivery));
+    const bytes = insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
     this.#rows.charge(session, 1, bytes);
     return this.#makeRoom(session);
   }
@@ -78,12 +89,13 @@ export class Deliveries {
     return dropped;
   }
 
-  /** What has waited in memory since then moves to storage, in its order. */
-  spill(since: number): void {
+  /** What was given goes, and what has waited in memory since then moves to storage, in its order. */
+  settleUp(since: number): void {
+    this.#taken.removeAll();
     this.#rows.count();
     for (const session of this.#backlog.since(since)) {
       for (const { delivery } of this.#backlog.first(session, Number.POSITIVE_INFINITY)) {
-        const bytes = this.#insert(session, delivery, null, firstPhase(delivery));
+        const bytes = insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
         this.#rows.charge(session, 1, bytes);
       }
       this.#backlog.remove(session);
@@ -110,8 +122,8 @@ export class Deliveries {
   #dropOldest(session: number): boolean {
     if (!this.#rowsWait(session)) return this.#backlog.shift(session);
     const oldest =
-      "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND packet_id IS NULL) RETURNING bytes";
-    const [row] = this.#sql.exec(oldest, session);
+      "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
+    const [row] = this.#sql.exec(oldest, session, this.#taken.cursor(session));
     if (row === undefined) return false;
     this.#rows.charge(session, -1, -Number(row.bytes));
     return true;
@@ -119,30 +131,7 @@ export class Deliveries {
 
   /** A delivery that is sent now and waits for its acknowledgement. */
   keep(session: number, delivery: Delivery, packetId: number, phase: Phase): void {
-    this.#insert(session, delivery, packetId, phase);
-  }
-
-  #insert(session: number, delivery: Delivery, packetId: number | null, phase: Phase): number {
-    const { message } = delivery;
-    const properties = propertiesText(message.properties);
-    const bytes = bytesOf(message, properties);
-    this.#sql.exec(
-      `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      session,
-      packetId,
-      phase,
-      delivery.qos,
-      delivery.retain ? 1 : 0,
-      delivery.identifiers.join(","),
-      message.topic,
-      properties,
-      blob(message.payload),
-      message.expiresAt,
-      bytes,
-      delivery.command ?? null,
-    );
-    return bytes;
+    insertRow(this.#sql, session, delivery, packetId, phase);
   }
 
   /**
@@ -170,9 +159,25 @@ export class Deliveries {
 
   #nextRows(session: number, underWay: readonly number[], count: number): StoredDelivery[] {
     const query = `SELECT * FROM deliveries
-       WHERE session = ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
+       WHERE session = ? AND seq > ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
        ORDER BY seq LIMIT ?`;
-    return [...this.#sql.exec(query, session, JSON.stringify(underWay), count)].map(storedOf);
+    const after = this.#taken.cursor(session);
+    this.#read.clear();
+    return [...this.#sql.exec(query, session, after, JSON.stringify(underWay), count)].map((row) => {
+      if (row.packet_id === null) this.#read.set(Number(row.seq), { messages: 1, bytes: Number(row.bytes) });
+      return storedOf(row);
+    });
+  }
+
+  /** A session that ends with its connection was given what `next` brought, or will never be. */
+  take(session: number, seq: number): void {
+    if (seq < 0) {
+      this.#backlog.shift(session);
+      return;
+    }
+    const load = this.#read.get(seq);
+    if (load !== undefined) this.#rows.charge(session, -load.messages, -load.bytes);
+    this.#taken.take(session, seq);
   }
 
   sent(session: number, seq: number, packetId: number, phase: Phase): void {
@@ -182,11 +187,8 @@ export class Deliveries {
     this.#rows.charge(session, -1, -Number(row.bytes));
   }
 
+  /** A session that is kept is not given it. */
   discard(session: number, seq: number): void {
-    if (seq < 0) {
-      this.#backlog.shift(session);
-      return;
-    }
     const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
     if (row !== undefined && row.packet_id === null) this.#rows.charge(session, -1, -Number(row.bytes));
   }
@@ -242,6 +244,7 @@ export class Deliveries {
     this.#sql.exec("DELETE FROM received WHERE session = ?", session);
     this.#backlog.remove(session);
     this.#rows.remove(session);
+    this.#taken.forget(session);
     this.#withoutRows.delete(session);
   }
 }

@@ -2,7 +2,8 @@
 
 import type { Delivery, Message, Phase, StoredDelivery } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
-import { propertiesFrom } from "./message-columns.ts";
+import type { Sql } from "./guarded-sql.ts";
+import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 
 type Row = Record<string, SqlStorageValue>;
 
@@ -35,3 +36,33 @@ export const storedOf = (row: Row): StoredDelivery => ({
   packetId: row.packet_id as number | null,
   phase: String(row.phase) as Phase,
 });
+
+/** At the end of all rows. Returns its bytes. */
+export function insertRow(
+  sql: Sql,
+  session: number,
+  delivery: Delivery,
+  packetId: number | null,
+  phase: Phase,
+): number {
+  const { message, qos, retain, identifiers, command = null } = delivery;
+  const properties = propertiesText(message.properties);
+  const bytes = bytesOf(message, properties);
+  sql.exec(
+    `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    session,
+    packetId,
+    phase,
+    qos,
+    retain ? 1 : 0,
+    identifiers.join(","),
+    message.topic,
+    properties,
+    blob(message.payload),
+    message.expiresAt,
+    bytes,
+    command,
+  );
+  return bytes;
+}

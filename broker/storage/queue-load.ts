@@ -1,6 +1,7 @@
 /** How much waits in rows, by session; counted when first asked for after waking. */
 
 import type { Sql } from "./guarded-sql.ts";
+import type { Taken } from "./taken.ts";
 
 export interface Load {
   messages: number;
@@ -11,11 +12,13 @@ const NOTHING: Load = { messages: 0, bytes: 0 };
 
 export class QueueLoad {
   #sql: Sql;
+  #taken: Taken;
   #loads: Map<number, Load> | null = null;
   #bytes = 0;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, taken: Taken) {
     this.#sql = sql;
+    this.#taken = taken;
   }
 
   /** To be called before rows change that are charged afterwards. */
@@ -31,7 +34,18 @@ export class QueueLoad {
     }
     this.#loads = loads;
     this.#bytes = bytes;
+    this.#forgive();
     return loads;
+  }
+
+  /** Rows that were given and have not gone yet do not wait. */
+  #forgive(): void {
+    const sums =
+      "SELECT count(*) AS n, sum(bytes) AS b FROM deliveries WHERE session = ? AND seq <= ? AND packet_id IS NULL";
+    for (const [session, { seq }] of this.#taken) {
+      const { n, b } = this.#sql.exec(sums, session, seq).one();
+      this.charge(session, -Number(n), -Number(b));
+    }
   }
 
   of(session: number): Load {
