@@ -246,3 +246,24 @@ describe("a client that goes on after its end", () => {
     expect((await deaf()).end).toEqual([0, 0]);
   });
 });
+
+test("MQTT_CONNECT_RATE holds while the object sleeps: so many a minute, the next when the oldest is a minute old", async () => {
+  useLimits({ MQTT_CONNECT_RATE: 3 });
+  const account = new Account();
+  const who = { clientId: account.apiKey().clientId() };
+  for (const second of [0, 10, 20]) {
+    at(second);
+    expect(await code(account, who)).toBe(0);
+    await nap(account);
+  }
+  // all that was counted was forgotten three times, and so is this; what was reached is not
+  for (const second of [30, 31, 32]) {
+    at(second);
+    expect(await code(account, who)).toBe(0);
+  }
+  await nap(account);
+  at(89);
+  expect(await code(account, who)).toBe(0x9f);
+  at(90);
+  expect(await code(account, who)).toBe(0);
+});
