@@ -21,6 +21,12 @@ export interface RunningDevice {
   kill(): Promise<void>;
 }
 
+/** A device in a process of its own. */
+export interface DeviceProcess extends RunningDevice {
+  /** It hangs: its connection stays, and it does nothing any more. */
+  freeze(): void;
+}
+
 export interface Place {
   baseUrl: string;
   userId: string;
@@ -30,6 +36,8 @@ export interface Place {
   address?: string;
   /** What it subscribes to by itself, as the documentation tells people to. */
   topic: string;
+  /** Seconds; left out: what its library does by itself. */
+  keepAlive?: number;
 }
 
 export type StartDevice = (place: Place) => Promise<RunningDevice>;
@@ -49,7 +57,7 @@ const waiter = (heard: Heard[], said: () => string) => async (count: number) => 
 };
 
 /** A device in a process of its own; `read` makes a message of a line, if the line is one. */
-function processDevice(command: string, args: string[], read: (line: string) => Heard | null): RunningDevice {
+function processDevice(command: string, args: string[], read: (line: string) => Heard | null): DeviceProcess {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   const heard: Heard[] = [];
   let said = "";
@@ -65,6 +73,9 @@ function processDevice(command: string, args: string[], read: (line: string) => 
   return {
     heard,
     untilHeard: waiter(heard, () => said),
+    freeze: () => {
+      child.kill("SIGSTOP");
+    },
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
@@ -73,7 +84,7 @@ function processDevice(command: string, args: string[], read: (line: string) => 
 }
 
 /** `mqtt sub`, MQTT.js's own command. What it does not know it passes on to the library. */
-export const mqttCommand: StartDevice = async ({ version, login, topic, ...place }) => {
+export const mqttCommand = async ({ version, login, topic, ...place }: Place): Promise<DeviceProcess> => {
   const { hostname, port, protocol, pathname } = addressOf({ version, login, topic, ...place });
   const known = {
     hostname,
@@ -82,7 +93,8 @@ export const mqttCommand: StartDevice = async ({ version, login, topic, ...place
     ...(protocol === "mqtt:" ? {} : { path: pathname }),
     protocolVersion: String(version),
   };
-  const options = { ...known, ...login, topic, qos: "1" };
+  const alive = place.keepAlive === undefined ? {} : { keepalive: String(place.keepAlive) };
+  const options = { ...known, ...alive, ...login, topic, qos: "1" };
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   return processDevice(
     process.execPath,

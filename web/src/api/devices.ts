@@ -13,7 +13,7 @@ import { call, callForPage } from "./client.ts";
 
 export type DeviceInput = { name: string; state: boolean; channels: string[] };
 /** What a device does by itself. */
-export type DeviceSettings = { command_ttl: number; auto_off: number; off_on_disconnect: boolean };
+export type DeviceSettings = { command_ttl: number; auto_off: number | string; off_on_disconnect: boolean };
 
 const query = (parameters: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams();

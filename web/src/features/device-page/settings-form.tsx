@@ -38,7 +38,7 @@ export function SettingsForm({ device }: { device: Device }) {
     const settings: DeviceSettings = {
       command_ttl: late,
       // What is no number is the server's to refuse, in words.
-      auto_off: autoOff.trim() === "" ? 0 : Number(autoOff),
+      auto_off: autoOff.trim() || 0,
       off_on_disconnect: offWhenLost,
     };
     if (!(await run(() => updateSettings(device, settings)))) return;

@@ -1,0 +1,36 @@
+/** Each row of the rights table, refused to a real client, is explained on one screen, with the nearest that is allowed. */
+
+import { randomUUID } from "node:crypto";
+import { beRefused, furnish } from "../support/be-refused.ts";
+import { REFUSED_ACTIONS, sentenceOf, spelled } from "../support/refused-actions.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+
+const LABELS = { publish: "Publish", subscribe: "Subscribe", will: "Connect" };
+
+test("each kind, each action: the sentence, the nearest topic, and one click where it mends", async ({
+  page,
+  account,
+}) => {
+  const furnished = await furnish(account, randomUUID());
+  const { ids } = furnished;
+  await beRefused(baseUrl(), furnished, 5);
+  await signIn(page, account);
+  await page.goto("/dashboard/mqtt/log");
+  const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
+  await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
+  // the newest first, under the row of headings
+  const shown = (await rows.allTextContents()).slice(1).reverse();
+  const prefix = `${account.userId}/`;
+  for (const [at, row] of REFUSED_ACTIONS.entries()) {
+    const [tried, sentence, nearest] = [row.tried, sentenceOf(row), row.nearest].map((text) =>
+      spelled(text, ids),
+    );
+    // the account's own prefix is left out where it is not what was wrong
+    const brief = (text = "") => (tried?.includes(prefix) ? text.replaceAll(prefix, "") : text);
+    expect(shown[at]).toContain(LABELS[row.action]);
+    expect(shown[at]).toContain(brief(sentence));
+    expect(shown[at]).toContain(brief(nearest));
+    const button = row.fix === null ? "–" : `Let board use ${spelled(row.fix, ids).replace(prefix, "")}`;
+    expect(shown[at]).toContain(button);
+  }
+});
