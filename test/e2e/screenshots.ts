@@ -1,7 +1,7 @@
 /** `npm run screenshots`: every screen in both themes at three widths, into `screenshots/`. */
 
 import { mkdirSync } from "node:fs";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium, expect, type Page } from "@playwright/test";
 import { inRoot } from "../../worker/local/paths.ts";
 import type { Account } from "../support/account.ts";
 import { startProductProcess } from "../support/product-process.ts";
@@ -20,6 +20,14 @@ interface Sitting {
   folder: string;
 }
 
+/** Some of it is only fetched when the reader comes near. */
+async function readThrough(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
 /** Each state is arrived at anew for a width: a menu or a dialog is not the same one at another. */
 async function take(
   { browser, url, account, folder }: Sitting,
@@ -36,10 +44,7 @@ async function take(
     const page = await context.newPage();
     if (screen.signedIn) await signIn(page, account);
     await show(page, screen);
-    // Some of it is only fetched when the reader comes near.
-    if (!screen.open) await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await page.waitForLoadState("networkidle");
-    await page.evaluate(() => window.scrollTo(0, 0));
+    if (!screen.open) await readThrough(page);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
       await page.screenshot({

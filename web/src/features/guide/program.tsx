@@ -15,8 +15,10 @@ interface ProgramProps {
 export function Program(props: ProgramProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
+  // The room that the first of them will take.
+  const room = props.of === "device" ? "min-h-128" : "min-h-88";
   return (
-    <div ref={place} className="min-h-128 min-w-0">
+    <div ref={place} className={`${room} min-w-0`}>
       {near && (
         <Suspense fallback={<Loading />}>
           <SnippetTabs {...props} />
