@@ -1,22 +1,31 @@
 /**
- * The abuser is a process of its own, so that its work is not mistaken for the broker's.
- * Run as one it does what it is told, `abuser.ts <attack> <victim as JSON>`, until it is killed.
+ * The abuser is a process of its own, so that its work is not mistaken for the broker's. Run as one, `abuser.ts <attack>
+ * <victim as JSON>`, it says when it is ready, waits for a word, and then does what it is told until it is killed.
  */
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { ATTACKS, type Victim } from "./attacks.ts";
 
 const self = fileURLToPath(import.meta.url);
 
-export function startAbuser(attack: string, victim: Victim): { stop(): Promise<void> } {
+export interface Abuser {
+  begin(): void;
+  stop(): Promise<void>;
+}
+
+/** Started, and doing nothing yet: what starting costs the machine is not part of the attack. */
+export async function readyAbuser(attack: string, victim: Victim): Promise<Abuser> {
   const child = spawn(process.execPath, ["--no-warnings", self, attack, JSON.stringify(victim)], {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const lastWord = () => child.kill("SIGKILL");
   process.once("exit", lastWord);
+  await once(child.stdout, "data");
   return {
+    begin: () => void child.stdin.write("go"),
     stop: async () => {
       lastWord();
       await ended;
@@ -27,5 +36,7 @@ export function startAbuser(attack: string, victim: Victim): { stop(): Promise<v
 
 if (process.argv[1] === self) {
   const [, , attack = "", victim = "{}"] = process.argv;
+  process.stdout.write("ready");
+  await once(process.stdin, "data");
   await ATTACKS[attack]?.(JSON.parse(victim) as Victim, new AbortController().signal);
 }

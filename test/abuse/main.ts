@@ -5,9 +5,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { collectGarbage } from "../bench/profile.ts";
+import type { Started } from "../bench/targets/process.ts";
 import { startBare } from "../bench/targets/product.ts";
 import { newAccount } from "../support/account.ts";
-import { startAbuser } from "./abuser.ts";
+import { readyAbuser } from "./abuser.ts";
 import { ATTACKS, type Victim } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
 
@@ -24,6 +25,12 @@ const MOST_TIMES_IDLE_AFTER = 2;
 /** Below this an idle machine's own scatter is larger than any effect. Milliseconds. */
 const NOTICEABLE_MS = 20;
 const MOST_GROWTH_MIB = 64;
+/**
+ * Here one thread serves everyone, and a message may have to wait for a password that is being hashed, one after the
+ * other. At the edge the one is done in another isolate than the other.
+ */
+const HASHING = "50 logins a second";
+const ONE_HASH_MS = 130;
 
 interface Outcome {
   name: string;
@@ -33,14 +40,22 @@ interface Outcome {
   grownMib: number;
 }
 
+/** Bytes, without what nothing refers to any more. */
+async function memoryOf(product: Started, url: string): Promise<number> {
+  let collected = false;
+  const collecting = collectGarbage(String(product.said.inspector)).then(() => {
+    collected = true;
+  });
+  // an isolate hears its inspector only when it has something to do
+  while (!collected) await fetch(`${url}/v0/health/`).then((answer) => answer.arrayBuffer());
+  await collecting;
+  return product.memory();
+}
+
 async function suffer(name: string): Promise<Outcome> {
   // fresh each time: what one attack leaves behind must not be counted against the next; and without the proxies of
   // `npm start`, which keep some 40 KiB of every request, whatever it is, and buffer what a flood sends
   const product = await startBare({ THROTTLE: "on", LOG_REQUESTS: "failures" }, { BENCH_INSPECT: "1" });
-  const memory = async () => {
-    await collectGarbage(String(product.said.inspector));
-    return product.memory();
-  };
   try {
     const port = Number(product.said.port);
     const url = `http://127.0.0.1:${port}`;
@@ -54,13 +69,14 @@ async function suffer(name: string): Promise<Outcome> {
     };
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
-    const before = await memory();
-    const abuser = startAbuser(name, victim);
+    const before = await memoryOf(product, url);
+    const abuser = await readyAbuser(name, victim);
+    abuser.begin();
     const during = await bystander.watch(pause(ATTACK_MS));
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
-    const grownMib = ((await memory()) - before) / MIB;
+    const grownMib = ((await memoryOf(product, url)) - before) / MIB;
     await bystander.leave();
     return { name, idle, during, after, grownMib };
   } finally {
@@ -68,9 +84,15 @@ async function suffer(name: string): Promise<Outcome> {
   }
 }
 
+/** The slowest that one message in a hundred may be meanwhile. Milliseconds. */
+const mostDuring = ({ name, idle }: Outcome): number =>
+  Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE)) +
+  (name === HASHING ? ONE_HASH_MS : 0);
+
 /** What of the promise was broken, one sentence each. */
-export function broken({ idle, during, after, grownMib }: Outcome): string[] {
-  const most = Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE));
+export function broken(outcome: Outcome): string[] {
+  const { idle, during, after, grownMib } = outcome;
+  const most = mostDuring(outcome);
   const mostAfter = Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE_AFTER);
   return [
     ...(during.timeouts > 0 ? [`${during.timeouts} messages did not come within five seconds`] : []),
@@ -100,6 +122,7 @@ export async function main(args: string[]): Promise<number> {
     for (const phase of ["idle", "during", "after"] as const) {
       print(`         ${phase.padEnd(6)} ${words(outcome[phase])}`);
     }
+    print(`         p99 during it at most ${mostDuring(outcome).toFixed(0)} ms`);
     print(`         memory ${outcome.grownMib.toFixed(0)} MiB more`);
     for (const fault of faults) print(`         ! ${fault}`);
   }

@@ -1,28 +1,37 @@
 /**
  * Hashing a password keeps an isolate from all else for a tenth of a second. So one is hashed after the other, with air
  * between them for whatever waits meanwhile: a crowd at the door is slow for itself, and not for those inside.
+ *
+ * No promise of one call is awaited by another, because the runtime would not wake it: who waits looks again.
  */
 
-/** A hash and the air behind it. Milliseconds. */
-const PLACE = 130;
+/** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
+const LONGEST_WORK = 5000;
+const AIR = 50;
+const LOOK_AGAIN = 25;
 /** Nobody waits longer: a caller would be gone before. */
-const LONGEST_QUEUE = 15_000;
+const PATIENCE = 15_000;
 
-/** Until then places are taken. No promise of one call is awaited by another: the runtime would not wake it. */
-let taken = 0;
+/** Nobody begins before this. */
+let free = 0;
+/** Of them some may have gone away: then there is air for nobody. */
+let waiting = 0;
 
-/** Null, and nothing was done, where the queue is too long. */
+/** Null, and nothing was done, when the turn did not come in time. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-  const now = Date.now();
-  const begins = Math.max(now, taken);
-  if (begins - now > LONGEST_QUEUE) return null;
-  const ends = begins + PLACE;
-  taken = ends;
-  if (begins > now) await new Promise((resolve) => setTimeout(resolve, begins - now));
+  const begun = performance.now();
+  waiting++;
+  while (performance.now() < free && performance.now() - begun <= PATIENCE) await pause(LOOK_AGAIN);
+  waiting--;
+  if (performance.now() < free) return null;
+  const mine = performance.now() + LONGEST_WORK;
+  free = mine;
   try {
     return await work();
   } finally {
-    // nobody stands behind: the next one need not wait for the air
-    if (taken === ends) taken = 0;
+    // behind the last one there is nobody to leave air for
+    if (free === mine) free = waiting > 0 ? performance.now() + AIR : 0;
   }
 }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
