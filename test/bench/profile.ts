@@ -24,8 +24,8 @@ interface Inspector {
   close(): void;
 }
 
-async function inspect(inspector: string): Promise<Inspector> {
-  const socket = new WebSocket(await workerUrl(inspector));
+async function inspect(address: string): Promise<Inspector> {
+  const socket = new WebSocket(address);
   await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject));
   let last = 0;
   const call = (method: string, params: object = {}): Promise<Answer> => {
@@ -44,17 +44,23 @@ async function inspect(inspector: string): Promise<Inspector> {
   return { call, close: () => socket.close() };
 }
 
-/** Throws away what nothing refers to any more: without a limit on its memory the runtime is in no hurry to. */
+/**
+ * Throws away what nothing refers to any more, in the Worker and in what stands before it here: without a limit on
+ * their memory they are in no hurry to.
+ */
 export async function collectGarbage(inspector: string): Promise<void> {
-  const { call, close } = await inspect(inspector);
-  await call("HeapProfiler.enable");
-  await call("HeapProfiler.collectGarbage");
-  close();
+  const busy = (await targetsOf(inspector)).filter(({ id }) => id.startsWith("core:"));
+  for (const { webSocketDebuggerUrl } of busy) {
+    const { call, close } = await inspect(webSocketDebuggerUrl);
+    await call("HeapProfiler.enable");
+    await call("HeapProfiler.collectGarbage");
+    close();
+  }
 }
 
 /** Starts sampling; what it answers stops it and tells the functions with the most time of their own. */
 export async function startProfile(inspector: string): Promise<() => Promise<string>> {
-  const { call, close } = await inspect(inspector);
+  const { call, close } = await inspect(await workerUrl(inspector));
   await call("Profiler.enable");
   await call("Profiler.setSamplingInterval", { interval: SAMPLE_MICROSECONDS });
   await call("Profiler.start");
@@ -65,9 +71,19 @@ export async function startProfile(inspector: string): Promise<() => Promise<str
   };
 }
 
-async function workerUrl(inspector: string): Promise<string> {
+interface Target {
+  webSocketDebuggerUrl: string;
+  id: string;
+  title?: string;
+}
+
+async function targetsOf(inspector: string): Promise<Target[]> {
   const listed = await fetch(new URL("/json", inspector.replace(/^ws/, "http")));
-  const targets = (await listed.json()) as { webSocketDebuggerUrl: string; id: string; title?: string }[];
+  return (await listed.json()) as Target[];
+}
+
+async function workerUrl(inspector: string): Promise<string> {
+  const targets = await targetsOf(inspector);
   const own = targets.find(({ id, title }) => `${id} ${title}`.includes("bench")) ?? targets[0];
   if (own === undefined) throw new Error("the runtime lists nothing to profile");
   return own.webSocketDebuggerUrl;

@@ -1,0 +1,55 @@
+/** A client that minds no close: the runtime can neither cut its socket nor make its frames cheaper. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { LATE } from "../../../broker/hub/penalties.ts";
+import { Broker } from "../../../worker/index.ts";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const HERE = "address-1";
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({});
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a client that goes on after its end", () => {
+  const deaf = async (address?: string) => {
+    const restart = vi
+      .spyOn(Broker.prototype as unknown as { restart(): Promise<void> }, "restart")
+      .mockResolvedValue(undefined);
+    restart.mockClear();
+    const account = new Account();
+    const client = await Client.open(account, 5, address);
+    const end = await runInDurableObject(account.stub as never, (object: Broker, state) => {
+      const [socket] = (state as DurableObjectState).getWebSockets();
+      const hub = (object as unknown as { hub: { message(s: WebSocket, d: ArrayBuffer): void } }).hub;
+      // as the runtime hands frames over whose sender minds no close
+      const send = (bytes: number, frames: number) => {
+        for (let n = 0; n < frames; n++) hub.message(socket as WebSocket, new ArrayBuffer(bytes));
+      };
+      hub.message(socket as WebSocket, new Uint8Array([0xff]).buffer);
+      send(1, LATE.frames);
+      const before = restart.mock.calls.length;
+      send(1, 1);
+      return [before, restart.mock.calls.length];
+    });
+    client.cut();
+    return { account, end };
+  };
+
+  test("may have so much under way; then the object is rid of it by a restart, and it is kept out", async () => {
+    const { account, end } = await deaf(HERE);
+    expect(end).toEqual([0, 1]);
+    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("900");
+  });
+
+  test("costs no restart where nobody is kept out", async () => {
+    expect((await deaf()).end).toEqual([0, 0]);
+  });
+});
