@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { LinkedDevice } from "../../../../worker/contract/device-link.ts";
 import { openLink } from "../../api/devices.ts";
 import { ApiError } from "../../api/problem.ts";
@@ -16,6 +16,9 @@ type Opened =
   | { state: "over" }
   | { state: "failed" };
 
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
 /** A phone that is a lamp: the screen of whoever opened a phone link. */
 export function LampScreen({ token }: { token: string }) {
   const [opened, setOpened] = useState<Opened>({ state: "opening" });
@@ -26,16 +29,16 @@ export function LampScreen({ token }: { token: string }) {
     setOpened({ state: "opening" });
     openLink(token).then(
       (device) => wanted && setOpened({ state: "open", device }),
-      (error: unknown) => {
-        const over = error instanceof ApiError && (error.status === 404 || error.status === 400);
-        if (wanted) setOpened({ state: over ? "over" : "failed" });
-      },
+      (error: unknown) => wanted && setOpened({ state: isOver(error) ? "over" : "failed" }),
     );
     return () => {
       wanted = false;
     };
   }, [token, attempt]);
-  if (opened.state === "open") return <Lamp device={opened.device} />;
+  const askAgain = useCallback(() => {
+    openLink(token).catch((error: unknown) => isOver(error) && setOpened({ state: "over" }));
+  }, [token]);
+  if (opened.state === "open") return <Lamp device={opened.device} onRefused={askAgain} />;
   if (opened.state === "opening") return <Loading full />;
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 p-6">
@@ -62,12 +65,22 @@ const PHASES: Record<BoardState["phase"], string> = {
   waiting: "Connection lost, trying again…",
 };
 
-function Lamp({ device }: { device: LinkedDevice }) {
+interface LampProps {
+  device: LinkedDevice;
+  /** The broker does not let it in any more: its link may be over. */
+  onRefused(): void;
+}
+
+function Lamp({ device, onRefused }: LampProps) {
   const [board, { phase, lit, problem }] = useBoard();
   const { user_id: userId, device_id: deviceId, username, password } = device;
   useEffect(() => {
     board.powerOn({ userId, deviceId, username, password });
   }, [board, userId, deviceId, username, password]);
+  const refused = phase === "off" && problem !== null;
+  useEffect(() => {
+    if (refused) onRefused();
+  }, [refused, onRefused]);
   return (
     <main
       className="lamp-page grid min-h-dvh grid-rows-[auto_1fr_auto] justify-items-center p-6 text-center"
@@ -96,7 +109,7 @@ function Lamp({ device }: { device: LinkedDevice }) {
       </svg>
       <div role="status" className="grid gap-1">
         <p className="text-2xl font-semibold">{lit ? "On" : "Off"}</p>
-        <p className="text-sm text-soft">{problem && phase === "off" ? problem : PHASES[phase]}</p>
+        <p className="text-sm text-soft">{refused ? problem : PHASES[phase]}</p>
       </div>
     </main>
   );
