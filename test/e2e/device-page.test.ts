@@ -6,10 +6,14 @@ import { type DeviceSetup, newDeviceSetup } from "../support/account.ts";
 import { type DeviceProcess, mqttCommand, mqttLibrary, type Place } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
+async function open(page: Page, { account, device }: DeviceSetup): Promise<void> {
+  await signIn(page, account);
+  await page.goto(`/dashboard/devices/${device.id}`);
+}
+
 async function opened(page: Page): Promise<DeviceSetup> {
   const setup = await newDeviceSetup(baseUrl());
-  await signIn(page, setup.account);
-  await page.goto(`/dashboard/devices/${setup.device.id}`);
+  await open(page, setup);
   return setup;
 }
 
@@ -28,13 +32,14 @@ const ENDS: [how: string, end: (device: DeviceProcess) => unknown][] = [
 
 for (const [how, end] of ENDS) {
   test(`the mark of a device that ${how} turns`, async ({ page }) => {
-    const setup = await opened(page);
-    const presence = page.getByRole("region", { name: "Presence" });
-    await expect(presence).toContainText("Not connected");
+    const setup = await newDeviceSetup(baseUrl());
     const device = await mqttCommand({ ...placeOf(setup), keepAlive: 2 });
     try {
-      await expect(presence).not.toContainText("Not connected");
+      await setup.account.untilEvent(setup.device.id, "connected");
+      await open(page, setup);
+      const presence = page.getByRole("region", { name: "Presence" });
       await expect(presence).toContainText(setup.login.clientId);
+      await expect(presence).not.toContainText("Not connected");
       await end(device);
       await expect(presence).toContainText("Not connected", { timeout: 30_000 });
       await expect(page.getByRole("region", { name: "Events" })).toContainText("Connection Lost");

@@ -18,6 +18,8 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   await page.goto("/dashboard/mqtt/log");
   const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
   await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
+  // until then a button cannot say whose credential it mends
+  await expect(rows.filter({ hasText: "Let the credential" })).toHaveCount(0);
   // the newest first, under the row of headings
   const shown = (await rows.allTextContents()).slice(1).reverse();
   const prefix = `${account.userId}/`;

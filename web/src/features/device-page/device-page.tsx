@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { DeliveryLine } from "../../api/delivery-line.tsx";
 import { ApiError } from "../../api/problem.ts";
 import { deviceQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
 import { useSwitchDevice } from "../../api/use-switch-device.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -46,6 +47,18 @@ export function DevicePage({ deviceId, program, connect }: DevicePageProps) {
   );
 }
 
+/** A device that came or went has a connection and an event more, or one that has ended. */
+function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
+  const client = useQueryClient();
+  const before = useRef(connected);
+  useEffect(() => {
+    if (before.current === connected) return;
+    before.current = connected;
+    void client.invalidateQueries({ queryKey: queryKeys.connections(id) });
+    void client.invalidateQueries({ queryKey: queryKeys.events });
+  }, [client, id, connected]);
+}
+
 interface LoadedProps {
   device: DeviceDetail;
   program: ReactNode;
@@ -54,6 +67,7 @@ interface LoadedProps {
 
 function Loaded({ device, program, connect }: LoadedProps) {
   const [connecting, setConnecting] = useState(connect);
+  useNewsOfComingAndGoing(device);
   return (
     <>
       <PageHeading
