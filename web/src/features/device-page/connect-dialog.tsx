@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
-import { accountPrefix } from "../../../../broker/contract/topics.ts";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -49,7 +49,7 @@ function Watch({ device }: { device: DeviceDetail }) {
   if (refused) {
     return (
       <Note tone="stop" title="Refused">
-        {refused.rule.replaceAll(accountPrefix(userId), "")}
+        {refusalText(refused, userId)}
       </Note>
     );
   }

@@ -1,5 +1,6 @@
-import { accountPrefix, displayTopic } from "../../../../broker/contract/topics.ts";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import { refusalText } from "../../lib/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Badge } from "../../ui/lamp.tsx";
@@ -12,10 +13,6 @@ const KINDS: Record<Refusal["kind"], string> = {
   subscribe: "Subscribe",
   limit: "Limit",
 };
-
-/** Without the account's own prefix a sentence can be read; where the prefix was missing it is what matters. */
-const readable = (rule: string, tried: string, userId: string): string =>
-  tried.includes(accountPrefix(userId)) ? rule.replaceAll(accountPrefix(userId), "") : rule;
 
 export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
   const { id: userId } = useUser();
@@ -45,7 +42,7 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
     },
     {
       title: "Why",
-      cell: ({ rule, tried }) => <p className="wrap-anywhere">{readable(rule, tried, userId)}</p>,
+      cell: (refusal) => <p className="wrap-anywhere">{refusalText(refusal, userId)}</p>,
     },
     {
       title: "Mend",
