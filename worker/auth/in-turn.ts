@@ -29,8 +29,9 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } finally {
-    // behind the last one there is nobody to leave air for
-    if (free === mine) free = waiting > 0 ? performance.now() + AIR : 0;
+    // the clock stands still while an isolate computes: only waiting lets the others in
+    if (waiting > 0) await pause(AIR);
+    if (free === mine) free = 0;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Authentication, Introduction } from "./docs-connecting.tsx";
 import { BestPractices, Libraries, Payloads, Qos, Topics } from "./docs-messages.tsx";
+import { Reliability } from "./docs-reliability.tsx";
 import { GuidePage } from "./guide-page.tsx";
 import { useGuide } from "./use-guide.ts";
 
@@ -10,6 +11,7 @@ const SECTIONS = [
   ["payloads", "Payloads"],
   ["qos", "QoS"],
   ["best-practices", "Best practices"],
+  ["reliability", "Reliability"],
   ["libraries", "Libraries"],
 ] as const;
 
@@ -28,6 +30,7 @@ export function DocsScreen() {
       <Payloads />
       <Qos guide={guide} />
       <BestPractices />
+      <Reliability />
       <Libraries guide={guide} />
     </GuidePage>
   );

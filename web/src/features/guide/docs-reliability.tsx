@@ -1,0 +1,23 @@
+/** What is promised, in a user's words, and where the promise ends. */
+
+import { Facts, Section } from "./guide-page.tsx";
+
+export function Reliability() {
+  return (
+    <Section id="reliability" title="Reliability">
+      <Facts
+        facts={[
+          ["Messages", "What was acknowledged at QoS 1 reaches every session that was there for it."],
+          ["Events", "Each once and in order, also when the database was away meanwhile."],
+          ["Rights", "A change holds before it is confirmed, for whoever is connected, too."],
+          ["Abuse", "Whoever floods, storms or guesses is kept out where it came from, for a while."],
+        ]}
+      />
+      <p>
+        Each test run kills the broker 20 times under load, and none of some 2,500 acknowledged messages was
+        lost. On your desk this survives a killed process, not a pulled plug; at the edge it is as durable as
+        the platform’s storage. A queue holds 1,000 messages, then the oldest goes. QoS 0 may be lost.
+      </p>
+    </Section>
+  );
+}
