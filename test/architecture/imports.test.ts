@@ -34,7 +34,7 @@ const ROOMS: Room[] = [
   { room: /^worker\/index\.ts$/, may: [/^worker\/(?!local\/)/, CONTRACTS, /^broker\/(object|ports)\.ts$/] },
   // The command-line device speaks to the broker as any client does, and names things as it does.
   { room: /^worker\/local\/device\.ts$/, may: [/^worker\/local\//, CONTRACTS], packages: /^(node:.*|mqtt)$/ },
-  { room: /^worker\/local\//, may: [/^worker\/secrets\//], packages: /^(node:.*|vite)$/ },
+  { room: /^worker\/local\//, may: [/^worker\/secrets\//], packages: /^(node:.*|vite|wrangler)$/ },
   // The bridge from TCP is a program of its own, for any machine with Node.
   { room: /^worker\/bridge\//, may: [/^worker\/gateway\//, CONTRACTS], packages: /^(node:.*|ws)$/ },
   // Where no address names the account, its CONNECT is read before its broker can be found.

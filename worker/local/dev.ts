@@ -22,7 +22,7 @@ export async function main(args: string[]): Promise<number> {
     // wrangler wants the folder of the built page to exist; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });
     await migrate(stateDirectory);
-    const product = await startProduct({ port, stateDirectory, args, print, stop });
+    const product = await startProduct({ port, stateDirectory, args, watch: true, print, stop });
     process.env.API_PORT = String(port);
     const vite = await createServer({ configFile: inRoot("web/vite.config.ts"), clearScreen: false });
     stop.addEventListener("abort", () => void vite.close());

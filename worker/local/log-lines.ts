@@ -7,11 +7,9 @@ const NOISE = [
   /^\[wrangler:\w+\] Ready on /,
   /Ready on https?:/,
   // The table of bindings and variables, again at every reload.
-  /^✨ Parsed|^Your Worker has access|^Binding +Resource|^env\.\w+ |^Using secrets defined/,
+  /^(\[wrangler:\w+\] )?✨ Parsed|^Your Worker has access|^Binding +Resource|^env\.\w+ |^Using secrets defined/,
   // The Worker's own line about a request says the same as wrangler's, for machines.
   /^\{.*"event":"request"/,
-  // Why a client was sent away stands on the page of refusals, in better words.
-  /^\{.*"event":"connection_end"/,
 ];
 
 const REQUEST = /^\[wrangler:\w+\] ([A-Z]+) (\S+) (\d{3}) .*\((\d+)ms\)$/;

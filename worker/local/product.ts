@@ -4,7 +4,8 @@ import type { Readable } from "node:stream";
 import { errorsIn, logReader } from "./log-lines.ts";
 import { Problem } from "./problem.ts";
 import { stopTree } from "./process-tree.ts";
-import { quietEnvironment, wrangler } from "./wrangler.ts";
+import { serverOptions } from "./server-options.ts";
+import { quietEnvironment, server, wrangler } from "./wrangler.ts";
 
 const READY = /Ready on (https?:\/\/\S+)/;
 const READY_WITHIN_MS = 60_000;
@@ -22,21 +23,27 @@ export interface ProductOptions {
   stateDirectory: string;
   /** What the person adds for `wrangler dev`. */
   args: string[];
+  /** Whether it follows edits of the source. */
+  watch: boolean;
   print(line: string): void;
   /** Aborted to stop it, also while it is still starting. */
   stop: AbortSignal;
 }
 
-/** Starts the Worker with its database and its objects, and answers once it really serves. */
-export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { port, stateDirectory, args } = options;
+/** The product's own server, or wrangler's where somebody asks for what only that can do. */
+function serve({ port, stateDirectory, args, watch }: ProductOptions): ChildProcess {
   // wrangler says every request itself; the Worker's line about it would cost a quarter of the API's speed here.
   const log = ["--var", "LOG_REQUESTS:failures"];
-  const own = ["--port", String(port), "--inspector-port", "0", "--persist-to", stateDirectory, ...log];
-  const child = wrangler(
-    ["dev", "--show-interactive-dev-session=false", ...own, ...args],
-    quietEnvironment(stateDirectory),
-  );
+  const all = ["--port", String(port), "--persist-to", stateDirectory, ...log, ...args];
+  const environment = quietEnvironment(stateDirectory);
+  if (!watch && serverOptions(all) !== null) return server(all, environment);
+  const own = ["dev", "--show-interactive-dev-session=false", "--inspector-port", "0"];
+  return wrangler([...own, ...all], environment);
+}
+
+/** Starts the Worker with its database and its objects, and answers once it really serves. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const child = serve(options);
   const exited = new Promise<number>((resolve) => {
     child.once("error", () => resolve(1));
     child.once("exit", (code) => resolve(code ?? 1));

@@ -55,7 +55,7 @@ export async function main(args: string[]): Promise<number> {
     if (built) print("Built the page.");
     const tcp = await tcpListener(process.env, args, print);
     const options = [...tcpOptions(tcp, stateDirectory), ...args];
-    const product = await startProduct({ port, stateDirectory, args: options, print, stop });
+    const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
     print(welcome(product.url, tcp, stateDirectory, (performance.now() - begun) / 1000));
     const code = await product.ended;
     return stop.aborted || code === 0 ? 0 : 1;

@@ -21,18 +21,21 @@ export const quietEnvironment = (stateDirectory: string): NodeJS.ProcessEnv => (
   X_LOCAL_EXPLORER: "false",
 });
 
-/** Starts wrangler in this process group, with its output for us to read. */
-export function wrangler(args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(
-    process.execPath,
-    ["--no-warnings", inRoot("node_modules/wrangler/wrangler-dist/cli.js"), ...args],
-    {
-      cwd: root,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-}
+/** A script in this process group, with its output for us to read. */
+const script = (path: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, ["--no-warnings", inRoot(path), ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+/** Starts wrangler's own command. */
+export const wrangler = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
+  script("node_modules/wrangler/wrangler-dist/cli.js", args, environment);
+
+/** Starts the product's own server. */
+export const server = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
+  script("worker/local/serve.ts", args, environment);
 
 export interface Finished {
   code: number;

@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+
+/** Those of `wrangler dev` that the product's own server takes, too. */
+const KNOWN = {
+  port: { type: "string" },
+  "persist-to": { type: "string" },
+  ip: { type: "string" },
+  config: { type: "string" },
+  "env-file": { type: "string", multiple: true },
+  var: { type: "string", multiple: true },
+} as const;
+
+export interface ServerOptions {
+  port: number;
+  persistTo: string;
+  ip: string | undefined;
+  config: string | undefined;
+  envFiles: string[] | undefined;
+  /** Variables of the Worker by their names. */
+  variables: Record<string, string>;
+}
+
+/** What the arguments of `wrangler dev` ask for; null when that is more than the product's own server does. */
+export function serverOptions(args: string[]): ServerOptions | null {
+  try {
+    const { values } = parseArgs({ args, options: KNOWN });
+    const variables = (values.var ?? []).map((text): [string, string] => {
+      const colon = text.indexOf(":");
+      return [text.slice(0, Math.max(0, colon)), text.slice(colon + 1)];
+    });
+    if (values.port === undefined || values["persist-to"] === undefined) return null;
+    if (variables.some(([name]) => name === "")) return null;
+    return {
+      port: Number(values.port),
+      persistTo: values["persist-to"],
+      ip: values.ip,
+      config: values.config,
+      envFiles: values["env-file"],
+      variables: Object.fromEntries(variables),
+    };
+  } catch {
+    return null;
+  }
+}
