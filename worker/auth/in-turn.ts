@@ -29,7 +29,9 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } finally {
-    // the clock stands still while an isolate computes: only waiting lets the others in
+    // The clock stands still while an isolate computes: only waiting lets the others in. Whoever came meanwhile is not
+    // counted before its turn of the event loop.
+    await pause(0);
     if (waiting > 0) await pause(AIR);
     if (free === mine) free = 0;
   }

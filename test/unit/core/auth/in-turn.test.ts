@@ -26,8 +26,25 @@ test("one after the other, however long each takes, with air between them for wh
 });
 
 test("who comes alone waits for nobody, also behind one that failed", async () => {
-  await expect(inTurn(() => Promise.reject(new Error("no memory")))).rejects.toThrow("no memory");
-  expect(await inTurn(async () => "at once")).toBe("at once");
+  const begun = Date.now();
+  const failing = expect(inTurn(() => Promise.reject(new Error("no memory")))).rejects.toThrow("no memory");
+  await vi.runAllTimersAsync();
+  await failing;
+  const alone = inTurn(async () => "at once");
+  await vi.runAllTimersAsync();
+  expect(await alone).toBe("at once");
+  expect(Date.now() - begun).toBe(0);
+});
+
+test("who comes while one hashes is behind it, although nobody could see that it came", async () => {
+  const begun: number[] = [];
+  const start = Date.now();
+  const first = inTurn(async () => 1);
+  await Promise.resolve();
+  const second = inTurn(async () => begun.push(Date.now() - start));
+  await vi.runAllTimersAsync();
+  await Promise.all([first, second]);
+  expect(begun[0]).toBeGreaterThanOrEqual(50);
 });
 
 test("who has waited for fifteen seconds is sent away; one that never ends keeps the place for five", async () => {
@@ -39,6 +56,8 @@ test("who has waited for fifteen seconds is sent away; one that never ends keeps
   expect(await last).toBeNull();
   expect(work).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await inTurn(work)).toBe(true);
+  const later = inTurn(work);
+  await vi.runAllTimersAsync();
+  expect(await later).toBe(true);
   void behind;
 });
