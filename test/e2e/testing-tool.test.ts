@@ -75,6 +75,7 @@ test("a credential reaches its channels and nothing else", async ({ page, accoun
 
   // Granted, since it can match the credential's own topic; so the broker alone stops what goes elsewhere.
   await subscribe(page, "workshop/#");
+  await expect(tool(page).getByRole("list", { name: "Subscribed topics" })).toContainText("workshop/#");
   await tool(page).getByLabel("Topic to publish to").fill("workshop/door");
   await tool(page).getByLabel("QoS").last().selectOption("1");
   await publish(page);

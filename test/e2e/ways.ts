@@ -152,6 +152,7 @@ const TOOL = {
   "payload that is no JSON": async ({ page }) => {
     await page.getByLabel("Topic to subscribe to").fill("nobody/listens");
     await press(page, "Subscribe");
+    await page.getByRole("list", { name: "Subscribed topics" }).getByText("nobody/listens").waitFor();
     await page.getByLabel("Payload", { exact: true }).fill("{broken");
     await press(page, "Publish");
   },
