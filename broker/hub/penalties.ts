@@ -15,8 +15,6 @@ import { digest, digestOfKey } from "./session-key.ts";
 /** The first time, and doubled each time until the longest. Milliseconds. */
 const FIRST = 60_000;
 const LONGEST = 15 * 60_000;
-/** For a frame so large that no client sends it by mistake. */
-const OVERSIZED = 10 * 60_000;
 /** After so long without another one it counts as the first again. */
 const FORGIVEN = 60 * 60_000;
 /** Failed logins with one name from one address: so many a minute. */
@@ -135,11 +133,16 @@ export class Penalties {
     this.#owe(connection, `${address} ${principal}`, "It went on after MQTT_PUBLISH_RATE was reached.");
   }
 
-  /** A frame of a size that no client sends by mistake: nobody from there comes in. */
+  /**
+   * A frame so large that it costs before it can be refused. Whoever said its name stays out itself, for it may be a
+   * mistake in a sketch, and its owner's page is likely to be where the device is; else nobody from there comes in.
+   */
   oversized(connection: Connection): void {
     const { address } = connection.edge;
     if (address === null) return;
-    this.#owe(connection, address, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).", OVERSIZED);
+    const { client } = connection;
+    const key = client === null ? address : `${address} ${client.principal}`;
+    this.#owe(connection, key, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).");
   }
 
   /** A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. */

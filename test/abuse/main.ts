@@ -25,13 +25,6 @@ const MOST_TIMES_IDLE_AFTER = 2;
 /** Below this an idle machine's own scatter is larger than any effect. Milliseconds. */
 const NOTICEABLE_MS = 20;
 const MOST_GROWTH_MIB = 64;
-/**
- * Here one thread serves everyone, and a message may have to wait for a password that is being hashed, one after the
- * other. At the edge the one is done in another isolate than the other.
- */
-const HASHING = "50 logins a second";
-const ONE_HASH_MS = 130;
-
 interface Outcome {
   name: string;
   idle: Times;
@@ -85,9 +78,8 @@ async function suffer(name: string): Promise<Outcome> {
 }
 
 /** The slowest that one message in a hundred may be meanwhile. Milliseconds. */
-const mostDuring = ({ name, idle }: Outcome): number =>
-  Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE)) +
-  (name === HASHING ? ONE_HASH_MS : 0);
+const mostDuring = ({ idle }: Outcome): number =>
+  Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE));
 
 /** What of the promise was broken, one sentence each. */
 export function broken(outcome: Outcome): string[] {

@@ -1,5 +1,5 @@
 /**
- * Hashing a password keeps an isolate from all else for a tenth of a second. So one is hashed after the other, with air
+ * Hashing a password keeps an isolate busy for a tenth of a second. So one is hashed after the other, with air
  * between them for whatever waits meanwhile: a crowd at the door is slow for itself, and not for those inside.
  *
  * No promise of one call is awaited by another, because the runtime would not wake it: who waits looks again.
@@ -8,6 +8,7 @@
 /** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
 const LONGEST_WORK = 5000;
 const AIR = 50;
+const BREATH = 5;
 const LOOK_AGAIN = 25;
 /** Nobody waits longer: a caller would be gone before. */
 const PATIENCE = 15_000;
@@ -36,5 +37,8 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
     if (free === mine) free = 0;
   }
 }
+
+/** Whatever waits meanwhile is done. */
+export const air = (): Promise<unknown> => pause(BREATH);
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

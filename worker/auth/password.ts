@@ -1,27 +1,32 @@
-/** Passwords: scrypt, with its parameters in the hash, so that they can be raised without anybody noticing. */
+/**
+ * Passwords: scrypt, with its parameters in the hash, so that they can be raised without anybody noticing. What scrypt
+ * does p times over in one go is done as p rounds, each over the key of the one before, because a hash keeps its thread
+ * from all else: five short waits are better for everybody than a long one, and cost a thief the same.
+ */
 
 import { Buffer } from "node:buffer";
 import crypto, { randomBytes, timingSafeEqual } from "node:crypto";
 import { unavailable } from "../errors.ts";
-import { inTurn } from "./in-turn.ts";
+import { air, inTurn } from "./in-turn.ts";
 
 interface Cost {
   N: number;
   r: number;
   p: number;
+  /** Scrypt over scrypt, so many times. */
+  rounds: number;
 }
 
-const COST: Cost = { N: 2 ** 14, r: 8, p: 5 };
+const COST: Cost = { N: 2 ** 14, r: 8, p: 1, rounds: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 /** scrypt needs 128·N·r bytes, 16 MiB. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-/** `scrypt$N$r$p$salt$key`, the last two in base64url. */
+/** `scrypt$N$r$p$rounds$salt$key`, the last two in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  return written(COST, salt, await derive(password, salt, COST));
 }
 
 /** `stale`: right, but hashed under other parameters than today's. */
@@ -31,36 +36,46 @@ export async function verifyPassword(
 ): Promise<{ right: boolean; stale: boolean }> {
   const { cost, salt, key } = parse(stored);
   const right = timingSafeEqual(await derive(password, salt, cost), key);
-  return { right, stale: right && (cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p) };
+  return { right, stale: right && !stored.startsWith(`${written(COST)}$`) };
+}
+
+function written(cost: Cost, ...parts: Buffer[]): string {
+  const { N, r, p, rounds } = cost;
+  return ["scrypt", N, r, p, rounds, ...parts.map((part) => part.toString("base64url"))].join("$");
 }
 
 /** Checked where there is no account, so that its absence takes as long as a wrong password. No password has it. */
-export const NOBODY: string = [
-  "scrypt",
-  COST.N,
-  COST.r,
-  COST.p,
-  "A".repeat(22),
-  Buffer.alloc(KEY_BYTES).toString("base64url"),
-].join("$");
+export const NOBODY: string = written(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
+/** The first ones were written without rounds: `scrypt$N$r$p$salt$key`. */
 function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
-  const [scheme, N, r, p, salt = "", key = ""] = stored.split("$");
+  const [scheme, N, r, p, ...rest] = stored.split("$");
   if (scheme !== "scrypt") throw new Error("A password hash of an unknown kind.");
+  const [rounds, salt = "", key = ""] = rest.length === 2 ? ["1", ...rest] : rest;
   return {
-    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    cost: { N: Number(N), r: Number(r), p: Number(p), rounds: Number(rounds) },
     salt: Buffer.from(salt, "base64url"),
     key: Buffer.from(key, "base64url"),
   };
 }
 
+function scrypt(secret: string | Buffer, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    crypto.scrypt(secret, salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
 async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  const hash = () =>
-    new Promise<Buffer>((resolve, reject) => {
-      crypto.scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
+  const hash = async () => {
+    let key = await scrypt(password, salt, cost);
+    for (let round = 1; round < cost.rounds; round++) {
+      await air();
+      key = await scrypt(key, salt, cost);
+    }
+    return key;
+  };
   const key = await inTurn(hash);
   if (key === null) throw unavailable();
   return key;

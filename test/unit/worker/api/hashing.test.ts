@@ -12,6 +12,9 @@ const hash = vi.spyOn(crypto, "scrypt");
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterAll(() => hash.mockRestore());
 
+/** Rounds of one hash. */
+const ROUNDS = 5;
+
 const costOf = async (act: () => Promise<{ status: number }>) => {
   hash.mockClear();
   const { status } = await act();
@@ -22,11 +25,11 @@ test("a login, a registration and a forgotten password cost the same for known a
   const { email } = await newAccount();
   const nobody = "nobody-at-all@example.com";
   const login = (who: string) => () => api("POST /v0/login/", { email: who, password: "Wrong-horse-1" });
-  expect(await costOf(login(email))).toEqual([400, 1]);
-  expect(await costOf(login(nobody))).toEqual([400, 1]);
+  expect(await costOf(login(email))).toEqual([400, ROUNDS]);
+  expect(await costOf(login(nobody))).toEqual([400, ROUNDS]);
   const register = (who: string) => () => api("POST /v0/register/", { email: who, password: PASSWORD });
-  expect(await costOf(register(email))).toEqual([409, 1]);
-  expect(await costOf(register("somebody-new@example.com"))).toEqual([201, 1]);
+  expect(await costOf(register(email))).toEqual([409, ROUNDS]);
+  expect(await costOf(register("somebody-new@example.com"))).toEqual([201, ROUNDS]);
   const forgot = (who: string) => () => api("POST /v0/forgot-password/", { email: who });
   expect(await costOf(forgot(email))).toEqual([200, 0]);
   expect(await costOf(forgot(nobody))).toEqual([200, 0]);
@@ -44,5 +47,5 @@ test("ten at once with one e-mail reach the hasher, the eleventh does not [T3]",
   const answers = await Promise.all(Array.from({ length: 20 }, attempt));
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-  expect(hash).toHaveBeenCalledTimes(10);
+  expect(hash).toHaveBeenCalledTimes(10 * ROUNDS);
 });
