@@ -16,6 +16,9 @@ export interface QueueLimits {
   accountBytes: number;
 }
 
+/** What was sent stands before all that waits: it is found without a look at those. */
+const SENT = "SELECT seq FROM deliveries WHERE session = ? AND packet_id = ? ORDER BY seq LIMIT 1";
+
 /** The part of a queue's limits from which dropping must be reckoned with. */
 const CROWDED = 0.5;
 
@@ -201,22 +204,18 @@ export class Deliveries {
 
   /** What waits on this topic, and was never sent, goes. */
   dropWaiting(session: number, topic: string): void {
-    this.#sql.exec(
-      "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL",
-      session,
-      topic,
-    );
+    const waiting = "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL";
+    this.#sql.exec(waiting, session, topic);
     this.forgetCounts();
   }
 
   advance(session: number, packetId: number): void {
-    const update =
-      "UPDATE deliveries SET phase = 'pubcomp', payload = x'', bytes = 0 WHERE session = ? AND packet_id = ?";
+    const update = `UPDATE deliveries SET phase = 'pubcomp', payload = x'', bytes = 0 WHERE seq = (${SENT})`;
     this.#sql.exec(update, session, packetId);
   }
 
   settle(session: number, packetId: number): void {
-    this.#sql.exec("DELETE FROM deliveries WHERE session = ? AND packet_id = ?", session, packetId);
+    this.#sql.exec(`DELETE FROM deliveries WHERE seq = (${SENT})`, session, packetId);
   }
 
   /** What a session resumes with. */

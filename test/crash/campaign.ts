@@ -28,6 +28,9 @@ const LOG_SHOWN = 2000;
 /** What a swarm is meant to meet is the crash, not the limits. */
 const VARIABLES = ["MQTT_PUBLISH_RATE:0", "MQTT_CONNECT_RATE:0", "MQTT_MAX_QUEUED:0"];
 
+/** Without a limit on queues a session that is mostly away has very much to catch up with. Milliseconds. */
+const LOOKING_BACK = 300_000;
+
 export interface Outcome extends Verdict {
   /** Milliseconds of each start on data that a crash left behind. */
   restarts: number[];
@@ -72,7 +75,7 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
       history.sessions.every(({ name }) =>
         history.received.some((each) => each.session === name && each.id === last.id),
       ),
-    60_000,
+    LOOKING_BACK,
   );
   await life.leave();
   await until("the last row", async () => {

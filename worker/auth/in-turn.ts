@@ -7,11 +7,11 @@
 
 /** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
 const LONGEST_WORK = 5000;
-const AIR = 50;
-const BREATH = 5;
-const LOOK_AGAIN = 25;
+/** Between two hashes, and between two rounds of one. */
+const AIR = 5;
+const LOOK_AGAIN = 10;
 /** Nobody waits longer: a caller would be gone before. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 /** Nobody begins before this. */
 let free = 0;
@@ -39,6 +39,6 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /** Whatever waits meanwhile is done. */
-export const air = (): Promise<unknown> => pause(BREATH);
+export const air = (): Promise<unknown> => pause(AIR);
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
