@@ -7,9 +7,9 @@ import { installTestPackages } from "./support/test-packages.ts";
 
 /** Layers of one lane run one after the other, the lanes at the same time: most of a layer is waiting, not work. */
 const LANES = [
-  ["types", "lint", "architecture", "core", "workerd"],
+  ["workerd"],
   ["integration", "web", "crash"],
-  ["browser"],
+  ["types", "lint", "architecture", "core", "browser"],
 ] as const satisfies Layer[][];
 
 const ALIASES: Record<string, readonly Layer[]> = { unit: ["core", "workerd", "web"] };

@@ -56,6 +56,8 @@ export default defineConfig({
           name: "workerd",
           root,
           include: ["test/unit/{broker,worker}/**/*.test.ts"],
+          // what takes a second alone takes many beside a browser and a crash campaign
+          testTimeout: 30_000,
           // a package for Node: bundled, so that it runs in workerd
           deps: { optimizer: { ssr: { enabled: true, include: ["mqtt-packet"] } } },
         },

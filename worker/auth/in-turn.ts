@@ -9,7 +9,7 @@
 const LONGEST_WORK = 5000;
 /** Between two hashes, and between two rounds of one. */
 const AIR = 5;
-const LOOK_AGAIN = 10;
+const LOOK_AGAIN = 50;
 /** Nobody waits longer: a caller would be gone before. */
 const PATIENCE = 60_000;
 
