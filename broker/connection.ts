@@ -6,6 +6,7 @@ import { encode } from "./codec/encoder.ts";
 import type { Arrival } from "./contract/account.ts";
 import type { Bucket } from "./hub/allowance.ts";
 import type { Credit } from "./hub/credit.ts";
+import { type Addressed, Outgoing } from "./outgoing.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
 import { REASONS } from "./protocol/reason.ts";
 import { AWAITING_CONNECT, CLOSED, type Client, type Session } from "./protocol/session.ts";
@@ -44,10 +45,9 @@ export class Connection {
   readonly traffic: Traffic;
   /** Bytes that came since it was last saved. */
   #arrived = 0;
-  #out: Uint8Array[] = [];
-  #outBytes = 0;
-  /** Packets that waited when the turn began. */
-  #mark = 0;
+  readonly #out = new Outgoing();
+  /** What it was when the turn began, and the packets that waited then; null outside of a turn. */
+  #before: { session: Session; waiting: number } | null = null;
   #closeCode: number | null = null;
   #saved: { session: Session; lastSeen: number; pending: number };
   #parts = 0;
@@ -105,7 +105,6 @@ export class Connection {
   push(bytes: Uint8Array): void {
     this.credit.spend(bytes.length);
     this.#out.push(bytes);
-    this.#outBytes += bytes.length;
   }
 
   /** A message that may be lost: dropped when the client takes too little. */
@@ -113,36 +112,47 @@ export class Connection {
     if (!this.credit.refuses(bytes.length)) this.push(bytes);
   }
 
+  pushAddressed(publish: Addressed): void {
+    this.credit.spend(publish.bytes.length);
+    this.#out.pushAddressed(publish);
+  }
+
   close(code: number): void {
     this.#closeCode ??= code;
   }
 
-  /** A turn begins. */
-  mark(): void {
-    this.#mark = this.#out.length;
+  /** A turn has come to it. False when it is in it already. */
+  enter(now: number): boolean {
+    if (this.#before !== null) return false;
+    this.#before = { session: this.session, waiting: this.#out.count };
+    this.credit.pass(now);
+    return true;
   }
 
   /** The turn failed: nothing of it happened. */
-  revert(session: Session): void {
+  revert(): void {
+    if (this.#before === null) return;
+    const { session, waiting } = this.#before;
     this.session = session;
     this.client = session.state === "connected" ? session.client : null;
-    for (const undone of this.#out.splice(this.#mark)) this.#outBytes -= undone.length;
+    this.#out.revert(waiting);
     if (session.state !== "closed") this.#closeCode = null;
+  }
+
+  /** The turn is over. */
+  leave(): void {
+    this.#before = null;
   }
 
   /** All that waits goes as one frame. False when there was nothing. */
   flush(): boolean {
-    const out = this.#out;
-    const any = out.length > 0;
-    if (any) {
-      this.#out = [];
-      const bytes = out.length === 1 ? (out[0] as Uint8Array) : joined(out, this.#outBytes);
-      this.#outBytes = 0;
+    const bytes = this.#out.take();
+    if (bytes !== null) {
       this.traffic.bytesOut += bytes.length;
       if (this.socket.readyState === OPEN) this.socket.send(bytes);
     }
     if (this.#closeCode !== null && this.socket.readyState === OPEN) this.socket.close(this.#closeCode);
-    return any;
+    return bytes !== null;
   }
 
   /** A frame: its packets, of which the last may still be incomplete. */
@@ -222,14 +232,4 @@ function withoutWords(packet: Packet): Packet {
     ...properties
   } = packet.properties as { reasonString?: string; userProperties?: unknown };
   return { ...packet, properties } as Packet;
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -94,7 +94,8 @@ export class Hub {
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
     if (this.rights.held) return this.#messageOnceReleased(socket, data);
     this.#reception.message(socket, data);
-    const check = this.rights.checkSoon();
+    // asking the platform for the time costs as much as half a turn
+    const check = this.rights.checkSoon(this.board.now);
     if (check !== null) this.#deps.waitUntil(check);
   }
 
@@ -188,7 +189,9 @@ export class Hub {
   #settled(): void {
     const { board } = this;
     this.desk.look();
-    for (const connection of board.begun.splice(0)) board.wakeAt(this.#deadline(connection));
+    if (board.begun.length > 0) {
+      for (const connection of board.begun.splice(0)) board.wakeAt(this.#deadline(connection));
+    }
     if (board.journal.pending) {
       board.journal.pending = false;
       board.wakeAt(board.now + SEND_AGAIN);

@@ -113,6 +113,8 @@ export class PacketDecoder {
     if (end > length) return start;
     const padded = byte === 0 && at - start > 2;
     reader.bytes = bytes;
+    reader.start = start;
+    reader.shortest = !padded;
     reader.at = at;
     reader.end = end;
     packets.push(readBody(reader, first));

@@ -1,6 +1,6 @@
 /** PUBLISH: the one packet that is hot. */
 
-import type { PublishPacket, QoS } from "../protocol/packet.ts";
+import type { MessageProperties, PublishPacket, QoS, Wire } from "../protocol/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 import { checkMessage, checkTopicName } from "./message.ts";
 import { readPacketId } from "./packet-id.ts";
@@ -26,6 +26,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
     if (topic.length <= MAX_REMEMBERED) reader.topic = topic;
   }
   // [MQTT-2.2.1-2] no packet id at QoS 0; in 3.1.1 [MQTT-2.3.1-5]
+  const packetIdAt = qos === 0 ? -1 : reader.at - reader.start;
   const packetId = qos === 0 ? 0 : readPacketId(reader);
   const publish: PublishPacket = {
     type: "publish",
@@ -35,15 +36,27 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
     retain: (flags & RETAIN) !== 0,
     dup,
     packetId,
-    properties: {},
+    properties: NONE,
+    wire: null,
   };
+  const propertiesAt = reader.at;
   if (reader.version === 5) readPublishProperties(reader, publish);
+  // no properties are one byte in MQTT 5 and none in 3.1.1
+  const isPlain = reader.version === 4 || reader.at === propertiesAt + 1;
   publish.payload = reader.rest();
+  if (isPlain && reader.shortest) publish.wire = wireOf(reader, packetIdAt);
   if (reader.version === 5) checkMessage(publish.properties, publish.payload);
   return publish;
 }
 
 const EMPTY = new Uint8Array(0);
+const NONE: MessageProperties = {};
+
+function wireOf({ bytes, start, end, version }: Reader, packetIdAt: number): Wire {
+  // a view costs as much as all else here, and most frames are one packet
+  const whole = start === 0 && end === bytes.length;
+  return { bytes: whole ? bytes : bytes.subarray(start, end), version: version ?? 4, packetIdAt };
+}
 
 function readPublishProperties(reader: Reader, publish: PublishPacket): void {
   const { topicAlias, subscriptionIdentifier, ...properties } = readProperties(reader, "publish");

@@ -21,6 +21,10 @@ const SHORT_TEXT = 128;
 
 export class Reader {
   bytes: Uint8Array = new Uint8Array(0);
+  /** Where the packet begins. */
+  start = 0;
+  /** Whether its length is written in as few bytes as it needs. */
+  shortest = true;
   at = 0;
   /** Where the packet, or the part of it that is being read, ends. */
   end = 0;

@@ -145,11 +145,13 @@ export class Courier {
   }
 
   send(connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
-    const bytes = this.#forms.bytes(effect, connection.version, this.#around.now);
+    const { delivery, alias, packetId, dup } = effect;
+    const { bytes, packetIdAt } = this.#forms.outgoing(effect, connection.version, this.#around.now);
     connection.traffic.messagesOut++;
+    if (delivery.qos > 0) connection.pushAddressed({ bytes, packetIdAt, packetId, dup });
     // one that brings a new alias must arrive, or the alias means nothing to the client
-    if (effect.delivery.qos === 0 && effect.alias?.known !== false) connection.pushDroppable(bytes);
-    else connection.push(bytes);
+    else if (alias?.known === false) connection.push(bytes);
+    else connection.pushDroppable(bytes);
   }
 
   obey(connection: Connection, effect: CourierEffect): void {

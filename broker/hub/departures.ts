@@ -30,7 +30,7 @@ export class Departures {
   }
 
   /** The end of a turn that touched these. */
-  turn(touched: Iterable<Connection>): void {
+  turn(touched: readonly Connection[]): void {
     for (const connection of touched) this.#waiting.add(connection);
     // a conversation goes back and forth a few times before it is a flood
     if (this.#busy && this.#since >= FREE) return;

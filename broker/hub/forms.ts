@@ -1,9 +1,9 @@
 /** A message as bytes, encoded once for all readers that get it in the same form. */
 
-import { type PublishTemplate, publishTemplate, withPacketId } from "../codec/encoder.ts";
+import { type PublishTemplate, publishTemplate } from "../codec/encoder.ts";
 import type { OutboundAlias } from "../protocol/effect.ts";
 import { type Delivery, type Message, remainingProperties } from "../protocol/message.ts";
-import type { ProtocolVersion, PublishPacket } from "../protocol/packet.ts";
+import type { ProtocolVersion, PublishPacket, Wire } from "../protocol/packet.ts";
 
 interface Form {
   version: ProtocolVersion;
@@ -33,6 +33,24 @@ function packetOf(delivery: Delivery, now: number, alias: OutboundAlias | null):
 const sameIdentifiers = (a: readonly number[], b: readonly number[]): boolean =>
   a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
 
+/** A delivery, and what stands for its topic. */
+interface Addressing {
+  delivery: Delivery;
+  alias: OutboundAlias | null;
+}
+
+/** QoS and RETAIN; DUP is each reader's own. */
+const FLAGS = 0x07;
+
+/** What came, where it is what must go. */
+function wireFor({ message, qos, retain, identifiers }: Delivery, version: ProtocolVersion): Wire | null {
+  const { wire } = message;
+  if (wire == null || wire.version !== version) return null;
+  const flags = (qos << 1) | (retain ? 1 : 0);
+  if (((wire.bytes[0] as number) & FLAGS) !== flags) return null;
+  return version === 4 || identifiers.length === 0 ? wire : null;
+}
+
 export class Forms {
   #message: Message | null = null;
   #forms: Form[] = [];
@@ -47,21 +65,15 @@ export class Forms {
       if (form.version !== version || form.qos !== qos || form.retain !== retain) continue;
       if (version === 4 || sameIdentifiers(form.identifiers, identifiers)) return form.template;
     }
-    const template = publishTemplate(packetOf(delivery, now, null), version);
+    const template = wireFor(delivery, version) ?? publishTemplate(packetOf(delivery, now, null), version);
     this.#forms.push({ version, qos, retain, identifiers, template });
     return template;
   }
 
-  bytes(
-    effect: { delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null },
-    version: ProtocolVersion,
-    now: number,
-  ): Uint8Array {
-    const { delivery, packetId, dup, alias } = effect;
-    const template =
-      alias === null
-        ? this.template(delivery, version, now)
-        : publishTemplate(packetOf(delivery, now, alias), version);
-    return delivery.qos === 0 ? template.bytes : withPacketId(template, packetId, dup);
+  /** As it goes to this reader, but for its packet id. */
+  outgoing({ delivery, alias }: Addressing, version: ProtocolVersion, now: number): PublishTemplate {
+    return alias === null
+      ? this.template(delivery, version, now)
+      : publishTemplate(packetOf(delivery, now, alias), version);
   }
 }

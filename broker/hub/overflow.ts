@@ -42,7 +42,7 @@ export class Overflow {
   }
 
   /** Those of a turn to whom nothing more can be sent; null for none. */
-  exhausted(touched: Iterable<Connection>): Connection[] | null {
+  exhausted(touched: readonly Connection[]): Connection[] | null {
     let exhausted: Connection[] | null = null;
     for (const connection of touched) {
       if (!connection.credit.exhausted || connection.session.state !== "connected") continue;

@@ -90,7 +90,8 @@ export class Reception {
   }
 
   #frame(connection: Connection, bytes: Uint8Array): void {
-    connection.lastSeen = this.#clock();
+    const now = this.#clock();
+    connection.lastSeen = now;
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
       this.#board.penalties.oversized(connection);
@@ -101,13 +102,17 @@ export class Reception {
     connection.version = connection.decoder.version ?? failure?.version ?? 4;
     const writes = failure !== null || this.#mayWrite(connection, packets);
     if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;
-    const done = this.#board.turn(() => {
-      this.#board.touch(connection);
-      for (const packet of packets) this.#packet(connection, packet);
-      if (failure === null) return;
-      const reason = malformedReason(failure);
-      this.#board.input(connection, { type: "malformed", reason, version: failure.version });
-    }, writes);
+    const done = this.#board.turn(
+      () => {
+        this.#board.touch(connection);
+        for (const packet of packets) this.#packet(connection, packet);
+        if (failure === null) return;
+        const reason = malformedReason(failure);
+        this.#board.input(connection, { type: "malformed", reason, version: failure.version });
+      },
+      writes,
+      now,
+    );
     if (!done) this.drop(connection, REASONS.implementationError);
   }
 

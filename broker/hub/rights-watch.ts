@@ -69,8 +69,7 @@ export class RightsWatch {
   }
 
   /** A change whose announcement was lost is seen here; costs one look at the version. Null when it is too soon. */
-  checkSoon(): Promise<void> | null {
-    const now = this.#clock();
+  checkSoon(now: number): Promise<void> | null {
     if (now - this.#checkedAt < MAX_AGE) return null;
     this.#checkedAt = now;
     return this.#check();

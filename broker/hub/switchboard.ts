@@ -6,7 +6,7 @@ import { Journal } from "../events/journal.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
 import type { Message } from "../protocol/message.ts";
 import { type Profile, profileOf } from "../protocol/profile.ts";
-import { CLOSED, type Session } from "../protocol/session.ts";
+import { CLOSED } from "../protocol/session.ts";
 import { step } from "../protocol/step.ts";
 import type { Rights } from "../routing/access.ts";
 import { explain } from "../routing/explain.ts";
@@ -62,8 +62,8 @@ export class Switchboard implements Context {
   readonly #overflow: Overflow;
   #clock: () => number;
   #current: Connection | null = null;
-  /** Connections of this turn, with their session before it. */
-  #touched = new Map<Connection, Session>();
+  /** Connections of this turn. */
+  readonly #touched: Connection[] = [];
 
   constructor(store: Store, limits: BrokerLimits, clock: () => number) {
     this.store = store;
@@ -84,8 +84,8 @@ export class Switchboard implements Context {
   }
 
   /** Work that a transaction holds together, or that is expected to write nothing; then what it sends. False when it failed. */
-  turn(work: () => void, writes = true): boolean {
-    this.now = this.#clock();
+  turn(work: () => void, writes = true, now = this.#clock()): boolean {
+    this.now = now;
     let done = true;
     this.allowance.turn();
     try {
@@ -102,10 +102,11 @@ export class Switchboard implements Context {
     }
     this.penalties.settle();
     this.complaints.write();
-    this.departures.turn(this.#touched.keys());
+    this.departures.turn(this.#touched);
     this.endings.write(this.now);
-    const exhausted = this.#overflow.exhausted(this.#touched.keys());
-    this.#touched.clear();
+    const exhausted = this.#overflow.exhausted(this.#touched);
+    for (const connection of this.#touched) connection.leave();
+    this.#touched.length = 0;
     this.#overflow.watch();
     this.onSettled();
     if (exhausted !== null) this.#overflow.drop(exhausted);
@@ -133,9 +134,9 @@ export class Switchboard implements Context {
 
   /** Nothing of the turn happened: memory forgets it as storage did. */
   #revert(): void {
-    for (const [connection, session] of this.#touched) {
-      connection.revert(session);
-      if (session.state !== "closed") this.connections.set(connection.id, connection);
+    for (const connection of this.#touched) {
+      connection.revert();
+      if (connection.session.state !== "closed") this.connections.set(connection.id, connection);
     }
     this.begun.length = 0;
     this.store.meta.reload();
@@ -167,10 +168,7 @@ export class Switchboard implements Context {
   }
 
   touch(connection: Connection): void {
-    if (this.#touched.has(connection)) return;
-    this.#touched.set(connection, connection.session);
-    connection.mark();
-    connection.credit.pass(this.now);
+    if (connection.enter(this.now)) this.#touched.push(connection);
   }
 
   /** One step of one session, and its effects. */

@@ -12,7 +12,7 @@ const MAX_PACKET_ID = 65_535;
 /** [MQTT-2.2.1-4] the next packet identifier that is not in use. */
 function freePacketId(session: Connected): number {
   let id = session.nextPacketId;
-  while (session.inflight.some((each) => each.packetId === id)) id = id === MAX_PACKET_ID ? 1 : id + 1;
+  while (session.inflight.some((each) => each.packetId === id)) id = after(id);
   return id;
 }
 
@@ -133,9 +133,9 @@ export const roomOf = (session: Connected): number =>
   Math.max(0, session.client.receiveMaximum - session.inflight.length);
 
 /** `taken`: the client did not refuse the message. */
-function settle(session: Connected, packetId: number, taken: boolean): Step {
-  const command = session.inflight.find((each) => each.packetId === packetId)?.command;
-  const inflight = session.inflight.filter((each) => each.packetId !== packetId);
+function settle(session: Connected, entry: Inflight, taken: boolean): Step {
+  const { packetId, command } = entry;
+  const inflight = session.inflight.toSpliced(session.inflight.indexOf(entry), 1);
   const next: Connected = { ...session, inflight };
   const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "settle", packetId }];
   if (taken && command !== undefined) effects.push({ type: "taken", command });
@@ -151,13 +151,13 @@ export function acknowledged(session: Connected, packet: AckPacket): Step {
   switch (packet.type) {
     case "puback":
       return entry?.phase === "puback"
-        ? settle(session, packetId, packet.code < 0x80)
+        ? settle(session, entry, packet.code < 0x80)
         : (mismatch(session, entry, packet) ?? stays);
     case "pubrec":
       return pubrec(session, entry, packet);
     case "pubcomp":
       return entry?.phase === "pubcomp"
-        ? settle(session, packetId, true)
+        ? settle(session, entry, true)
         : (mismatch(session, entry, packet) ?? stays);
     default:
       return stays;
@@ -178,7 +178,7 @@ function pubrec(session: Connected, entry: Inflight | undefined, packet: AckPack
   if (entry === undefined) return { session, effects: [pubrel(unknown)] };
   if (entry.phase === "puback") return mismatch(session, entry, packet) as Step;
   // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL
-  if (packet.code >= 0x80) return settle(session, packetId, false);
+  if (packet.code >= 0x80) return settle(session, entry, false);
   if (entry.phase === "pubcomp") return { session, effects: [pubrel(0)] };
   const inflight = session.inflight.map((each) =>
     each === entry ? { ...entry, phase: "pubcomp" as const } : each,

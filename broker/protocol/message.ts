@@ -1,6 +1,6 @@
 /** An application message inside the broker, and its delivery to one session. */
 
-import type { MessageProperties, PublishPacket, QoS } from "./packet.ts";
+import type { MessageProperties, PublishPacket, QoS, Wire } from "./packet.ts";
 
 export interface Message {
   topic: string;
@@ -11,6 +11,8 @@ export interface Message {
   properties: MessageProperties;
   /** Milliseconds since 1970; null never expires. */
   expiresAt: number | null;
+  /** As it came, where it can leave so. */
+  wire?: Wire | null;
 }
 
 /** A message as one session is to get it. */
@@ -42,8 +44,8 @@ const expiryOf = (properties: MessageProperties, now: number): number | null =>
   properties.messageExpiryInterval === undefined ? null : now + properties.messageExpiryInterval * 1000;
 
 export function messageOf(packet: PublishPacket, topic: string, retain: boolean, now: number): Message {
-  const { payload, qos, properties } = packet;
-  return { topic, payload, qos, retain, properties, expiresAt: expiryOf(properties, now) };
+  const { payload, qos, properties, wire = null } = packet;
+  return { topic, payload, qos, retain, properties, expiresAt: expiryOf(properties, now), wire };
 }
 
 export const willMessage = (

@@ -99,6 +99,16 @@ export interface PublishPacket {
   /** To a client only. */
   subscriptionIdentifiers?: readonly number[];
   properties: MessageProperties;
+  /** The packet as it came, when it was written as it would be here: then it can be passed on as it is. */
+  wire?: Wire | null;
+}
+
+/** A PUBLISH without properties, in its shortest form. */
+export interface Wire {
+  bytes: Uint8Array;
+  version: ProtocolVersion;
+  /** Offset of the packet id; -1 at QoS 0. */
+  packetIdAt: number;
 }
 
 /** Reason string and user properties of an acknowledgement or a DISCONNECT. */

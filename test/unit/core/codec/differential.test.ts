@@ -6,6 +6,7 @@ import type { Packet } from "../../../../broker/protocol/packet.ts";
 import { packet as rewrap } from "../../../support/packet-bytes.ts";
 import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
 import { anySample } from "./client-packets.ts";
+import { expectToPassOn } from "./passed-on.ts";
 import { comparable, refereeComparable, refereeReads } from "./referee.ts";
 
 /** What mqtt-packet takes and the standards forbid: the words of our refusal, and where the standards say so. */
@@ -59,6 +60,7 @@ function compare(bytes: Uint8Array, version: 4 | 5): void {
   if (ours.packet !== null) {
     expect(theirs, `we read and mqtt-packet refuses ${shown}`).not.toBeNull();
     if (theirs !== null) expect(refereeComparable(theirs), shown).toEqual(comparable(ours.packet));
+    expectToPassOn(ours.packet);
   } else {
     expect(ours.failure, shown).not.toBeNull();
     const words = ours.failure?.words ?? "";

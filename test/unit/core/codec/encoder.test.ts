@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encode, publishTemplate, withPacketId } from "../../../../broker/codec/encoder.ts";
+import { encode, publishTemplate, putPublish } from "../../../../broker/codec/encoder.ts";
 import { PROPERTIES, propertiesOf } from "../../../../broker/codec/properties.ts";
 import type { PublishPacket } from "../../../../broker/protocol/packet.ts";
 import { bytes, decodeServerPackets, type Version } from "../../../support/packet-bytes.ts";
@@ -135,7 +135,9 @@ describe("one encoding for many readers", () => {
         const template = publishTemplate(packet, spoken);
         const before = template.bytes.slice();
         const expected = packet.qos === 0 ? packet : { ...packet, packetId, dup };
-        expect(withPacketId(template, packetId, dup)).toEqual(encode(expected, spoken));
+        const frame = new Uint8Array(template.bytes.length + 7);
+        putPublish(frame, 7, template, packetId, dup);
+        expect(frame.subarray(7)).toEqual(encode(expected, spoken));
         expect(template.bytes).toEqual(before);
         expect(template.packetIdAt >= 0).toBe(packet.qos > 0);
       }),

@@ -1,0 +1,26 @@
+/** The bytes of a PUBLISH that is passed on as it came are those that would be written. */
+
+import { expect } from "vitest";
+import { publishTemplate } from "../../../../broker/codec/encoder.ts";
+import type { Packet } from "../../../../broker/protocol/packet.ts";
+
+/** True when it is one that can be. */
+export function expectToPassOn(packet: Packet): boolean {
+  if (packet.type !== "publish" || packet.wire == null) return false;
+  const { bytes, packetIdAt, version } = packet.wire;
+  const written = publishTemplate(packet, version);
+  expect({ bytes: bytes.slice(), packetIdAt }).toEqual(written);
+  return true;
+}
+
+/** Without the bytes it came as; views and copies of the same payload are equal. */
+export function plain(packets: readonly Packet[]): unknown {
+  for (const packet of packets) expectToPassOn(packet);
+  return structuredClone(
+    packets.map((packet) => {
+      if (packet.type !== "publish") return packet;
+      const { wire: _, ...meant } = packet;
+      return meant;
+    }),
+  );
+}
