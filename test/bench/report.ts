@@ -84,7 +84,7 @@ export async function writeResults(results: Results, workloads: readonly Workloa
     await readFile(join(import.meta.dirname, "notes.md"), "utf8"),
   ];
   await writeFile(`${FILE}.md`, text.join("\n"));
-  await writeFile(`${FILE}.json`, `${JSON.stringify(results, null, 1)}\n`);
+  await writeFile(`${FILE}.json`, `${JSON.stringify(results, null, 2)}\n`);
 }
 
 export async function readResults(): Promise<Results> {

@@ -26,6 +26,17 @@ const MOST_MIB_A_MINUTE = 1;
 const MOST_STORAGE_A_MINUTE_MIB = 1;
 const MOST_DRIFT = 0.2;
 
+/** Steps between two lines about how it goes. */
+const A_WHILE = 20;
+
+const stateOf = ({ memory, storage, p99 }: Record<"memory" | "storage" | "p99", number[]>): string =>
+  [
+    `after ${((memory.length * STEP_MS) / 60_000).toFixed(0)} min:`,
+    `memory ${memory.at(-1)?.toFixed(0)} MiB,`,
+    `storage ${storage.at(-1)?.toFixed(1)} MiB,`,
+    `p99 ${p99.at(-1)?.toFixed(1)} ms`,
+  ].join(" ");
+
 /** Bytes of all files. */
 function sizeOf(folder: string): number {
   let bytes = 0;
@@ -103,6 +114,7 @@ export async function main(): Promise<number> {
       series.p99.push(p99);
       series.memory.push(runtimeMemory(product.pid) / MIB);
       series.storage.push(sizeOf(stateDirectory) / MIB);
+      if ((step + 1) % A_WHILE === 0) print(stateOf(series));
     }
     over.abort();
     await work.done;
