@@ -8,17 +8,21 @@ import type { Account, Running, Target } from "./target.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
-/** The limits that a load generator is meant to meet are those of the machine. */
 const VARIABLES = {
   THROTTLE: "off",
+  // as `npm start` has it; the peers write no line for a request either
+  LOG_REQUESTS: "failures",
+};
+/** The limits that a load generator is meant to meet are those of the machine. */
+const WITHOUT_LIMITS = {
+  ...VARIABLES,
   MAX_USERS: "0",
   MAX_DEVICES: "0",
   MQTT_MAX_CONNECTIONS: "0",
   MQTT_CONNECT_RATE: "0",
   MQTT_PUBLISH_RATE: "0",
-  // as `npm start` has it; the peers write no line for a request either
-  LOG_REQUESTS: "failures",
 };
+const variablesOf = (asShipped: boolean): Record<string, string> => (asShipped ? VARIABLES : WITHOUT_LIMITS);
 const PASSWORD = "Bench-Pass-1";
 const LIST_DEVICES = "/v0/devices/on-off/";
 
@@ -44,8 +48,8 @@ export function startBare(
 export const bareProduct: Target = {
   name: "Switchyard",
   quickToStart: true,
-  start: async () => {
-    const started = await startBare(VARIABLES);
+  start: async (asShipped = false) => {
+    const started = await startBare(variablesOf(asShipped));
     return open(Number(started.said.port), started, started.stop);
   },
 };
@@ -53,10 +57,13 @@ export const bareProduct: Target = {
 export const startedProduct: Target = {
   name: "Switchyard, npm start",
   quickToStart: false,
-  start: async () => {
+  start: async (asShipped = false) => {
     const port = await freePort();
     const folder = await mkdtemp(join(tmpdir(), "bench-product-"));
-    const variables = Object.entries(VARIABLES).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+    const variables = Object.entries(variablesOf(asShipped)).flatMap(([name, value]) => [
+      "--var",
+      `${name}:${value}`,
+    ]);
     const started = await start({
       command: "npm",
       args: ["start", "--", ...variables],

@@ -6,7 +6,8 @@ export interface Target {
   name: string;
   /** Can it be started again for one measurement in a few seconds? */
   quickToStart: boolean;
-  start(): Promise<Running>;
+  /** Without its limits, where it has some; `asShipped`: with them. */
+  start(asShipped?: boolean): Promise<Running>;
 }
 
 export interface Running {

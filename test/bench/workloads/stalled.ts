@@ -8,8 +8,8 @@ import { sampleLatency } from "./latency.ts";
 import { closeAll, isBroker, openClients, type Workload } from "./workload.ts";
 
 const A_SECOND = 100;
-/** The flood to the stalled reader: far more than every buffer on the way holds. */
-const FLOOD = { aSecond: 1000, bytes: 8192, tickMs: 10 };
+/** The flood to the stalled reader: far more than every buffer on the way holds, and fewer messages than any limit. */
+const FLOOD = { aSecond: 400, bytes: 20_000, tickMs: 10 };
 
 async function flood(publisher: Client, topic: string, until: { over: boolean }): Promise<void> {
   const frame = encodeFrame(publishPacket(topic, Buffer.alloc(FLOOD.bytes)));
@@ -30,6 +30,7 @@ export const stalled: Workload = {
   ],
   suits: (target) => isBroker(target) && target.quickToStart,
   fresh: true,
+  asShipped: true,
   run: async (running, effort) => {
     const clients = await openClients(running, 4);
     const [publisher, reader, flooder, sleeper] = clients as [Client, Client, Client, Client];

@@ -25,6 +25,8 @@ export interface Workload {
   suits(target: Target): boolean;
   /** Needs a process that has done nothing before. */
   fresh?: boolean;
+  /** Is about the limits: such a process has those that it is shipped with. */
+  asShipped?: boolean;
   run(running: Running, effort: Effort): Promise<Measures>;
 }
 
