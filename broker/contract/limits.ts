@@ -39,7 +39,10 @@ export const BROKER_LIMITS = {
   MQTT_MAX_SESSION_EXPIRY: 86_400,
   /** Sessions kept offline for one account; the oldest ends. */
   MQTT_MAX_SESSIONS: 100,
-  /** Bytes not yet taken by one connection: QoS 0 is dropped beyond it, then the connection ends with 0x97. */
+  /**
+   * Bytes not yet taken by one connection: QoS 0 is dropped beyond it, then the connection ends with 0x97. Not counted
+   * where `MQTT_PUBLISH_RATE` is 0: then a reader that says nothing cannot be told from one that has stopped.
+   */
   MQTT_MAX_UNSENT: 524_288,
   /** A device's own session gets its control messages at QoS 1 even when they are published at QoS 0. */
   MQTT_UPGRADE_CONTROL: true,
