@@ -4,8 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { collectGarbage } from "../bench/profile.ts";
-import type { Started } from "../bench/targets/process.ts";
+import { memoryInUse } from "../bench/memory.ts";
 import { startBare } from "../bench/targets/product.ts";
 import { newAccount } from "../support/account.ts";
 import { readyAbuser } from "./abuser.ts";
@@ -33,18 +32,6 @@ interface Outcome {
   grownMib: number;
 }
 
-/** Bytes, without what nothing refers to any more. */
-async function memoryOf(product: Started, url: string): Promise<number> {
-  let collected = false;
-  const collecting = collectGarbage(String(product.said.inspector)).then(() => {
-    collected = true;
-  });
-  // an isolate hears its inspector only when it has something to do
-  while (!collected) await fetch(`${url}/v0/health/`).then((answer) => answer.arrayBuffer());
-  await collecting;
-  return product.memory();
-}
-
 async function suffer(name: string): Promise<Outcome> {
   // fresh each time: what one attack leaves behind must not be counted against the next; and without the proxies of
   // `npm start`, which keep some 40 KiB of every request, whatever it is, and buffer what a flood sends
@@ -62,14 +49,14 @@ async function suffer(name: string): Promise<Outcome> {
     };
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
-    const before = await memoryOf(product, url);
+    const before = await memoryInUse(product, url);
     const abuser = await readyAbuser(name, victim);
     abuser.begin();
     const during = await bystander.watch(pause(ATTACK_MS));
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
-    const grownMib = ((await memoryOf(product, url)) - before) / MIB;
+    const grownMib = ((await memoryInUse(product, url)) - before) / MIB;
     await bystander.leave();
     return { name, idle, during, after, grownMib };
   } finally {

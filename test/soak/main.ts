@@ -1,17 +1,17 @@
 /**
  * `npm run test:soak`: the product works for an hour as it would for days: 100 sessions, 200 messages a second, rights
- * that change, sessions that come again. Memory, storage and the time of a message must end as they began.
+ * that change, sessions that come again. Memory in use, storage and the time of a message must end as they began.
  * `MINUTES=5` for a shorter one.
  */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { MqttClient } from "mqtt";
 import { newBystander } from "../abuse/bystander.ts";
+import { memoryInUse } from "../bench/memory.ts";
+import { startBare } from "../bench/targets/product.ts";
 import { newAccount } from "../support/account.ts";
 import { mqttLibrary, type RunningDevice } from "../support/device-process.ts";
-import { newStateDirectory, startProductProcess } from "../support/product-process.ts";
-import { runtimeMemory } from "./memory.ts";
 import { drift, slope } from "./slope.ts";
 
 const SESSIONS = 100;
@@ -102,18 +102,19 @@ async function startWork(url: string, over: AbortSignal): Promise<{ done: Promis
 export async function main(): Promise<number> {
   const minutes = Number(process.env.MINUTES ?? 60);
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  const stateDirectory = newStateDirectory();
-  const product = await startProductProcess({ stateDirectory, tcpPort: 0 });
+  // without the proxies of `npm start`, which keep some 40 KiB of every connection until their own collector cares
+  const product = await startBare({ THROTTLE: "off", LOG_REQUESTS: "failures" }, { BENCH_INSPECT: "1" });
+  const url = `http://127.0.0.1:${Number(product.said.port)}`;
   const over = new AbortController();
   const series = { memory: [] as number[], storage: [] as number[], p99: [] as number[] };
   try {
-    const bystander = await newBystander(product.url);
-    const work = await startWork(product.url, over.signal);
+    const bystander = await newBystander(url);
+    const work = await startWork(url, over.signal);
     for (let step = 0; step < (minutes * 60_000) / STEP_MS; step++) {
       const { p99 } = await bystander.watch(pause(STEP_MS));
       series.p99.push(p99);
-      series.memory.push(runtimeMemory(product.pid) / MIB);
-      series.storage.push(sizeOf(stateDirectory) / MIB);
+      series.memory.push((await memoryInUse(product, url)) / MIB);
+      series.storage.push(sizeOf(String(product.said.state)) / MIB);
       if ((step + 1) % A_WHILE === 0) print(stateOf(series));
     }
     over.abort();
@@ -121,7 +122,6 @@ export async function main(): Promise<number> {
     await bystander.leave();
   } finally {
     await product.stop();
-    rmSync(stateDirectory, { recursive: true, force: true });
   }
   const settled = (values: number[]) => values.slice(Math.floor(values.length / WARM_UP));
   const aMinute = 60_000 / STEP_MS;

@@ -67,4 +67,4 @@ for (const file of readdirSync(statements)
   await database.batch(sql.filter((one) => one.trim() !== "").map((one) => database.prepare(one)));
 }
 const inspector = process.env.BENCH_INSPECT === undefined ? null : await miniflare.getInspectorURL();
-console.log(JSON.stringify({ port: Number(url.port), inspector }));
+console.log(JSON.stringify({ port: Number(url.port), inspector, state: join(folder, "state") }));
