@@ -14,7 +14,7 @@ import {
 } from "../../../support/packet-bytes.ts";
 import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
 import { anySample, conversation } from "./client-packets.ts";
-import { expectToPassOn, plain } from "./passed-on.ts";
+import { plain } from "./passed-on.ts";
 
 const decoder = (version: 4 | 5 | null = null, maximumPacketSize = 65_536) =>
   new PacketDecoder({ maximumPacketSize, version });
@@ -83,29 +83,6 @@ describe("values", () => {
       password: new TextEncoder().encode("s"),
       will: { topic: "w", payload: new TextEncoder().encode("p"), qos: 1, retain: true, delay: 0 },
     });
-  });
-});
-
-describe("a PUBLISH that can leave as it came", () => {
-  const passedOn = (version: 4 | 5, sent: Uint8Array) =>
-    decoder(version)
-      .push(sent)
-      .packets.map((read) => expectToPassOn(read));
-
-  test("is one without properties, wherever in its frame it lies", () => {
-    expect(passedOn(4, publish(4, { qos: 1 }))).toEqual([true]);
-    expect(passedOn(5, publish(5, {}))).toEqual([true]);
-    expect(passedOn(4, bytes(pingreq(), publish(4, {}), publish(4, { qos: 2, topic: "ü" })))).toEqual([
-      false,
-      true,
-      true,
-    ]);
-  });
-
-  test("is not one that has properties, or whose length is longer than it need be", () => {
-    const alias = bytes(0x23, u16(1));
-    expect(passedOn(5, publish(5, { properties: [alias] }))).toEqual([false]);
-    expect(passedOn(4, bytes("30 83 00 00 01 61"))).toEqual([false]);
   });
 });
 
