@@ -58,6 +58,8 @@ export default defineConfig({
           include: ["test/unit/{broker,worker}/**/*.test.ts"],
           // what takes a second alone takes many beside a browser and a crash campaign
           testTimeout: 30_000,
+          // a runtime for each file takes longer than its tests; each test has an account of its own
+          isolate: false,
           // a package for Node: bundled, so that it runs in workerd
           deps: { optimizer: { ssr: { enabled: true, include: ["mqtt-packet"] } } },
         },

@@ -126,7 +126,6 @@ describe("the object behind it", () => {
 
   test("keeps neither addresses nor e-mail addresses, and forgets what no longer counts", async () => {
     const facts = { address: someAddress(), email: someEmail() };
-    await check(real, "forgot-password", facts);
     const rows = async () => {
       const all: string[] = [];
       for (const shard of await shards()) {
@@ -141,13 +140,16 @@ describe("the object behind it", () => {
       }
       return all;
     };
-    const before = await rows();
+    const others = new Set(await rows());
+    const own = async () => (await rows()).filter((row) => !others.has(row));
+    await check(real, "forgot-password", facts);
+    const before = await own();
     expect(before.length).toBeGreaterThan(0);
     expect(before.join()).not.toContain(facts.address);
     expect(before.join()).not.toContain("example.com");
     at(7200);
     for (const shard of await shards()) await runDurableObjectAlarm(shard);
-    expect(await rows()).toEqual([]);
+    expect(await own()).toEqual([]);
   });
 
   test("guards closed: an object that fails or hangs refuses with an error [F37]", async () => {
