@@ -36,8 +36,8 @@ function start(args: string[]) {
 }
 
 const url = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
-const options = ({ device, credential }: DeviceSetup) => [
-  ...["--id", device.id, "--user", credential.username, "--password", PASSWORD, "--url", url],
+const options = ({ device, credential }: DeviceSetup, address = url) => [
+  ...["--id", device.id, "--user", credential.username, "--password", PASSWORD, "--url", address],
 ];
 const order = ({ account, device }: DeviceSetup, state: boolean, wait = 10) =>
   account.call<SwitchOutcome>("POST", `/v0/devices/on-off/${device.id}/switch/`, { state, wait });
@@ -59,7 +59,8 @@ it("takes its commands, and what it missed when it comes back", async () => {
 
 it("takes nothing while it hangs, and nobody says that it did", async () => {
   const setup = await newDeviceSetup(baseUrl);
-  const hanging = start([...options(setup), "--frozen"]);
+  const withoutPath = url.replace(/\/mqtt$/, "");
+  const hanging = start([...options(setup, withoutPath), "--frozen"]);
   await hanging.says(`Connected to ${url}.`);
   expect(await order(setup, true, 2)).toMatchObject({ delivered_at: null, device_connected: true });
 });
@@ -69,6 +70,8 @@ it("says in a sentence why it cannot be a device", async () => {
   const refused = start(options(setup).map((each) => (each === PASSWORD ? "wrong" : each)));
   expect(await refused.ended).toBe(1);
   expect(refused.lines.join()).toContain("Connection refused");
+  const alone = start(options(setup, "ws://127.0.0.1:1/mqtt"));
+  await alone.says("Not connected: connect ECONNREFUSED 127.0.0.1:1.");
   const lost = start(["--id", "lamp", "--user", "u", "--password", "p"]);
   expect(await lost.ended).toBe(1);
   expect(lost.lines).toEqual([`--id must be the device's id, a UUID, not "lamp".`]);

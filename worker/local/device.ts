@@ -27,7 +27,14 @@ function readOptions(args: string[]): Options {
   if (!/^(wss?|mqtts?):\/\//.test(url) || !URL.canParse(url)) {
     throw new Problem(`--url must begin with ws://, wss://, mqtt:// or mqtts://, not "${url}".`);
   }
-  return { id: id.toLowerCase(), user, password, url, frozen };
+  return { id: id.toLowerCase(), user, password, url: brokerUrl(url), frozen };
+}
+
+/** At `/` of the product is its page; whoever names no path means the broker. */
+export function brokerUrl(given: string): string {
+  const url = new URL(given);
+  if (url.protocol.startsWith("ws") && url.pathname === "/") url.pathname = "/mqtt";
+  return url.href;
 }
 
 function parse(args: string[]) {
@@ -59,8 +66,13 @@ export async function main(args: string[]): Promise<number> {
     protocolVersion: 5,
     keepalive: 30,
   });
-  client.on("connect", () => say(`Connected to ${url}.`));
-  client.on("close", () => say("Not connected."));
+  // of the last try
+  let why = "";
+  client.on("connect", () => {
+    why = "";
+    say(`Connected to ${url}.`);
+  });
+  client.on("close", () => say(`Not connected${why}.`));
   client.on("disconnect", (packet) => say(packet.properties?.reasonString ?? "The broker disconnects."));
   client.handleMessage = (packet, taken) => {
     if (frozen) return;
@@ -71,7 +83,10 @@ export async function main(args: string[]): Promise<number> {
     stopSignal().addEventListener("abort", () => client.end(false, {}, () => resolve(0)));
     client.on("error", (error) => {
       // a refusal has a code; a network that is not there is tried again
-      if (!("code" in error) || typeof error.code !== "number") return;
+      if (!("code" in error) || typeof error.code !== "number") {
+        why = `: ${error.message || "nobody answers there"}`;
+        return;
+      }
       client.end(true);
       reject(new Problem(error.message));
     });
