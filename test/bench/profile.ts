@@ -45,11 +45,11 @@ async function inspect(address: string): Promise<Inspector> {
 }
 
 /**
- * Throws away what nothing refers to any more, in the Worker and in what stands before it here: without a limit on
- * their memory they are in no hurry to.
+ * Throws away what nothing refers to any more, in the Worker, in what stands before it here and in the local database
+ * behind it: without a limit on their memory they are in no hurry to.
  */
 export async function collectGarbage(inspector: string): Promise<void> {
-  const busy = (await targetsOf(inspector)).filter(({ id }) => id.startsWith("core:"));
+  const busy = (await targetsOf(inspector)).filter(({ id }) => /^(core|d1):/.test(id));
   for (const { webSocketDebuggerUrl } of busy) {
     const { call, close } = await inspect(webSocketDebuggerUrl);
     await call("HeapProfiler.enable");
