@@ -46,6 +46,7 @@ export default defineConfig({
                 // how many of the broker's calls are made to fail: one in so many
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 THROTTLE: "off",
+                APP_URL: "http://api.test",
                 SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
                 LOOKUP_KEY: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
               },

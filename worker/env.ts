@@ -16,7 +16,7 @@ declare global {
       SHIELD?: RateLimit;
       /** `development` or `production`; what does not say counts as production. */
       ENVIRONMENT?: string;
-      /** Where the web app is, for links in letters; empty: where the API is. */
+      /** Where people open the web app. Links in letters begin with it; empty: no letter is sent. */
       APP_URL?: string;
       SUPPORT_EMAIL: string;
       MAIL_FROM: string;
@@ -83,5 +83,6 @@ function read(env: Env): Settings {
   };
 }
 
-/** Where the web app is: links in letters start with it. Never taken from a header when it is configured. */
-export const appUrl = (env: Env, url: URL): string => (env.APP_URL || url.origin).replace(/\/+$/, "");
+/** Where people open the web app, without a slash at its end. Null where nobody said so: a request is never asked. */
+export const appUrl = (env: { APP_URL?: string | undefined }): string | null =>
+  env.APP_URL?.replace(/\/+$/, "") || null;

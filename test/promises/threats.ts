@@ -44,6 +44,7 @@ T37 | T | finds API keys in client ids | hashed where a session is kept, hidden 
 T38 | S | brings bad code through a package | one version each, locked with checksums, few at run time, each with its reason
 T39 | V | frames, sniffs, plays with methods | the same headers on every answer; only the methods that a path has
 T40 | A | finds what a deleted account left | database rows, the broker's storage and the counters go; an id is never used again
+T51 | V | has a letter lead elsewhere by what its request says of itself | absolute addresses come from the configuration only; without one no letter is written
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { moment, text, uuid } from "./fields.ts";
 
 export const DeviceLink = z.object({
-  /** Behind the `#` stands the token: it never reaches a server's log. */
-  url: z.string(),
+  /** Behind the `#` stands the token: it never reaches a server's log. Null where nobody said where the web app is. */
+  url: z.string().nullable(),
   /** Shown this once. */
   token: z.string(),
   expires_at: moment(),

@@ -11,6 +11,22 @@ export function wantedPort(environment: NodeJS.ProcessEnv): number {
   throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
 }
 
+/** The address that `--ip` asks to listen on. */
+export function ipIn(args: readonly string[]): string | undefined {
+  const joined = args.find((arg) => arg.startsWith("--ip="))?.slice("--ip=".length);
+  const at = args.indexOf("--ip");
+  return joined ?? (at < 0 ? undefined : args[at + 1]);
+}
+
+const EVERYWHERE = ["0.0.0.0", "::", "*"];
+
+/** Where a person at this machine opens the product: what `npm start` prints, and what letters begin with. */
+export function addressFor(args: readonly string[], port: number): string {
+  const ip = ipIn(args);
+  const host = ip === undefined || EVERYWHERE.includes(ip) ? "localhost" : ip;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 export function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -3,7 +3,7 @@ import { buildPage } from "./build-page.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
-import { requireFreePort, wantedPort } from "./port.ts";
+import { addressFor, requireFreePort, wantedPort } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
 import { lockState } from "./state-lock.ts";
@@ -54,9 +54,10 @@ export async function main(args: string[]): Promise<number> {
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");
     const tcp = await tcpListener(process.env, args, print);
-    const options = [...tcpOptions(tcp, stateDirectory), ...args];
+    const url = addressFor(args, port);
+    const options = [...tcpOptions(tcp, stateDirectory), "--var", `APP_URL:${url}`, ...args];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
-    print(welcome(product.url, tcp, stateDirectory, (performance.now() - begun) / 1000));
+    print(welcome(url, tcp, stateDirectory, (performance.now() - begun) / 1000));
     const code = await product.ended;
     return stop.aborted || code === 0 ? 0 : 1;
   } catch (error) {

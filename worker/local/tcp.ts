@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./paths.ts";
-import { canListen } from "./port.ts";
+import { canListen, ipIn } from "./port.ts";
 import { Problem } from "./problem.ts";
 
 /** The port that MQTT over TCP has everywhere. */
@@ -43,9 +43,7 @@ export async function tcpListener(
 
 /** TCP listens where the person asked HTTP to listen. */
 function addressIn(args: readonly string[]): string {
-  const joined = args.find((arg) => arg.startsWith("--ip="))?.slice("--ip=".length);
-  const at = args.indexOf("--ip");
-  const ip = joined ?? (at < 0 ? undefined : args[at + 1]);
+  const ip = ipIn(args);
   return ip === undefined || ip === "localhost" ? LOOPBACK : ip;
 }
 

@@ -3,6 +3,7 @@
  * and tried again by the cron. Stored sealed: a dump of the database must not hold a reset link.
  */
 
+import { appUrl } from "../env.ts";
 import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
 import type { Letter } from "./letters.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";
@@ -10,6 +11,7 @@ import { type MailEnv, send, UnsafeHeader } from "./send.ts";
 export interface OutboxEnv extends MailEnv, SealEnv {
   DB: D1Database;
   ENVIRONMENT?: string | undefined;
+  APP_URL?: string | undefined;
 }
 
 export interface Posted {
@@ -39,13 +41,16 @@ export interface Condition {
 
 const ALWAYS: Condition = { sql: "1", params: [] };
 
+/** Null where a letter would need an address of the product and there is none: then nothing is stored or sent. */
 export async function post(
   env: OutboxEnv,
-  letter: Letter,
+  letter: Letter | null,
   to: string,
   { now = Date.now(), onlyIf = ALWAYS }: { now?: number; onlyIf?: Condition } = {},
 ): Promise<Posted> {
   const id = crypto.randomUUID();
+  // Whoever does not say where it is writes to nobody: a letter must lead to where it came from.
+  if (letter === null || appUrl(env) === null) return nothing(env, id);
   const sealed = await seal(await loadKeys(env), JSON.stringify({ to, letter }), rowOf(id));
   const statement = env.DB.prepare(
     `INSERT INTO mail_outbox (id, kind, letter_sealed, created_at, attempts, next_attempt_at)
@@ -53,6 +58,12 @@ export async function post(
   ).bind(id, letter.kind, sealed, now, now + retryAfter(0), ...onlyIf.params);
   return { id, statement, deliver: async () => void (await deliver(env, id, now)) };
 }
+
+const nothing = (env: OutboxEnv, id: string): Posted => ({
+  id,
+  statement: env.DB.prepare("SELECT 1"),
+  deliver: async () => {},
+});
 
 /** Tries every letter that is due, oldest first. Answers how many left and how many must wait on. */
 export async function deliverDue(

@@ -17,13 +17,14 @@ import { randomToken } from "../secrets/random.ts";
 
 export const createLink: Route<"createLink"> = {
   alongside: (session, { env, id }) => [readDevice(env.DB, session, id)],
-  async act({ env, caller, url, id: deviceId, now }) {
-    const token = randomToken();
+  async act({ env, caller, id: deviceId, now }) {
+    const [token, app] = [randomToken(), appUrl(env)];
     const [id, tokenHash] = [crypto.randomUUID(), await digest(token)];
     const link = { id, tokenHash, userId: caller.user.id, deviceId, now };
     const expiresAt = await insertLink(env.DB, link, MAX_DEVICE_LINKS);
     if (expiresAt === null) throw invalidRequest(MESSAGES.tooManyLinks(MAX_DEVICE_LINKS));
-    return { url: `${appUrl(env, url)}/device#${token}`, token, expires_at: moment(expiresAt) };
+    const url = app === null ? null : `${app}/device#${token}`;
+    return { url, token, expires_at: moment(expiresAt) };
   },
 };
 

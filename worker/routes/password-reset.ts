@@ -13,9 +13,9 @@ import { randomToken } from "../secrets/random.ts";
 import { refuseCommon } from "./sessions.ts";
 
 export const forgotPassword: Route<"forgotPassword"> = {
-  async act({ env, url, body, now, after }) {
-    const token = randomToken();
-    const letter = await post(env, resetLetter({ appUrl: appUrl(env, url), token }), body.email, {
+  async act({ env, body, now, after }) {
+    const [token, url] = [randomToken(), appUrl(env)];
+    const letter = await post(env, url === null ? null : resetLetter({ appUrl: url, token }), body.email, {
       now,
       onlyIf: { sql: "EXISTS (SELECT 1 FROM users WHERE email = ?)", params: [body.email] },
     });

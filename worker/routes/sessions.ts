@@ -34,11 +34,13 @@ export const register: Route<"register"> = {
   },
 };
 
-const welcome = ({ env, url, body, now }: Call<"register">, userId: string) =>
-  post(env, welcomeLetter({ appUrl: appUrl(env, url) }), body.email, {
+function welcome({ env, body, now }: Call<"register">, userId: string) {
+  const url = appUrl(env);
+  return post(env, url === null ? null : welcomeLetter({ appUrl: url }), body.email, {
     now,
     onlyIf: { sql: "EXISTS (SELECT 1 FROM users WHERE id = ?)", params: [userId] },
   });
+}
 
 /** A full house is said before a taken address: it tells nothing about anybody. */
 async function whyNot(env: Env, email: string) {

@@ -16,6 +16,8 @@ export interface Answer {
 export interface Options {
   token?: string | undefined;
   headers?: Record<string, string>;
+  /** The host that the request names. */
+  host?: string;
 }
 
 export type Call = (line: string, body?: unknown, options?: Options) => Promise<Answer>;
@@ -32,7 +34,8 @@ export function apiWith(overrides: Partial<Record<keyof Env | string, unknown>> 
       init.body = JSON.stringify(body);
     }
     const context = createExecutionContext();
-    const response = await app.fetch(new Request(`http://api.test${path}`, init), environment, context);
+    const { host = "api.test" } = options;
+    const response = await app.fetch(new Request(`http://${host}${path}`, init), environment, context);
     const text = await response.text();
     await waitOnExecutionContext(context);
     return {

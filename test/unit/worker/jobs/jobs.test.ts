@@ -14,6 +14,7 @@ const jobsEnv: JobsEnv = {
   SEAL_KEYS: env.SEAL_KEYS,
   MAIL: env.MAIL,
   MAIL_FROM: "hello@example.com",
+  APP_URL: "https://app.example.com",
   ENVIRONMENT: "development",
 };
 

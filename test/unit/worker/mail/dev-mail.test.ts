@@ -11,6 +11,7 @@ const outbox: OutboxEnv = {
   SEAL_KEYS: env.SEAL_KEYS,
   MAIL: env.MAIL,
   MAIL_FROM: "hello@example.com",
+  APP_URL: "http://localhost:8787",
   ENVIRONMENT: "development",
 };
 const get = (path: string, accept: string, from: OutboxEnv = outbox) =>

@@ -28,6 +28,7 @@ function world(ENVIRONMENT: string, answer: () => Promise<void> = async () => un
     SEAL_KEYS: env.SEAL_KEYS,
     MAIL,
     MAIL_FROM: "hello@example.com",
+    APP_URL: "https://app.example.com",
     ENVIRONMENT,
   };
   return { outbox, sent };
@@ -60,6 +61,14 @@ describe("the outbox", () => {
     const dump = JSON.stringify(await rows());
     expect(dump).toContain('"kind":"reset"');
     for (const secret of ["the-secret-token", "ada@", "reset-password?"]) expect(dump).not.toContain(secret);
+  });
+
+  test.each([undefined, ""])("writes to nobody while its own address is %j [T51]", async (APP_URL) => {
+    const { outbox, sent } = world("production");
+    const posted = await post({ ...outbox, APP_URL }, reset, "ada@example.com", { now: NOW });
+    await env.DB.batch([posted.statement]);
+    await posted.deliver();
+    expect([await rows(), sent]).toEqual([[], []]);
   });
 
   test("stores nothing when its condition does not hold, and delivering is quiet then", async () => {

@@ -10,6 +10,9 @@ import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { QrCode } from "./qr-code.tsx";
 
+/** On the host that this page was opened on: a phone in the same room reaches that one. */
+const addressOf = ({ token }: DeviceLink): string => `${window.location.origin}/device#${token}`;
+
 /** A phone becomes the lamp: a link for one device and one hour. */
 export default function PhoneLink({ device }: { device: Device }) {
   const { busy, problem, run } = useFormCall({ fallback: "That did not work. Please try again." });
@@ -37,8 +40,8 @@ export default function PhoneLink({ device }: { device: Device }) {
         )}
         {link ? (
           <>
-            <QrCode text={link.url} label="The link as a QR code" />
-            <CopyField value={link.url} label="Phone link" />
+            <QrCode text={addressOf(link)} label="The link as a QR code" />
+            <CopyField value={addressOf(link)} label="Phone link" />
             <p className="text-soft">
               Whoever opens it is this device, and nothing else, until {momentText(link.expires_at)}.
             </p>
