@@ -33,6 +33,7 @@ export default defineConfig({
         // Everything that needs D1, Durable Objects or the runtime: inside workerd.
         plugins: [
           cloudflareTest({
+            main: `${root}worker/development.ts`,
             wrangler: { configPath: `${root}wrangler.toml` },
             miniflare: {
               bindings: {
@@ -45,8 +46,11 @@ export default defineConfig({
                 SWARM_SEED: process.env.SWARM_SEED ?? "",
                 // how many of the broker's calls are made to fail: one in so many
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
+                ENVIRONMENT: "development",
                 THROTTLE: "off",
                 APP_URL: "http://api.test",
+                // also where a test says another APP_URL
+                HOSTS: "api.test,switchyard.test",
                 SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
                 LOOKUP_KEY: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
               },

@@ -1,14 +1,14 @@
 /** The whole API on one screen: what happens to every request, and where each one goes. */
 
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { ENDPOINTS, type EndpointName } from "./contract/endpoints.ts";
-import { type Env, Misconfigured, settings } from "./env.ts";
-import { notFound } from "./errors.ts";
+import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
+import { misdirected, notFound } from "./errors.ts";
+import { answersFor } from "./hosts.ts";
 import { dispatch, type Resource } from "./http/dispatch.ts";
 import { addCors, addHeaders } from "./http/headers.ts";
 import { logMisconfigured, logRequest } from "./http/log.ts";
 import { render, toApiError } from "./http/render.ts";
-import { devMail } from "./mail/dev-mail.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { mqtt } from "./routes/mqtt.ts";
@@ -25,9 +25,8 @@ function resources(): Map<string, Resource> {
   return byPath;
 }
 
-const app = new Hono<Api>({ strict: false });
-
-app.use(async (c, next) => {
+/** What every request gets: an id, the headers of its answer, a line in the log. */
+const framed: MiddlewareHandler<Api> = async (c, next) => {
   const [requestId, started] = [crypto.randomUUID(), Date.now()];
   c.set("requestId", requestId);
   // A bad variable is said before it is met somewhere on the way.
@@ -40,32 +39,44 @@ app.use(async (c, next) => {
   }
   const served = { requestId, request: c.req.raw, status: c.res.status, started, error: c.var.error };
   logRequest(requestLog, served);
-});
+};
 
-for (const [path, resource] of resources()) {
-  app.all(path.replace(/\/$/, "").replace("{id}", ":id"), (c) =>
-    dispatch(resource, ROUTES, {
-      request: c.req.raw,
-      env: c.env,
-      url: new URL(c.req.url),
-      id: c.req.param("id"),
-      after: (work) => c.executionCtx.waitUntil(work),
-    }),
-  );
+/** Whoever watches the service may ask by any name whether it is well, and is told what it lacks. */
+const HEALTH = /^\/v0\/health\/?$/;
+
+/** A name that is not ours may be a page of somebody's that points here: it gets nothing done. */
+const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
+  const { hosts, development } = settings(c.env);
+  const { hostname, pathname } = new URL(c.req.url);
+  if (!answersFor(hosts, hostname) && !HEALTH.test(pathname)) throw misdirected(hostname, development);
+  await next();
+};
+
+/** `more` adds routes behind the same rules. */
+export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> {
+  const app = new Hono<Api>({ strict: false });
+  app.use(framed, forOwnHosts);
+  for (const [path, resource] of resources()) {
+    app.all(path.replace(/\/$/, "").replace("{id}", ":id"), (c) =>
+      dispatch(resource, ROUTES, {
+        request: c.req.raw,
+        env: c.env,
+        url: new URL(c.req.url),
+        id: c.req.param("id"),
+        after: (work) => c.executionCtx.waitUntil(work),
+      }),
+    );
+  }
+  app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
+  app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
+  app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
+  app.all("/mqtt/:userId", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
+  more(app);
+  app.notFound((c) => render(notFound(), c.var.requestId));
+  app.onError((error, c) => {
+    c.set("error", error);
+    if (error instanceof Misconfigured) logMisconfigured(error.message);
+    return render(toApiError(error), c.var.requestId);
+  });
+  return app;
 }
-
-app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
-app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, new URL(c.req.url).origin)));
-app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
-app.all("/mqtt/:userId", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
-app.all("/dev/mail", (c) => devMail(c.req.raw, c.env));
-app.all("/dev/mail/:id", (c) => devMail(c.req.raw, c.env));
-
-app.notFound((c) => render(notFound(), c.var.requestId));
-app.onError((error, c) => {
-  c.set("error", error);
-  if (error instanceof Misconfigured) logMisconfigured(error);
-  return render(toApiError(error), c.var.requestId);
-});
-
-export { app };

@@ -3,6 +3,8 @@
 import type { AccountBroker } from "../broker/contract/account.ts";
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
+import { type Hosts, hostsOf, listed } from "./hosts.ts";
+import { logMisconfigured } from "./http/log.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
 
 declare global {
@@ -18,6 +20,10 @@ declare global {
       ENVIRONMENT?: string;
       /** Where people open the web app. Links in letters begin with it; empty: no letter is sent. */
       APP_URL?: string;
+      /** Where the API and the broker are; empty: where the web app is. */
+      API_URL?: string;
+      /** Further hosts to answer for, separated by commas. */
+      HOSTS?: string;
       SUPPORT_EMAIL: string;
       MAIL_FROM: string;
       /** Origins of a web app elsewhere, separated by commas. */
@@ -40,7 +46,10 @@ export interface Settings {
   limits: ApiLimits;
   broker: BrokerLimits;
   allowedOrigins: ReadonlySet<string>;
+  hosts: Hosts;
   requestLog: "all" | "failures";
+  /** What does not work because a variable is missing, in sentences. */
+  problems: readonly string[];
 }
 
 /** A variable that cannot be what it says: its message names it. */
@@ -50,12 +59,13 @@ export class Misconfigured extends Error {
 
 const known = new WeakMap<object, Settings>();
 
-/** Read once an environment. Throws a sentence that names a bad variable. */
+/** Read once an environment, which is when its problems are logged. Throws a sentence that names a bad variable. */
 export function settings(env: Env): Settings {
   const before = known.get(env);
   if (before !== undefined) return before;
   const checked = check(env);
   known.set(env, checked);
+  for (const problem of checked.problems) logMisconfigured(problem);
   return checked;
 }
 
@@ -69,20 +79,30 @@ function check(env: Env): Settings {
 
 function read(env: Env): Settings {
   const variables = env as unknown as Record<string, unknown>;
+  const development = env.ENVIRONMENT === "development";
+  const allowedOrigins = new Set(listed(env.ALLOWED_ORIGINS ?? ""));
+  const addresses = [appUrl(env), apiUrl(env)].filter((address) => address !== null);
+  const hosts = hostsOf({ addresses, hosts: env.HOSTS ?? "", allowedOrigins, local: development });
   return {
-    development: env.ENVIRONMENT === "development",
+    development,
     limits: apiLimits(variables),
     broker: brokerLimits(variables),
     requestLog: env.LOG_REQUESTS === "failures" ? "failures" : "all",
-    allowedOrigins: new Set(
-      (env.ALLOWED_ORIGINS ?? "")
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== ""),
-    ),
+    allowedOrigins,
+    hosts,
+    problems: [
+      ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
+      ...(hosts.names.size === 0 && !development
+        ? ["Neither APP_URL nor HOSTS names a host, so no call but this one is answered."]
+        : []),
+    ],
   };
 }
 
 /** Where people open the web app, without a slash at its end. Null where nobody said so: a request is never asked. */
 export const appUrl = (env: { APP_URL?: string | undefined }): string | null =>
   env.APP_URL?.replace(/\/+$/, "") || null;
+
+/** Where the API and the broker are, by the same rule. */
+export const apiUrl = (env: { APP_URL?: string | undefined; API_URL?: string | undefined }): string | null =>
+  env.API_URL?.replace(/\/+$/, "") || appUrl(env);

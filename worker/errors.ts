@@ -4,7 +4,7 @@ import { MESSAGES } from "./contract/messages.ts";
 
 export type FieldErrors = Record<string, string[]>;
 export type ErrorBody = { detail: string } | { errors: FieldErrors };
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 426 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 421 | 426 | 429 | 500 | 503;
 
 export class ApiError extends Error {
   override name = "ApiError";
@@ -47,6 +47,16 @@ export const notAcceptable = () => say(406, "Could not satisfy the request Accep
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
 export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
+/** Rebinding needs a name, so it is told what to do with the name: the person who chose it reads this. */
+export const misdirected = (host: string, development: boolean) =>
+  say(
+    421,
+    `This service does not answer for "${host}". ${
+      development
+        ? `If it is this machine, start it with npm start -- --host ${host}`
+        : "If it is its own, name it in APP_URL or HOSTS"
+    }.`,
+  );
 export const upgradeRequired = () =>
   say(426, "This address speaks MQTT over WebSocket only.", { Upgrade: "websocket", Connection: "Upgrade" });
 export const subprotocolRequired = () => say(400, 'The WebSocket subprotocol "mqtt" is required.');

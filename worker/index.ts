@@ -1,7 +1,7 @@
 /** The composition root: the one place that joins the API, the broker and what the broker needs. */
 
 import { BrokerObject, type Ports } from "../broker/object.ts";
-import { app } from "./app.ts";
+import { createApp } from "./app.ts";
 import { type Env, settings } from "./env.ts";
 import { openTcp } from "./gateway/ways-in.ts";
 import { logConnection } from "./http/log.ts";
@@ -18,6 +18,8 @@ export class Broker extends BrokerObject<Env> {
     return { directory: directoryOver(env), events: eventSinkOver(env.DB), limits, ended };
   }
 }
+
+const app = createApp();
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),

@@ -32,6 +32,8 @@ const ROOMS: Room[] = [
   { room: /^broker\//, may: [/^broker\//], packages: /^(cloudflare:workers|node:crypto)$/ },
 
   { room: /^worker\/index\.ts$/, may: [/^worker\/(?!local\/)/, CONTRACTS, /^broker\/(object|ports)\.ts$/] },
+  // What only a desk has, around what is deployed.
+  { room: /^worker\/development\.ts$/, may: [/^worker\/(?!local\/|bridge\/)/] },
   // The command-line device speaks to the broker as any client does, and names things as it does.
   { room: /^worker\/local\/device\.ts$/, may: [/^worker\/local\//, CONTRACTS], packages: /^(node:.*|mqtt)$/ },
   { room: /^worker\/local\//, may: [/^worker\/secrets\//], packages: /^(node:.*|vite|wrangler)$/ },
@@ -40,16 +42,20 @@ const ROOMS: Room[] = [
   // Where no address names the account, its CONNECT is read before its broker can be found.
   {
     room: /^worker\/gateway\//,
-    may: [/^worker\/(?!app|index|routes|local|bridge)/, CONTRACTS, /^broker\/(ports\.ts|codec\/|protocol\/)/],
+    may: [
+      /^worker\/(?!app|index|development|routes|local|bridge)/,
+      CONTRACTS,
+      /^broker\/(ports\.ts|codec\/|protocol\/)/,
+    ],
   },
-  { room: /^worker\/app\.ts$/, may: [/^worker\/(?!index|local|bridge)/, CONTRACTS, PORTS] },
+  { room: /^worker\/app\.ts$/, may: [/^worker\/(?!index|development|local|bridge)/, CONTRACTS, PORTS] },
   {
     room: /^worker\/routes\//,
-    may: [/^worker\/(?!app|index|local|bridge)/, CONTRACTS, PORTS],
+    may: [/^worker\/(?!app|index|development|local|bridge)/, CONTRACTS, PORTS],
   },
   {
     room: /^worker\//,
-    may: [/^worker\/(?!app|index|routes|local|bridge)/, CONTRACTS, PORTS],
+    may: [/^worker\/(?!app|index|development|routes|local|bridge)/, CONTRACTS, PORTS],
   },
 
   { room: /^web\/src\/lib\//, may: [CONTRACTS] },

@@ -23,7 +23,7 @@ async function setup() {
   });
   if (info.tcp === null) throw new Error("The product says that it serves no TCP.");
   const values: SnippetValues = {
-    BROKER_URL: info.url_template.replace("{userId}", account.userId),
+    BROKER_URL: info.url_template?.replace("{userId}", account.userId) ?? "",
     TCP_HOST: info.tcp.host,
     TCP_PORT: String(info.tcp.port),
     USER_ID: account.userId,

@@ -47,6 +47,7 @@ F41 | a file of the page is gone after a release | reloaded once
 F42 | two people switch one device at once | everyone and the database end with the same state
 F43 | the API answers an error page | the product's own sentence
 F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
+F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -44,7 +44,9 @@ T37 | T | finds API keys in client ids | hashed where a session is kept, hidden 
 T38 | S | brings bad code through a package | one version each, locked with checksums, few at run time, each with its reason
 T39 | V | frames, sniffs, plays with methods | the same headers on every answer; only the methods that a path has
 T40 | A | finds what a deleted account left | database rows, the broker's storage and the counters go; an id is never used again
+T50 | V | reads letters of a deployed product where a developer reads them | production is what a deployment says by itself; the routes of development are in no bundle of it
 T51 | V | has a letter lead elsewhere by what its request says of itself | absolute addresses come from the configuration only; without one no letter is written
+T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
 `;
 
 /** `number | who | what | defence`, a row a line. */

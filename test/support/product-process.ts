@@ -27,6 +27,8 @@ export interface RunningProduct {
 export interface ProductSettings {
   /** `NAME:VALUE`, beside THROTTLE:off. */
   variables?: readonly string[];
+  /** Further arguments after `npm start --`. */
+  args?: readonly string[];
   stateDirectory?: string;
   /** Where a client of an earlier run would look for it. */
   port?: number;
@@ -52,7 +54,7 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
   const port = settings.port ?? (await freePort());
   const tcpPort = settings.tcpPort ?? (await freePort());
   const variables = ["THROTTLE:off", ...(settings.variables ?? [])].flatMap((text) => ["--var", text]);
-  const child = spawn("npm", ["start", "--silent", "--", ...variables], {
+  const child = spawn("npm", ["start", "--silent", "--", ...variables, ...(settings.args ?? [])], {
     cwd: root,
     env: { ...process.env, PORT: String(port), MQTT_TCP_PORT: String(tcpPort), STATE_DIR: state },
     stdio: ["ignore", "pipe", "pipe"],

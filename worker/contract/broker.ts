@@ -5,8 +5,8 @@ export const BrokerInfo = z.object({
   max_qos: z.int(),
   retain: z.boolean(),
   max_packet_size: z.int(),
-  /** `wss://host/mqtt/{userId}` */
-  url_template: z.string(),
+  /** `wss://host/mqtt/{userId}`; null where nobody said where the service is. */
+  url_template: z.string().nullable(),
   tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
   /** Whom people write to: the variable SUPPORT_EMAIL. */
   support_email: z.string(),

@@ -78,7 +78,11 @@ export const ENDPOINTS = {
     ...open,
     path: "/v0/health/",
     summary: "Whether the service answers",
-    response: z.object({ status: z.literal("ok") }),
+    response: z.object({
+      status: z.literal("ok"),
+      /** What does not work because a variable is missing, in sentences; left out where all is well. */
+      problems: z.array(z.string()).optional(),
+    }),
     problems: [503],
     roundTrips: 1,
   },

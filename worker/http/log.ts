@@ -45,8 +45,8 @@ export function logConnection(which: RequestLog, { code, words, ...end }: Connec
 }
 
 /** The sentence names the variable: whoever set it reads it here. */
-export const logMisconfigured = (error: Error): void =>
-  console.error(JSON.stringify({ level: "error", event: "misconfigured", reason: error.message }));
+export const logMisconfigured = (sentence: string): void =>
+  console.error(JSON.stringify({ level: "error", event: "misconfigured", reason: sentence }));
 
 /** Lines of one call stand together; and no path tells whose thing it was. */
 const withoutIds = (path: string): string =>

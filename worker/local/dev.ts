@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "vite";
+import { localOptions, takeHosts } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, stateDir } from "./paths.ts";
@@ -22,17 +23,21 @@ export async function main(args: string[]): Promise<number> {
     // wrangler wants the folder of the built page to exist; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });
     await migrate(stateDirectory);
-    const product = await startProduct({ port, stateDirectory, args, watch: true, print, stop });
     process.env.API_PORT = String(port);
+    // First, because letters begin with the address that it gets.
     const vite = await createServer({ configFile: inRoot("web/vite.config.ts"), clearScreen: false });
-    stop.addEventListener("abort", () => void vite.close());
-    await vite.listen();
-    print(
-      `Open ${vite.resolvedUrls?.local[0] ?? "the page"} (the Worker behind it: ${product.url}). Ctrl+C stops both.`,
-    );
-    const code = await product.ended;
-    await vite.close();
-    return stop.aborted || code === 0 ? 0 : 1;
+    try {
+      await vite.listen();
+      const url = vite.resolvedUrls?.local[0] ?? "http://localhost:5173/";
+      const { hosts, rest } = takeHosts(args);
+      const options = [...localOptions({ stateDirectory, tcp: null, url, hosts }), ...rest];
+      const product = await startProduct({ port, stateDirectory, args: options, watch: true, print, stop });
+      print(`Open ${url} (the Worker behind it: ${product.url}). Ctrl+C stops both.`);
+      const code = await product.ended;
+      return stop.aborted || code === 0 ? 0 : 1;
+    } finally {
+      await vite.close();
+    }
   } catch (error) {
     if (stop.aborted) return 0;
     throw error;

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
+import { localOptions, takeHosts } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
@@ -8,7 +9,7 @@ import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
 import { lockState } from "./state-lock.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { type TcpListener, tcpListener, tcpOptions } from "./tcp.ts";
+import { type TcpListener, tcpListener } from "./tcp.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -44,6 +45,7 @@ function welcome(url: string, tcp: TcpListener | null, stateDirectory: string, s
 export async function main(args: string[]): Promise<number> {
   const begun = performance.now();
   checkArguments(args);
+  const { hosts, rest } = takeHosts(args);
   const stateDirectory = stateDir(process.env);
   const port = wantedPort(process.env);
   await requireFreePort(port);
@@ -53,9 +55,9 @@ export async function main(args: string[]): Promise<number> {
     if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");
-    const tcp = await tcpListener(process.env, args, print);
-    const url = addressFor(args, port);
-    const options = [...tcpOptions(tcp, stateDirectory), "--var", `APP_URL:${url}`, ...args];
+    const tcp = await tcpListener(process.env, rest, print);
+    const url = addressFor(rest, port);
+    const options = [...localOptions({ stateDirectory, tcp, url, hosts }), ...rest];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
     print(welcome(url, tcp, stateDirectory, (performance.now() - begun) / 1000));
     const code = await product.ended;

@@ -1,6 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { inRoot } from "./paths.ts";
 import { canListen, ipIn } from "./port.ts";
 import { Problem } from "./problem.ts";
 
@@ -46,24 +43,3 @@ function addressIn(args: readonly string[]): string {
   const ip = ipIn(args);
   return ip === undefined || ip === "localhost" ? LOOPBACK : ip;
 }
-
-/**
- * Options for `wrangler dev`. Listeners can only be named in its configuration, so this writes one that is
- * `wrangler.toml` with the listener added, beside the data that it serves.
- */
-export function tcpOptions(listener: TcpListener | null, stateDirectory: string): string[] {
-  if (listener === null) return [];
-  const { port, address } = listener;
-  const own = `\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
-  const file = join(stateDirectory, "wrangler.toml");
-  mkdirSync(stateDirectory, { recursive: true });
-  writeFileSync(file, withAbsolutePaths(readFileSync(inRoot("wrangler.toml"), "utf8")) + own);
-  return ["--config", file, "--env-file", inRoot(".dev.vars"), "--var", `MQTT_TCP_PORT:${port}`];
-}
-
-/** Paths in a configuration are meant from where it lies. */
-const withAbsolutePaths = (toml: string): string =>
-  toml.replace(
-    /^(main|directory|migrations_dir)(\s*=\s*)"(.*)"/gm,
-    (_, key: string, equals: string, path: string) => `${key}${equals}${JSON.stringify(inRoot(path))}`,
-  );

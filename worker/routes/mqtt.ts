@@ -7,6 +7,7 @@ import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequire
 import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { learn, sourceOf, waitAt } from "../gateway/kept-out.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
+import { isOwnPage } from "../hosts.ts";
 import { clientAddress } from "../throttle/address.ts";
 
 const SUBPROTOCOL = "mqtt";
@@ -14,7 +15,7 @@ const SUBPROTOCOL = "mqtt";
 export async function mqtt(request: Request, env: Env, url: URL): Promise<Response> {
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw upgradeRequired();
   if (!offers(request, SUBPROTOCOL)) throw subprotocolRequired();
-  if (!mayConnect(env, request, url)) throw foreignOrigin();
+  if (!mayConnect(env, request)) throw foreignOrigin();
   if (/^\/mqtt\/?$/.test(url.pathname)) return openWebSocket(request, env);
   const userId = url.pathname
     .replace(/^\/mqtt\//, "")
@@ -38,25 +39,11 @@ const offers = (request: Request, protocol: string): boolean =>
     .split(",")
     .some((offered) => offered.trim() === protocol);
 
-const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-
-/** Most devices send no origin; a page may connect from the product's own or a listed one (and from here, in development). */
-function mayConnect(env: Env, request: Request, url: URL): boolean {
-  const given = request.headers.get("Origin");
-  if (given === null) return true;
-  // Paho sends one, too, and names the port also where it is the usual one
-  const origin = originOf(given) ?? given;
-  const { allowedOrigins, development } = settings(env);
-  return (
-    origin === url.origin ||
-    origin === originOf(env.APP_URL) ||
-    allowedOrigins.has(origin) ||
-    (development && LOCAL.test(origin))
-  );
+/** Most devices send no origin; a page may connect from the product's own or a listed one. */
+function mayConnect(env: Env, request: Request): boolean {
+  const origin = request.headers.get("Origin");
+  return origin === null || isOwnPage(settings(env).hosts, origin);
 }
-
-const originOf = (address: string | undefined): string | null =>
-  address && URL.canParse(address) ? new URL(address).origin : null;
 
 /** Accounts seen, and ids seen not to be one: a flood of either must not become a flood of queries. */
 const seen = new Map<string, { exists: boolean; until: number }>();

@@ -2,27 +2,29 @@
 
 import { countUsers } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
-import { settings } from "../env.ts";
+import { apiUrl, settings } from "../env.ts";
 import type { Route } from "../http/call.ts";
 
 export const health: Route<"health"> = {
   async act({ env }) {
     await env.DB.prepare("SELECT 1").first();
-    return { status: "ok" };
+    const { problems } = settings(env);
+    return { status: "ok", ...(problems.length > 0 && { problems: [...problems] }) };
   },
 };
 
 export const brokerInfo: Route<"brokerInfo"> = {
-  async act({ env, url }) {
+  async act({ env }) {
     const { broker } = settings(env);
-    const scheme = url.protocol === "https:" ? "wss" : "ws";
+    const address = apiUrl(env);
     const port = Number(env.MQTT_TCP_PORT || 0);
+    const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname);
     return {
       max_qos: broker.MQTT_MAX_QOS,
       retain: broker.MQTT_RETAIN,
       max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
-      url_template: `${scheme}://${url.host}/mqtt/{userId}`,
-      tcp: port > 0 ? { host: env.MQTT_TCP_HOST || url.hostname, port } : null,
+      url_template: address && `${address.replace(/^http/, "ws")}/mqtt/{userId}`,
+      tcp: port > 0 && host ? { host, port } : null,
       support_email: env.SUPPORT_EMAIL,
     };
   },

@@ -32,7 +32,8 @@ export function startBare(
   env: Record<string, string> = {},
 ): Promise<Started> {
   const secret = () => randomBytes(32).toString("base64");
-  const own = { ENVIRONMENT: "development", SEAL_KEYS: `k1:${secret()}`, LOOKUP_KEY: secret() };
+  const said = { ENVIRONMENT: "development", APP_URL: "http://localhost" };
+  const own = { ...said, SEAL_KEYS: `k1:${secret()}`, LOOKUP_KEY: secret() };
   return start({
     command: process.execPath,
     env,

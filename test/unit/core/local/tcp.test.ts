@@ -1,9 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { tcpListener, tcpOptions, wantedTcpPort } from "../../../../worker/local/tcp.ts";
+import { tcpListener, wantedTcpPort } from "../../../../worker/local/tcp.ts";
 
 const open: Server[] = [];
 afterEach(() => {
@@ -44,7 +41,6 @@ describe("the TCP port", () => {
 
   test("0 is none, without a word", async () => {
     expect(await listen({ MQTT_TCP_PORT: "0" })).toEqual({ listener: null, printed: [] });
-    expect(tcpOptions(null, "/nowhere")).toEqual([]);
   });
 
   test("listens where HTTP was asked to listen", async () => {
@@ -55,23 +51,4 @@ describe("the TCP port", () => {
     expect((await listen(free, ["--ip", "0.0.0.0"])).listener).toEqual({ port, address: "0.0.0.0" });
     expect((await listen(free, ["--ip=localhost"])).listener).toEqual({ port, address: "127.0.0.1" });
   });
-});
-
-test("wrangler's configuration gains the listener and keeps its meaning from another folder", () => {
-  const folder = mkdtempSync(join(tmpdir(), "switchyard-tcp-"));
-  try {
-    const options = tcpOptions({ port: 1999, address: "127.0.0.1" }, folder);
-    const file = join(folder, "wrangler.toml");
-    expect(options).toEqual(expect.arrayContaining(["--config", file, "--var", "MQTT_TCP_PORT:1999"]));
-    const written = readFileSync(file, "utf8");
-    expect(written).toMatch(/\[\[connect\]\]\nprotocol = "tcp"\nport = 1999\naddress = "127.0.0.1"/);
-    const original = readFileSync("wrangler.toml", "utf8");
-    // Whatever names a file or folder there does so absolutely here.
-    for (const [line, path] of original.matchAll(/^\w+\s*=\s*"((?:\w+\/)+[\w./-]*|migrations)"/gm)) {
-      expect(written).not.toContain(`\n${line}\n`);
-      expect(written).toContain(`/${path}"`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -59,7 +59,7 @@ describe("the tabs", () => {
     expect(screen.queryByText(/npm run bridge/)).toBeNull();
     await act(() => userEvent.keyboard("{ArrowRight}"));
     expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Arduino", selected: true }));
-    expect(screen.getByText("npm run bridge -- --to wss://yard.example/mqtt")).toBeTruthy();
+    expect(screen.getByText("npm run bridge -- --to ws://localhost:3000/mqtt")).toBeTruthy();
     await act(() => userEvent.keyboard("{Home}{ArrowLeft}"));
     expect(screen.getByRole("tab", { name: "Shell", selected: true })).toBeTruthy();
   });

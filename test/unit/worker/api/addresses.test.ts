@@ -2,8 +2,8 @@
 
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
-import { apiWith, newAccount } from "./client.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { api, apiWith, newAccount } from "./client.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
@@ -53,4 +53,80 @@ test("a phone's link leads to the configured address, or says that there is none
   const { url, token } = await link(YARD);
   expect(url).toBe(`${YARD}/device#${token}`);
   expect((await link("")).url).toBeNull();
+});
+
+describe("a request for a host that is not the product's [T52]", () => {
+  const WHAT_TO_DO =
+    'This service does not answer for "evil.example". If it is this machine, start it with npm start -- --host evil.example.';
+  const nobody = crypto.randomUUID();
+
+  test.each([
+    "GET /v0/broker/",
+    "GET /v0/users/",
+    "POST /v0/login/",
+    "OPTIONS /v0/users/",
+    "GET /v0/openapi.json",
+    "GET /v0/reference",
+    "GET /v0/nothing/",
+    "GET /mqtt",
+    `GET /mqtt/${nobody}`,
+    "GET /dev/mail",
+    "GET /dev/mail/1",
+  ])("is answered 421 before any work: %s", async (line) => {
+    // no database, no object: whoever touches one fails
+    const call = apiWith({ DB: null, BROKER: null });
+    const { status, body, headers } = await call(line, undefined, {
+      host: "evil.example:8787",
+      headers: FOREIGN,
+    });
+    expect([status, body]).toEqual([421, { detail: WHAT_TO_DO }]);
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+
+  test("is answered 421 where a page of that host opens a WebSocket", async () => {
+    const headers = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", Origin: "http://evil.example" };
+    expect((await api(`GET /mqtt/${nobody}`, undefined, { host: "evil.example", headers })).status).toBe(421);
+    expect((await api(`GET /mqtt/${nobody}`, undefined, { headers })).status).toBe(403);
+  });
+
+  test("says where it is deployed which variable names hosts", async () => {
+    const deployed = apiWith({ ENVIRONMENT: "production", THROTTLE: "on", APP_URL: YARD, HOSTS: "" });
+    const { status, body } = await deployed("GET /v0/broker/", undefined, { host: "localhost" });
+    expect([status, body.detail]).toEqual([
+      421,
+      'This service does not answer for "localhost". If it is its own, name it in APP_URL or HOSTS.',
+    ]);
+    const taken = await deployed("GET /v0/broker/", undefined, { host: "yard.example" });
+    expect([taken.status, taken.body.url_template]).toEqual([200, "wss://yard.example/mqtt/{userId}"]);
+  });
+});
+
+test("where nothing is configured only the health check answers, and says what is missing [F60]", async () => {
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
+  const bare = apiWith({ ENVIRONMENT: "production", THROTTLE: "on", APP_URL: "", HOSTS: "" });
+  const { status, body } = await bare("GET /v0/health/", undefined, { host: "any.workers.example" });
+  await bare("GET /v0/health");
+  expect((await bare("GET /v0/broker/")).status).toBe(421);
+  spy.mockRestore();
+  const problems = [
+    "APP_URL is not set, so no letters are sent.",
+    "Neither APP_URL nor HOSTS names a host, so no call but this one is answered.",
+  ];
+  expect([status, body]).toEqual([200, { status: "ok", problems }]);
+  expect(lines.map((line) => JSON.parse(line).reason)).toEqual(problems);
+});
+
+test("the service tells no address where it knows none, and never the one that was asked", async () => {
+  const unknown = apiWith({ APP_URL: "", MQTT_TCP_PORT: "1883" });
+  expect((await unknown("GET /v0/broker/")).body).toMatchObject({ url_template: null, tcp: null });
+  const apart = apiWith({
+    APP_URL: "https://pages.example",
+    API_URL: `${YARD}:8443/`,
+    MQTT_TCP_PORT: "1883",
+  });
+  expect((await apart("GET /v0/broker/", undefined, { headers: FOREIGN })).body).toMatchObject({
+    url_template: "wss://yard.example:8443/mqtt/{userId}",
+    tcp: { host: "yard.example", port: 1883 },
+  });
 });

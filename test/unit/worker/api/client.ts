@@ -2,7 +2,7 @@
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { app } from "../../../../worker/app.ts";
+import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 
@@ -28,14 +28,18 @@ export function apiWith(overrides: Partial<Record<keyof Env | string, unknown>> 
     const [method = "GET", path = "/"] = line.split(" ");
     const headers = new Headers(options.headers);
     if (options.token !== undefined) headers.set("Authorization", `Token ${options.token}`);
-    const init: RequestInit = { method, headers };
+    const init: RequestInit<IncomingRequestCfProperties> = { method, headers };
     if (body !== undefined) {
       if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
       init.body = JSON.stringify(body);
     }
     const context = createExecutionContext();
     const { host = "api.test" } = options;
-    const response = await app.fetch(new Request(`http://${host}${path}`, init), environment, context);
+    const response = await worker.fetch(
+      new Request<unknown, IncomingRequestCfProperties>(`http://${host}${path}`, init),
+      environment,
+      context,
+    );
     const text = await response.text();
     await waitOnExecutionContext(context);
     return {

@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { accountUrl } from "./broker.ts";
+import { accountUrl, tcpOf } from "./broker.ts";
 import { Facts } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
 
@@ -27,14 +27,15 @@ export function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
   }
   const info = broker.value;
   const url = accountUrl(info, userId ?? "{userId}");
+  const tcp = tcpOf(info);
   return (
     <Facts
       facts={[
         ["WebSocket", <CopyField key="url" value={url} label="WebSocket address" />],
         [
           "TCP",
-          info.tcp ? (
-            <CopyField key="tcp" value={`${info.tcp.host}:${info.tcp.port}`} label="TCP address" />
+          tcp ? (
+            <CopyField key="tcp" value={`${tcp.host}:${tcp.port}`} label="TCP address" />
           ) : (
             "Through the bridge, on port 1883 of your own machine"
           ),

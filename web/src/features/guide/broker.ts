@@ -8,16 +8,23 @@ import { useAnswer } from "./use-answer.ts";
 
 export const useBroker = () => useAnswer(getBrokerInfo);
 
-/** Where an account's devices connect: the broker's own host where the page was built for one. */
-export function accountUrl(info: BrokerInfo, userId: string): string {
-  return import.meta.env.VITE_BROKER_URL
-    ? brokerUrl(userId, window.location)
-    : info.url_template.replace("{userId}", userId);
+/** Where an account's devices connect: the host that this page was opened on, unless the page lives apart from it. */
+export function accountUrl({ url_template: template }: BrokerInfo, userId: string): string {
+  const apart = import.meta.env.VITE_API_URL && !import.meta.env.VITE_BROKER_URL;
+  return apart && template ? template.replace("{userId}", userId) : brokerUrl(userId, window.location);
+}
+
+/** TCP is where the WebSockets are, unless the broker names another host. */
+export function tcpOf(info: BrokerInfo): BrokerInfo["tcp"] {
+  const { tcp, url_template: template } = info;
+  if (tcp === null || template === null || new URL(template).hostname !== tcp.host) return tcp;
+  return { ...tcp, host: new URL(accountUrl(info, "")).hostname };
 }
 
 export function brokerValues(info: BrokerInfo, userId = "YOUR_USER_ID"): Partial<SnippetValues> {
+  const tcp = tcpOf(info);
   return {
     BROKER_URL: accountUrl(info, userId),
-    ...(info.tcp && { TCP_HOST: info.tcp.host, TCP_PORT: String(info.tcp.port) }),
+    ...(tcp && { TCP_HOST: tcp.host, TCP_PORT: String(tcp.port) }),
   };
 }

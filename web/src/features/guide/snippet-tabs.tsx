@@ -2,6 +2,7 @@ import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { accountUrl } from "./broker.ts";
 import { CHOICES } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
@@ -80,7 +81,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
 /** A broker that takes no TCP by itself needs a bridge, and the snippet the bridge's address. */
 function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
   if (broker.state !== "ready" || broker.value.tcp !== null) return null;
-  const to = broker.value.url_template.replace(/\/\{userId\}$/, "");
+  const to = accountUrl(broker.value, "").replace(/\/$/, "");
   return (
     <Note tone="wait" title="This broker speaks MQTT over WebSocket only">
       For TCP run the bridge on a machine near your device, and put that machine's address and port 1883 into

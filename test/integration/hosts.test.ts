@@ -1,0 +1,84 @@
+/** Which names the started product answers to. */
+
+import { type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
+
+const baseUrl = inject("baseUrl");
+const UPGRADE = {
+  Connection: "Upgrade",
+  Upgrade: "websocket",
+  "Sec-WebSocket-Version": "13",
+  "Sec-WebSocket-Key": "MDEyMzQ1Njc4OTAxMjM0NQ==",
+  "Sec-WebSocket-Protocol": "mqtt",
+};
+
+/** What a browser says that was brought here by a name: `fetch` would not let a test say it. */
+function ask(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(path, url), { headers }, (response: IncomingMessage) => {
+      let body = "";
+      response.on("data", (chunk: Buffer) => (body += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    asked.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, body: "" });
+    });
+    asked.on("error", reject).end();
+  });
+}
+
+const port = new URL(baseUrl).port;
+
+describe("the product on this machine", () => {
+  it.each(["/v0/broker/", "/v0/no-such-call/", "/mqtt", "/dev/mail"])(
+    "answers 421 where a foreign name asks for %s [T52]",
+    async (path) => {
+      const { status, body } = await ask(baseUrl, path, { Host: `evil.example:${port}` });
+      expect([status, JSON.parse(body).detail]).toEqual([
+        421,
+        'This service does not answer for "evil.example". If it is this machine, start it with npm start -- --host evil.example.',
+      ]);
+    },
+  );
+
+  it("opens no WebSocket for a page under a foreign name, nor for one that names itself [T7] [T52]", async () => {
+    const foreign = { ...UPGRADE, Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
+    expect((await ask(baseUrl, "/mqtt", foreign)).status).toBe(421);
+    const origin = { ...UPGRADE, Host: `localhost:${port}`, Origin: `http://evil.example:${port}` };
+    expect((await ask(baseUrl, "/mqtt", origin)).status).toBe(403);
+    const own = { ...UPGRADE, Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
+    expect((await ask(baseUrl, "/mqtt", own)).status).toBe(101);
+  });
+
+  it.each(["localhost", "app.localhost", "127.0.0.1", "127.0.0.2", "[::1]"])(
+    "answers to %s",
+    async (host) => {
+      expect((await ask(baseUrl, "/v0/broker/", { Host: `${host}:${port}` })).status).toBe(200);
+    },
+  );
+
+  it("tells the address that it printed, whichever name it was asked by", async () => {
+    const { body } = await ask(baseUrl, "/v0/broker/", { Host: `127.0.0.1:${port}` });
+    expect(JSON.parse(body).url_template).toBe(`ws://localhost:${port}/mqtt/{userId}`);
+  });
+});
+
+describe("a product that was told a name", () => {
+  let product: RunningProduct;
+  beforeAll(async () => {
+    product = await startProductProcess({ args: ["--host", "desk.example"], tcpPort: 0 });
+  }, 90_000);
+  afterAll(() => product.stop());
+
+  it("answers to it, and to no other", async () => {
+    const status = async (Host: string) => (await ask(product.url, "/v0/broker/", { Host })).status;
+    expect(await status("desk.example")).toBe(200);
+    expect(await status("other.example")).toBe(421);
+  });
+});

@@ -1,0 +1,64 @@
+/** What is deployed: the bundle as `wrangler deploy` makes it, and the product in its environment. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inRoot, root } from "../../worker/local/paths.ts";
+import { newAccount } from "../support/account.ts";
+import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
+
+const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only"];
+
+it("a plain wrangler deploy uploads production, and no route of development [T50]", {
+  timeout: 90_000,
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchyard-bundle-"));
+  try {
+    const wrangler = inRoot("node_modules/wrangler/wrangler-dist/cli.js");
+    const said = execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder], {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    expect(said).toMatch(/env\.ENVIRONMENT \("production"\)/);
+    const bundle = readdirSync(folder)
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .join("");
+    // the words of what is deployed are found by the same search
+    expect(bundle).toContain("/v0/openapi.json");
+    expect(WORDS_OF_DEVELOPMENT.filter((words) => bundle.includes(words))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe("the product as it is deployed", () => {
+  let product: RunningProduct;
+  beforeAll(async () => {
+    const variables = ["ENVIRONMENT:production", "THROTTLE:on"];
+    product = await startProductProcess({ variables, args: ["--config", inRoot("wrangler.toml")] });
+  }, 90_000);
+  afterAll(() => product.stop());
+
+  it.each(["/dev/mail", "/dev/mail/1"])("knows %s no better than any other path [T50]", async (path) => {
+    // a letter that could be read there
+    await newAccount(product.url);
+    for (const accept of ["application/json", "text/html"]) {
+      const answers = [path, "/no/such/path"].map(async (each) => {
+        const response = await fetch(product.url + each, { headers: { accept } });
+        return [response.status, response.headers.get("content-type"), await response.text()];
+      });
+      const [given, unknown] = await Promise.all(answers);
+      expect(given).toEqual(unknown);
+    }
+  });
+
+  it("is well where its address is known", async () => {
+    const health = await fetch(`${product.url}/v0/health/`);
+    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  });
+});

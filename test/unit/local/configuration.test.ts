@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { localConfiguration, localOptions, takeHosts } from "../../../worker/local/configuration.ts";
+
+const deployed = readFileSync("wrangler.toml", "utf8");
+
+test("what is deployed is production, and only a copy for this machine is not [T50]", () => {
+  expect(deployed).toMatch(/^ENVIRONMENT = "production"$/m);
+  expect(deployed).toMatch(/^main = "worker\/index\.ts"$/m);
+  expect(deployed).not.toContain("/dev/");
+  const local = localConfiguration(deployed, null);
+  expect(local).toMatch(/^main = ".*\/worker\/development\.ts"$/m);
+  expect(local).toMatch(/^run_worker_first = \[.*, "\/dev\/\*"\]$/m);
+});
+
+test("the copy gains the listener and keeps its meaning from another folder", () => {
+  const local = localConfiguration(deployed, { port: 1999, address: "127.0.0.1" });
+  expect(local).toMatch(/\[\[connect\]\]\nprotocol = "tcp"\nport = 1999\naddress = "127.0.0.1"/);
+  expect(localConfiguration(deployed, null)).not.toContain("[[connect]]");
+  // Whatever names a file or folder there does so absolutely here.
+  const paths = [...deployed.matchAll(/^\w+\s*=\s*"((?:\w+\/)+[\w./-]*|migrations)"/gm)];
+  expect(paths).toHaveLength(3);
+  for (const [line, path = ""] of paths) {
+    expect(local).not.toContain(`\n${line}\n`);
+    expect(local).toContain(`/${path.replace("index.ts", "development.ts")}"`);
+  }
+});
+
+test("the options say what the product is here, and whose requests it takes [T52]", () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchyard-local-"));
+  try {
+    const url = "http://localhost:8787";
+    const options = (address: string) =>
+      localOptions({ stateDirectory: folder, tcp: { port: 1999, address }, url, hosts: ["desk.example"] });
+    const said = options("127.0.0.1");
+    expect(said.slice(0, 2)).toEqual(["--config", join(folder, "wrangler.toml")]);
+    const variables = [
+      "ENVIRONMENT:development",
+      `APP_URL:${url}`,
+      "MQTT_TCP_PORT:1999",
+      "MQTT_TCP_HOST:127.0.0.1",
+    ];
+    for (const each of variables) expect(said).toContain(each);
+    const own = Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address));
+    const hosts = said
+      .find((each) => each.startsWith("HOSTS:"))
+      ?.slice("HOSTS:".length)
+      .split(",");
+    expect(hosts).toEqual([...own, "desk.example"]);
+    // whoever listens everywhere is found where the page is
+    expect(options("0.0.0.0").some((each) => each.startsWith("MQTT_TCP_HOST:"))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("--host is ours, the rest is wrangler's", () => {
+  expect(takeHosts(["--host", "a.example", "--var", "A:1", "--host=b.example"])).toEqual({
+    hosts: ["a.example", "b.example"],
+    rest: ["--var", "A:1"],
+  });
+});

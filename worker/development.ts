@@ -1,0 +1,21 @@
+/**
+ * The entry of `npm start`, `npm run dev` and the tests: the product, and what somebody at the desk needs besides. Nothing
+ * that is deployed imports it, so none of that is in a deployed bundle.
+ */
+
+import { createApp } from "./app.ts";
+import type { Env } from "./env.ts";
+import product from "./index.ts";
+import { devMail } from "./mail/dev-mail.ts";
+
+export { Broker, ThrottleLog } from "./index.ts";
+
+const app = createApp((more) => {
+  more.all("/dev/mail", (c) => devMail(c.req.raw, c.env));
+  more.all("/dev/mail/:id", (c) => devMail(c.req.raw, c.env));
+});
+
+export default {
+  ...product,
+  fetch: (request, env, context) => app.fetch(request, env, context),
+} satisfies ExportedHandler<Env>;

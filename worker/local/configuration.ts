@@ -1,0 +1,80 @@
+/**
+ * What this machine says differently from `wrangler.toml`, which speaks of what is deployed: the entry with what only a
+ * desk has, the TCP listener (wrangler takes listeners from its configuration only), and the addresses.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { inRoot } from "./paths.ts";
+import type { TcpListener } from "./tcp.ts";
+
+export interface Local {
+  stateDirectory: string;
+  tcp: TcpListener | null;
+  /** Where a person opens the page. */
+  url: string;
+  /** Names that `--host` adds to those that every machine has. */
+  hosts: readonly string[];
+}
+
+/** Options for `wrangler dev`; the configuration that they name is written beside the data that it serves. */
+export function localOptions({ stateDirectory, tcp, url, hosts }: Local): string[] {
+  const file = join(stateDirectory, "wrangler.toml");
+  mkdirSync(stateDirectory, { recursive: true });
+  writeFileSync(file, localConfiguration(readFileSync(inRoot("wrangler.toml"), "utf8"), tcp));
+  const variables = {
+    ENVIRONMENT: "development",
+    APP_URL: url,
+    API_URL: "",
+    HOSTS: [...addressesHere(), ...hosts].join(","),
+    ...(tcp !== null && { MQTT_TCP_PORT: String(tcp.port), ...tcpHost(tcp) }),
+  };
+  const said = Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  return ["--config", file, "--env-file", inRoot(".dev.vars"), ...said];
+}
+
+export function localConfiguration(toml: string, tcp: TcpListener | null): string {
+  const local = withAbsolutePaths(
+    replaced(
+      replaced(toml, 'main = "worker/index.ts"', 'main = "worker/development.ts"'),
+      '"/mqtt/*"]',
+      '"/mqtt/*", "/dev/*"]',
+    ),
+  );
+  if (tcp === null) return local;
+  const { port, address } = tcp;
+  return `${local}\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
+}
+
+function replaced(toml: string, found: string, by: string): string {
+  if (toml.includes(found)) return toml.replace(found, by);
+  throw new Error(`wrangler.toml does not say ${found} any more: adapt worker/local/configuration.ts`);
+}
+
+/** Paths in a configuration are meant from where it lies. */
+const withAbsolutePaths = (toml: string): string =>
+  toml.replace(
+    /^(main|directory|migrations_dir)(\s*=\s*)"(.*)"/gm,
+    (_, key: string, equals: string, path: string) => `${key}${equals}${JSON.stringify(inRoot(path))}`,
+  );
+
+const addressesHere = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map(({ address }) => address);
+
+/** One that listens on all addresses is where the page is. */
+const tcpHost = ({ address }: TcpListener) =>
+  ["0.0.0.0", "::"].includes(address) ? {} : { MQTT_TCP_HOST: address };
+
+/** `--host NAME`, as often as there are names, taken out of what is wrangler's. */
+export function takeHosts(args: readonly string[]): { hosts: string[]; rest: string[] } {
+  const hosts: string[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [option = "", value] = (args[at] ?? "").split("=", 2);
+    if (option !== "--host") rest.push(args[at] ?? "");
+    else hosts.push(value ?? args[++at] ?? "");
+  }
+  return { hosts, rest };
+}
