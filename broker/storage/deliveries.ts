@@ -231,7 +231,7 @@ export class Deliveries {
   }
 
   receive(session: number, packetId: number): void {
-    this.#sql.exec("INSERT OR IGNORE INTO received VALUES (?, ?)", session, packetId);
+    this.#sql.exec("INSERT OR IGNORE INTO received (session, packet_id) VALUES (?, ?)", session, packetId);
   }
 
   release(session: number, packetId: number): void {

@@ -14,7 +14,8 @@ export class Fragments {
   }
 
   append(connection: string, part: number, bytes: Uint8Array): void {
-    this.#sql.exec("INSERT OR REPLACE INTO fragments VALUES (?, ?, ?)", connection, part, blob(bytes));
+    const insert = "INSERT OR REPLACE INTO fragments (connection, part, bytes) VALUES (?, ?, ?)";
+    this.#sql.exec(insert, connection, part, blob(bytes));
   }
 
   read(connection: string): Uint8Array {

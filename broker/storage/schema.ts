@@ -1,7 +1,21 @@
-/** The tables of the account's object. Migrations are append-only: a row of the list never changes once it ran. */
+/**
+ * The tables of the account's object. Migrations are append-only: a row of the list never changes once it ran.
+ * Each can run again on what it made: a release that was taken back wrote down its own, smaller number, and the one that
+ * comes after it begins there. So every table and index is made where it is missing, and columns stand apart.
+ */
 
-export const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE meta (
+/** A column that a table gained. It has a default or may be null: older code does not know it. */
+export interface Column {
+  table: string;
+  column: string;
+  type: string;
+}
+
+export type Migration = readonly (string | Column)[];
+
+export const MIGRATIONS: readonly Migration[] = [
+  [
+    `CREATE TABLE IF NOT EXISTS meta (
      one INTEGER PRIMARY KEY CHECK (one = 1),
      schema INTEGER NOT NULL,
      user_id TEXT NOT NULL DEFAULT '',
@@ -11,9 +25,9 @@ export const MIGRATIONS: readonly string[] = [
      rights_stale_at INTEGER NOT NULL DEFAULT 0,
      dropped INTEGER NOT NULL DEFAULT 0
    );
-   INSERT INTO meta (one, schema) VALUES (1, 0);
-   CREATE TABLE principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
-   CREATE TABLE sessions (
+   INSERT OR IGNORE INTO meta (one, schema) VALUES (1, 0);
+   CREATE TABLE IF NOT EXISTS principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS sessions (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      key TEXT NOT NULL UNIQUE,
      ref TEXT NOT NULL,
@@ -25,10 +39,10 @@ export const MIGRATIONS: readonly string[] = [
      will_payload BLOB,
      will_at INTEGER
    );
-   CREATE INDEX sessions_expire ON sessions (expires_at) WHERE expires_at IS NOT NULL;
-   CREATE INDEX sessions_will ON sessions (will_at) WHERE will_at IS NOT NULL;
-   CREATE INDEX sessions_device ON sessions (device_id) WHERE device_id IS NOT NULL;
-   CREATE TABLE subscriptions (
+   CREATE INDEX IF NOT EXISTS sessions_expire ON sessions (expires_at) WHERE expires_at IS NOT NULL;
+   CREATE INDEX IF NOT EXISTS sessions_will ON sessions (will_at) WHERE will_at IS NOT NULL;
+   CREATE INDEX IF NOT EXISTS sessions_device ON sessions (device_id) WHERE device_id IS NOT NULL;
+   CREATE TABLE IF NOT EXISTS subscriptions (
      session INTEGER NOT NULL,
      filter TEXT NOT NULL,
      qos INTEGER NOT NULL,
@@ -37,7 +51,7 @@ export const MIGRATIONS: readonly string[] = [
      identifier INTEGER NOT NULL,
      PRIMARY KEY (session, filter)
    ) WITHOUT ROWID;
-   CREATE TABLE deliveries (
+   CREATE TABLE IF NOT EXISTS deliveries (
      seq INTEGER PRIMARY KEY,
      session INTEGER NOT NULL,
      packet_id INTEGER,
@@ -51,27 +65,29 @@ export const MIGRATIONS: readonly string[] = [
      expires_at INTEGER,
      bytes INTEGER NOT NULL
    );
-   CREATE INDEX deliveries_session ON deliveries (session, seq);
-   CREATE TABLE received (
+   CREATE INDEX IF NOT EXISTS deliveries_session ON deliveries (session, seq);
+   CREATE TABLE IF NOT EXISTS received (
      session INTEGER NOT NULL,
      packet_id INTEGER NOT NULL,
      PRIMARY KEY (session, packet_id)
    ) WITHOUT ROWID;
-   CREATE TABLE retained (
+   CREATE TABLE IF NOT EXISTS retained (
      topic TEXT PRIMARY KEY,
      qos INTEGER NOT NULL,
      properties TEXT NOT NULL,
      payload BLOB NOT NULL,
      expires_at INTEGER
    );
-   CREATE TABLE outbox (seq INTEGER PRIMARY KEY, record TEXT NOT NULL);
-   CREATE TABLE fragments (
+   CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, record TEXT NOT NULL);
+   CREATE TABLE IF NOT EXISTS fragments (
      connection TEXT NOT NULL,
      part INTEGER NOT NULL,
      bytes BLOB NOT NULL,
      PRIMARY KEY (connection, part)
    ) WITHOUT ROWID;`,
-  `CREATE TABLE switches (
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS switches (
      device_id TEXT PRIMARY KEY,
      state TEXT,
      accepted_at INTEGER,
@@ -82,8 +98,7 @@ export const MIGRATIONS: readonly string[] = [
      auto_off INTEGER NOT NULL DEFAULT 0,
      off_on_disconnect INTEGER NOT NULL DEFAULT 0
    ) WITHOUT ROWID;
-   ALTER TABLE deliveries ADD COLUMN command INTEGER;
-   CREATE TABLE visits (
+   CREATE TABLE IF NOT EXISTS visits (
      id TEXT PRIMARY KEY,
      device_id TEXT NOT NULL,
      since INTEGER NOT NULL,
@@ -93,10 +108,16 @@ export const MIGRATIONS: readonly string[] = [
      country TEXT,
      colo TEXT
    ) WITHOUT ROWID;
-   CREATE INDEX visits_device ON visits (device_id, since);
-   CREATE INDEX visits_until ON visits (until) WHERE until IS NOT NULL;`,
-  "CREATE TABLE refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);",
-  "CREATE TABLE penalties (key TEXT PRIMARY KEY, until INTEGER NOT NULL, times INTEGER NOT NULL) WITHOUT ROWID;",
+   CREATE INDEX IF NOT EXISTS visits_device ON visits (device_id, since);
+   CREATE INDEX IF NOT EXISTS visits_until ON visits (until) WHERE until IS NOT NULL;`,
+    { table: "deliveries", column: "command", type: "INTEGER" },
+  ],
+  [
+    "CREATE TABLE IF NOT EXISTS refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);",
+  ],
+  [
+    "CREATE TABLE IF NOT EXISTS penalties (key TEXT PRIMARY KEY, until INTEGER NOT NULL, times INTEGER NOT NULL) WITHOUT ROWID;",
+  ],
 ];
 
 function version(sql: SqlStorage): number {
@@ -108,12 +129,29 @@ function version(sql: SqlStorage): number {
   }
 }
 
-/** Brings the tables up to date; costs one row read when they are. */
-export function migrate(storage: DurableObjectStorage): void {
+const COLUMNS = "SELECT name FROM pragma_table_info(?)";
+
+function run(sql: SqlStorage, migration: Migration): void {
+  for (const step of migration) {
+    if (typeof step === "string") {
+      sql.exec(step);
+      continue;
+    }
+    const { table, column, type } = step;
+    const has = sql
+      .exec(COLUMNS, table)
+      .toArray()
+      .some(({ name }) => name === column);
+    if (!has) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
+  }
+}
+
+/** Brings the tables up to date; costs one row read when they are. What a newer release made stays as it is. */
+export function migrate(storage: DurableObjectStorage, migrations = MIGRATIONS): void {
   const from = version(storage.sql);
-  if (from === MIGRATIONS.length) return;
+  if (from >= migrations.length) return;
   storage.transactionSync(() => {
-    for (const migration of MIGRATIONS.slice(from)) storage.sql.exec(migration);
-    storage.sql.exec("UPDATE meta SET schema = ?", MIGRATIONS.length);
+    for (const migration of migrations.slice(from)) run(storage.sql, migration);
+    storage.sql.exec("UPDATE meta SET schema = ?", migrations.length);
   });
 }

@@ -24,7 +24,8 @@ export class Subscriptions {
   put(session: number, subscription: Subscription): void {
     const { filter, qos, noLocal, retainAsPublished, identifier } = subscription;
     this.#sql.exec(
-      "INSERT OR REPLACE INTO subscriptions VALUES (?, ?, ?, ?, ?, ?)",
+      `INSERT OR REPLACE INTO subscriptions (session, filter, qos, no_local, retain_as_published, identifier)
+       VALUES (?, ?, ?, ?, ?, ?)`,
       session,
       filter,
       qos,
