@@ -57,7 +57,7 @@ export class Hub {
     this.desk = new Desk(this.board, this.#drain);
     this.#reception = new Reception(this.board, clock);
     const remembered = new RememberedDirectory(directory, this.rights, clock);
-    const admission = new Admission(this.board, remembered, (connection) =>
+    const admission = new Admission(this.board, remembered, this.rights, (connection) =>
       this.#reception.resume(connection),
     );
     this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));

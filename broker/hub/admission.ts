@@ -7,6 +7,7 @@ import { because, isOurs, REASONS, type Reason } from "../protocol/reason.ts";
 import { step } from "../protocol/step.ts";
 import { type Principal, refKey, refOf } from "../routing/access.ts";
 import { secretOf } from "./people.ts";
+import type { RightsWatch } from "./rights-watch.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "./session-key.ts";
 import type { Switchboard } from "./switchboard.ts";
 
@@ -27,16 +28,19 @@ const DETAILS = {
 export class Admission {
   #board: Switchboard;
   #directory: Pick<Directory, "authenticate">;
+  #rights: Pick<RightsWatch, "reread">;
   /** After the packets that waited may go on. */
   #resume: (connection: Connection) => void;
 
   constructor(
     board: Switchboard,
     directory: Pick<Directory, "authenticate">,
+    rights: Pick<RightsWatch, "reread">,
     resume: (connection: Connection) => void,
   ) {
     this.#board = board;
     this.#directory = directory;
+    this.#rights = rights;
     this.#resume = resume;
   }
 
@@ -92,8 +96,11 @@ export class Admission {
           penalties.failed(connection, claim);
           return { ...REASONS.badUserNameOrPassword, ...(wrong !== undefined && { detail: DETAILS[wrong] }) };
         }
-        // an answer older than the rights held here was overtaken by a change: ask again
-        if (verdict.version < meta.get("rightsVersion")) continue;
+        // an answer older than the rights held here was overtaken by a change, or the database went back: ask again
+        if (verdict.version < meta.get("rightsVersion")) {
+          await this.#rights.reread();
+          continue;
+        }
         const wait = penalties.knew(connection, claim, refKey(refOf(verdict.principal)));
         if (wait === 0) return verdict;
         const words = `It sent far more than MQTT_PUBLISH_RATE allows; come again in ${wait} s.`;

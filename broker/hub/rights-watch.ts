@@ -21,6 +21,7 @@ export class RightsWatch {
   #checkedAt: number;
   #announced = 0;
   #running: Promise<void> = Promise.resolve();
+  #rereading: Promise<void> | null = null;
   /** Rights may be old, and nobody is there who remembers since when: nothing passes until they were read again. */
   held: boolean;
   /** Another one after each announcement, and when a change is in force. */
@@ -68,6 +69,17 @@ export class RightsWatch {
     }
   }
 
+  /**
+   * Somebody was judged by rights older than those in force: a change overtook the answer, or the database went back to a
+   * backup. Who comes meanwhile waits for the same read. Never rejects.
+   */
+  reread(): Promise<void> {
+    this.#rereading ??= this.recover().finally(() => {
+      this.#rereading = null;
+    });
+    return this.#rereading;
+  }
+
   /** A change whose announcement was lost is seen here; costs one look at the version. Null when it is too soon. */
   checkSoon(now: number): Promise<void> | null {
     if (now - this.#checkedAt < MAX_AGE) return null;
@@ -102,7 +114,11 @@ export class RightsWatch {
       const refs = store.principals.all().map(refOf);
       const review = await this.#directory.review(store.meta.get("userId"), refs);
       const asked = new Set(refs.map(refKey));
-      const done = this.#board.turn(() => this.#follow(refs, review));
+      // Reads are made one after the other, and of a database that does not lie: a version below the one of an earlier
+      // read means that it went back. Only a read that a change overtook may say so without being right.
+      const floor = announced === this.#announced ? 0 : store.meta.get("rightsVersion");
+      const version = Math.max(review.version, floor);
+      const done = this.#board.turn(() => this.#follow(refs, { ...review, version }));
       if (!done) throw new Error("The new rights could not be put in force.");
       this.epoch++;
       this.#checkedAt = this.#clock();
@@ -135,6 +151,6 @@ export class RightsWatch {
     store.principals.removeUnused();
     people.forget();
     router.forgetPlans();
-    store.meta.set("rightsVersion", Math.max(version, store.meta.get("rightsVersion")));
+    store.meta.set("rightsVersion", version);
   }
 }

@@ -49,6 +49,7 @@ F43 | the API answers an error page | the product's own sentence
 F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
 F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
 F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
+F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
 `;
 
 /** `number | what | what is left`, a row a line. */

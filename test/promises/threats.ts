@@ -47,6 +47,8 @@ T40 | A | finds what a deleted account left | database rows, the broker's storag
 T50 | V | reads letters of a deployed product where a developer reads them | production is what a deployment says by itself; the routes of development are in no bundle of it
 T51 | V | has a letter lead elsewhere by what its request says of itself | absolute addresses come from the configuration only; without one no letter is written
 T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
+T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
+T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -61,8 +61,11 @@ export async function insertCredential(
   return written(results);
 }
 
+/** By the clock: a database that went back to a backup must not count to the number of a lost password again. */
+const NEXT_SECRET = "max(secret_version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
 const UPDATE = `UPDATE credentials SET name = ?4, username = ?5, password_sealed = ?6,
-  secret_version = secret_version + ?7 WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
+  secret_version = CASE ?7 WHEN 0 THEN secret_version ELSE ${NEXT_SECRET} END
+  WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
 
 export interface ChangedCredential {
   id: string;

@@ -141,9 +141,13 @@ describe("the secret of a credential", () => {
     await put({ name: "Renamed", username: "u", password: "p" });
     expect(await version(ids.credential)).toBe(1);
     await put({ name: "Renamed", username: "u", password: "q" });
-    expect(await version(ids.credential)).toBe(2);
+    const second = await version(ids.credential);
+    expect(second).toBeGreaterThan(1);
     await put({ name: "Renamed", username: "v" });
-    expect(await version(ids.credential)).toBe(3);
+    const third = await version(ids.credential);
+    expect(third).toBeGreaterThan(second);
+    await put({ name: "Named", username: "v" });
+    expect(await version(ids.credential)).toBe(third);
   });
 });
 

@@ -1,0 +1,78 @@
+/** A database that was restored from a backup, and accounts whose objects remember what came after it. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import readme from "../../../../README.md?raw";
+import { type Account, newAccount, rows } from "../api/client.ts";
+import { connected, knock } from "../api/connected.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+const SETUP = { name: "C", username: "u", password: "first", channels: [] };
+
+async function furnished(): Promise<{ account: Account; change: (password: string) => Promise<void> }> {
+  const account = await newAccount();
+  const { id } = (await account.call("POST /v0/mqtt/credentials/", SETUP)).body;
+  const change = async (password: string) => {
+    await account.call(`PUT /v0/mqtt/credentials/${id}/`, { ...SETUP, password });
+  };
+  return { account, change };
+}
+
+/** The rows of the account as they are now, to be put back later. */
+async function backup({ id }: Account): Promise<() => Promise<void>> {
+  const [credential] = await rows<Record<string, unknown>>("SELECT * FROM credentials WHERE user_id = ?", id);
+  const [user] = await rows<{ rights_version: number }>("SELECT rights_version FROM users WHERE id = ?", id);
+  return async () => {
+    await rows("UPDATE users SET rights_version = ? WHERE id = ?", user?.rights_version, id);
+    const { password_sealed, secret_version } = credential ?? {};
+    const restore = "UPDATE credentials SET password_sealed = ?, secret_version = ? WHERE user_id = ?";
+    await rows(restore, password_sealed, secret_version, id);
+  };
+}
+
+const connackOf = async ({ id }: Account, password: string) => {
+  const client = await knock(id, { username: "u", password });
+  return (await client.next("connack")).reasonCode;
+};
+
+test("lets in who has what it holds now, and who has what was lost with it no longer [F76]", async () => {
+  const { account, change } = await furnished();
+  const restore = await backup(account);
+  for (const password of ["second", "third"]) await change(password);
+  const lost = await connected(account.id, { username: "u", password: "third" });
+  await restore();
+  expect(await connackOf(account, "first")).toBe(0);
+  await lost.end();
+  expect(await connackOf(account, "third")).toBe(0x86);
+});
+
+test("a password that is set after it never counts as the one that was lost [T88]", async () => {
+  const { account, change } = await furnished();
+  const restore = await backup(account);
+  await change("lost");
+  const lost = await connected(account.id, { username: "u", password: "lost" });
+  await restore();
+  await change("new");
+  await lost.end();
+  expect(await connackOf(account, "new")).toBe(0);
+});
+
+test("the statement that the README names raises every account above what its object holds [F76]", async () => {
+  const { account, change } = await furnished();
+  const restore = await backup(account);
+  for (const password of ["second", "third", "fourth"]) await change(password);
+  await restore();
+  const [, statement = ""] = /--command "(UPDATE users SET [^"]+)"/.exec(readme) ?? [];
+  const [before] = await rows<{ rights_version: number }>(
+    "SELECT rights_version FROM users WHERE id = ?",
+    account.id,
+  );
+  await rows(statement);
+  const raised = await rows<{ rights_version: number }>("SELECT rights_version FROM users");
+  expect(Math.min(...raised.map((row) => row.rights_version))).toBeGreaterThan(
+    (before?.rights_version ?? 0) + 1_000_000,
+  );
+  expect(await connackOf(account, "first")).toBe(0);
+});
