@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import type { Arrival, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
+import { logLine } from "./contract/hidden.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { type AlarmClock, Deadlines } from "./deadlines.ts";
 import { Drain } from "./events/drain.ts";
@@ -134,7 +135,7 @@ export class Hub {
       });
       await this.#drain.run();
     } catch (error) {
-      console.error(JSON.stringify({ what: "the alarm failed", why: String(error) }));
+      console.error(logLine({ what: "the alarm failed", why: String(error) }));
     } finally {
       this.#armAgain();
     }
@@ -144,7 +145,7 @@ export class Hub {
     try {
       this.deadlines.require(this.#nextDeadline());
     } catch (error) {
-      console.error(JSON.stringify({ what: "the next deadline is not known", why: String(error) }));
+      console.error(logLine({ what: "the next deadline is not known", why: String(error) }));
       this.deadlines.require(this.#deps.clock() + SEND_AGAIN);
     }
   }

@@ -14,6 +14,7 @@ import {
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
+import { logLine } from "./contract/hidden.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { Hub } from "./hub.ts";
 import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
@@ -68,7 +69,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   /** The runtime cannot cut a socket whose client ignores its close, and each of its frames costs as much as any. */
   protected async restart(): Promise<void> {
-    console.warn(JSON.stringify({ what: "restarted, because a client goes on sending after its end" }));
+    console.warn(logLine({ what: "restarted, because a client goes on sending after its end" }));
     await this.ctx.storage.sync();
     this.ctx.abort("A client went on sending after its end.");
   }

@@ -1,5 +1,6 @@
 /** What the cron does. Every job is bounded a run and may run twice: what is left over, the next run takes. */
 
+import { logLine } from "../broker/contract/hidden.ts";
 import { apiLimits } from "./contract/limits.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 import { reseal } from "./secrets/reseal.ts";
@@ -29,12 +30,10 @@ export async function runJobs(env: JobsEnv, now: number): Promise<JobReport> {
     } catch (error) {
       // One job's trouble is not the others': they run all the same.
       report.failed.push(name);
-      console.error(
-        JSON.stringify({ level: "error", event: "job_failed", job: name, reason: reasonOf(error) }),
-      );
+      console.error(logLine({ level: "error", event: "job_failed", job: name, reason: reasonOf(error) }));
     }
   }
-  console.log(JSON.stringify({ level: "info", event: "jobs", ...report }));
+  console.log(logLine({ level: "info", event: "jobs", ...report }));
   return report;
 }
 

@@ -1,5 +1,6 @@
 /** Outbox → sink, in order, each record until the sink has it. Everything outside comes in as arguments. */
 
+import { logLine } from "../contract/hidden.ts";
 import type { EventSink } from "../ports.ts";
 import type { Outbox } from "../storage/outbox.ts";
 
@@ -52,7 +53,7 @@ export class Drain {
       }
       this.retryAt = null;
     } catch (error) {
-      console.warn(JSON.stringify({ what: "events wait", why: String(error) }));
+      console.warn(logLine({ what: "events wait", why: String(error) }));
       const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++);
       this.retryAt = this.#clock() + delay * (0.75 + Math.random() / 2);
     }

@@ -1,6 +1,7 @@
 /** CONNECT: asks the directory who it is, and lets it in. The one thing in the broker that waits. */
 
 import type { Connection } from "../connection.ts";
+import { logLine } from "../contract/hidden.ts";
 import type { Directory, Verdict } from "../ports.ts";
 import type { Effect, Identity } from "../protocol/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../protocol/reason.ts";
@@ -107,7 +108,7 @@ export class Admission {
         return because(REASONS.connectionRateExceeded, words);
       }
     } catch (error) {
-      console.warn(JSON.stringify({ what: "a login could not be judged", why: String(error) }));
+      console.warn(logLine({ what: "a login could not be judged", why: String(error) }));
     }
     return REASONS.serverUnavailable;
   }

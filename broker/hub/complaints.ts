@@ -3,6 +3,7 @@
 import type { Connection } from "../connection.ts";
 import type { Refusal } from "../contract/account.ts";
 import { claimOf } from "../contract/client.ts";
+import { logLine, withoutKeys } from "../contract/hidden.ts";
 import type { Refused } from "../protocol/effect.ts";
 import type { Session } from "../protocol/session.ts";
 import { type Explanation, explain } from "../routing/explain.ts";
@@ -60,7 +61,7 @@ export class Complaints {
     try {
       for (const { connection, session, refused } of this.#pending) this.#add(connection, session, refused);
     } catch (error) {
-      console.warn(JSON.stringify({ what: "a refusal is not in the log", why: String(error) }));
+      console.warn(logLine({ what: "a refusal is not in the log", why: String(error) }));
     }
     this.#pending = [];
   }
@@ -77,7 +78,7 @@ export class Complaints {
       at: now,
       kind: refused.kind,
       ...who,
-      tried: tried.slice(0, MAX_TEXT),
+      tried: shown(tried),
       rule: explained.words,
       nearest: explained.nearest,
       fix: explained.fix,
@@ -106,14 +107,13 @@ export class Complaints {
   }
 }
 
-/** An API key in the wrong field is still an API key. */
-const KEY = /[A-Za-z0-9]{40,}/g;
-const withoutKey = (text: string): string => text.replace(KEY, "…").slice(0, MAX_TEXT);
+/** Hidden before it is cut: a part of a key is not known for one. */
+const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
 
 function whoOf(connection: Connection, session: Session, refused: Refused): Who {
   const { client } = connection;
   if (client !== null) {
-    return { clientId: client.shownClientId.slice(0, MAX_TEXT), clientKind: client.kind, clientName: null };
+    return { clientId: shown(client.shownClientId), clientKind: client.kind, clientName: null };
   }
   const connect = session.state === "authenticating" ? session.connect : (refused.connect ?? null);
   if (connect === null) return { clientId: "", clientKind: null, clientName: null };
@@ -123,8 +123,8 @@ function whoOf(connection: Connection, session: Session, refused: Refused): Who 
   // what stands there instead of a user name may be an API key
   const name = claim === null || claim.kind === "api-key" ? null : username;
   return {
-    clientId: withoutKey(shownClientId(clientId)),
+    clientId: shown(shownClientId(clientId)),
     clientKind: claim?.kind ?? null,
-    clientName: name === null ? null : withoutKey(name),
+    clientName: name === null ? null : shown(name),
   };
 }

@@ -7,6 +7,7 @@
  */
 
 import type { Connection } from "../connection.ts";
+import { logLine } from "../contract/hidden.ts";
 import { REASONS } from "../protocol/reason.ts";
 import type { Fragments } from "../storage/fragments.ts";
 
@@ -69,7 +70,7 @@ export class Departures {
     try {
       return work(connection);
     } catch (error) {
-      console.error(JSON.stringify({ what: "a connection cannot be served", why: String(error) }));
+      console.error(logLine({ what: "a connection cannot be served", why: String(error) }));
       connection.socket.close(REASONS.implementationError.close);
       return false;
     }

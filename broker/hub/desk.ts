@@ -4,6 +4,7 @@ import type { Connection } from "../connection.ts";
 import type { LiveClient, PastConnection, Presence, Refusal, SwitchOutcome } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
+import { withoutKeys } from "../contract/hidden.ts";
 import type { Drain } from "../events/drain.ts";
 import type { Client } from "../protocol/session.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -37,7 +38,7 @@ export class Desk {
     const { id: connectionId, traffic, lastSeen } = connection;
     const { country, colo, browser } = connection.edge;
     const { kind, id, shownClientId: clientId, version: protocol, since } = client;
-    const subscriptions = this.#board.router.filters(client.sessionId);
+    const subscriptions = this.#board.router.filters(client.sessionId).map(withoutKeys);
     return {
       connectionId,
       kind,

@@ -6,6 +6,7 @@
 
 import type { Connection } from "../connection.ts";
 import type { Claim } from "../contract/client.ts";
+import { logLine } from "../contract/hidden.ts";
 import type { Session } from "../protocol/session.ts";
 import type { Store } from "../storage/store.ts";
 import { Bucket } from "./allowance.ts";
@@ -188,7 +189,7 @@ export class Penalties {
     try {
       penalties.put(key, { until: now + length, times }, now - FORGIVEN);
     } catch (error) {
-      console.warn(JSON.stringify({ what: "a penalty is not written down", why: String(error) }));
+      console.warn(logLine({ what: "a penalty is not written down", why: String(error) }));
     }
     return length / 1000;
   }

@@ -2,6 +2,7 @@
 
 import crypto from "node:crypto";
 import { KEY_SUFFIX_SEPARATOR, keyOfClientId } from "../contract/client.ts";
+import { withoutKeys } from "../contract/hidden.ts";
 
 export const digest = (text: string): string => crypto.createHash("sha256").update(text).digest("hex");
 
@@ -13,10 +14,14 @@ export function digestOfKey(key: string): string {
   return last.digest;
 }
 
+/** As the product makes it, wherever it stands. */
+const API_KEY = /sw[0-9A-Za-z]{40}/g;
+
 /** What stands before a double underscore may be an API key, whoever logs in with it: it is never kept in plain. */
 export function storedClientId(clientId: string): string {
   const key = keyOfClientId(clientId);
-  return key === null ? clientId : digestOfKey(key) + clientId.slice(key.length);
+  const rest = clientId.slice(key?.length ?? 0).replace(API_KEY, (found) => digestOfKey(found));
+  return key === null ? rest : digestOfKey(key) + rest;
 }
 
 export const sessionKey = (principal: string, clientId: string): string =>
@@ -25,7 +30,9 @@ export const sessionKey = (principal: string, clientId: string): string =>
 /** As people may see it. */
 export function shownClientId(clientId: string): string {
   const key = keyOfClientId(clientId);
-  return key === null
-    ? clientId
-    : `…${KEY_SUFFIX_SEPARATOR}${clientId.slice(key.length + KEY_SUFFIX_SEPARATOR.length)}`;
+  return withoutKeys(
+    key === null
+      ? clientId
+      : `…${KEY_SUFFIX_SEPARATOR}${clientId.slice(key.length + KEY_SUFFIX_SEPARATOR.length)}`,
+  );
 }

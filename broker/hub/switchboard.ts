@@ -1,6 +1,7 @@
 /** Live connections, and turns: what one incoming frame sets off happens altogether or not at all. */
 
 import type { Connection } from "../connection.ts";
+import { logLine } from "../contract/hidden.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
@@ -93,9 +94,7 @@ export class Switchboard implements Context {
       else this.#reading(work);
       this.store.deliveries.confirm();
     } catch (error) {
-      console.error(
-        JSON.stringify({ what: "a turn failed", why: String(error), at: (error as Error).stack }),
-      );
+      console.error(logLine({ what: "a turn failed", why: String(error), at: (error as Error).stack }));
       this.#revert();
       this.#wakeAt = this.now + AFTER_FAILURE;
       done = false;

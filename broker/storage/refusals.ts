@@ -1,6 +1,7 @@
 /** The account's last refusals, for the person who wonders why. */
 
 import type { Refusal } from "../contract/account.ts";
+import { withoutKeys } from "../contract/hidden.ts";
 import type { Sql } from "./guarded-sql.ts";
 
 const MAX_ROWS = 200;
@@ -12,9 +13,12 @@ export class Refusals {
     this.#sql = sql;
   }
 
-  add(refusal: Refusal): void {
+  add({ fix, ...refusal }: Refusal): void {
+    // a channel with a key in its topic is no remedy
+    const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
+    const kept = withoutKeys(JSON.stringify({ ...refusal, fix: mends ? fix : null }));
     const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
-    const { seq } = this.#sql.exec(insert, refusal.id, JSON.stringify(refusal)).one();
+    const { seq } = this.#sql.exec(insert, refusal.id, kept).one();
     this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_ROWS);
   }
 

@@ -118,6 +118,8 @@ export const MIGRATIONS: readonly Migration[] = [
   [
     "CREATE TABLE IF NOT EXISTS penalties (key TEXT PRIMARY KEY, until INTEGER NOT NULL, times INTEGER NOT NULL) WITHOUT ROWID;",
   ],
+  // older releases wrote down whole API keys where firmware had put them into a topic
+  ["DELETE FROM refusals WHERE instr(refusal, 'sw') > 0;"],
 ];
 
 function version(sql: SqlStorage): number {

@@ -1,6 +1,7 @@
 /** When each device was connected, and from where: kept for a week. */
 
 import type { PastConnection } from "../contract/account.ts";
+import { withoutKeys } from "../contract/hidden.ts";
 import type { Sql } from "./guarded-sql.ts";
 
 const WEEK = 7 * 86_400_000;
@@ -22,7 +23,7 @@ export class Visits {
       id,
       deviceId,
       since,
-      clientId,
+      withoutKeys(clientId),
       protocol,
       country,
       colo,

@@ -4,6 +4,7 @@
  */
 
 import type { Arrival } from "../../broker/contract/account.ts";
+import { logLine } from "../../broker/contract/hidden.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { type Env, settings } from "../env.ts";
 import { throttleIsOff } from "../throttle/check.ts";
@@ -111,7 +112,7 @@ async function letIn(
     await object.write(bytes);
     return object;
   } catch (error) {
-    console.error(`A client could not be brought to its account: ${String(error)}`);
+    console.error(logLine({ what: "a client could not be brought to its account", why: String(error) }));
     return sendAway(client, REFUSALS.unavailable, recipient);
   }
 }

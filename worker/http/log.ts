@@ -1,5 +1,6 @@
 /** One JSON line a request, and one a connection. Of the request only its method and path: a query may hold a search, a header a token. */
 
+import { logLine } from "../../broker/contract/hidden.ts";
 import type { ConnectionEnd } from "../../broker/ports.ts";
 
 export interface Served {
@@ -27,8 +28,8 @@ export function logRequest(which: RequestLog, served: Served): void {
     ms: Date.now() - started,
     ...(status >= 500 ? { reason: reasonOf(error) } : {}),
   };
-  if (status >= 500) console.error(JSON.stringify(line));
-  else console.log(JSON.stringify(line));
+  if (status >= 500) console.error(logLine(line));
+  else console.log(logLine(line));
 }
 
 /** An MQTT reason from here on is a failure. */
@@ -41,12 +42,12 @@ export function logConnection(which: RequestLog, { code, words, ...end }: Connec
   const who = { kind, client_id: client_id.slice(0, 200), protocol };
   const traffic = { seconds, messages_in, messages_out, bytes_in, bytes_out };
   const line = { level: "info", event: "connection_end", ...who, code, reason: words, ...traffic };
-  console.log(JSON.stringify(line));
+  console.log(logLine(line));
 }
 
 /** The sentence names the variable: whoever set it reads it here. */
 export const logMisconfigured = (sentence: string): void =>
-  console.error(JSON.stringify({ level: "error", event: "misconfigured", reason: sentence }));
+  console.error(logLine({ level: "error", event: "misconfigured", reason: sentence }));
 
 /** Lines of one call stand together; and no path tells whose thing it was. */
 const withoutIds = (path: string): string =>

@@ -3,6 +3,7 @@
  * and tried again by the cron. Stored sealed: a dump of the database must not hold a reset link.
  */
 
+import { logLine } from "../../broker/contract/hidden.ts";
 import { appUrl } from "../env.ts";
 import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
 import type { Letter } from "./letters.ts";
@@ -162,5 +163,5 @@ function logFailure(facts: { id: string; kind?: string; attempts?: number; error
   const { error, ...rest } = facts;
   const reason = error instanceof Error ? error.name : "unknown";
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-  console.error(JSON.stringify({ level: "error", event: "mail_not_sent", ...rest, reason, code }));
+  console.error(logLine({ level: "error", event: "mail_not_sent", ...rest, reason, code }));
 }

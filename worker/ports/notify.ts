@@ -7,6 +7,7 @@
 import type { AccountBroker, SwitchOutcome } from "../../broker/contract/account.ts";
 import type { SwitchState } from "../../broker/contract/control.ts";
 import type { Actor } from "../../broker/contract/device-events.ts";
+import { logLine } from "../../broker/contract/hidden.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
 
@@ -74,5 +75,5 @@ export async function askBroker<T>(
 
 const log = (event: string, error: unknown) =>
   console.error(
-    JSON.stringify({ level: "error", event, reason: error instanceof Error ? error.message : "unknown" }),
+    logLine({ level: "error", event, reason: error instanceof Error ? error.message : "unknown" }),
   );

@@ -133,7 +133,7 @@ describe("a change of rights", () => {
 describe("the secret of a credential", () => {
   const version = async (id: string) =>
     (await rows<{ secret_version: number }>("SELECT secret_version FROM credentials WHERE id = ?1", id))[0]
-      ?.secret_version;
+      ?.secret_version ?? 0;
 
   test("has a new version when username or password change, and only then", async () => {
     const { account, ids } = await furnished();
