@@ -177,6 +177,12 @@ export const events = sqliteTable(
   ],
 );
 
+/** Accounts that have ended, and whose brokers have not yet forgotten them. The account's row is gone: no foreign key. */
+export const erasures = sqliteTable("erasures", {
+  user_id: text("user_id").primaryKey(),
+  created_at: createdAt(),
+});
+
 export const waitlist = sqliteTable("waitlist", {
   email: text("email").primaryKey(),
   created_at: createdAt(),
