@@ -34,7 +34,9 @@ export interface Packed {
   client: Client;
   inboundAliases: [number, string][];
   outboundAliases: [string, number][];
+  resumed?: boolean;
   received: number[];
+  earlier?: number[];
   /** Packet id × 4 + phase. */
   inflight: number[];
   /** Packet ids of those that switch the device, and their commands. */
@@ -49,12 +51,14 @@ export function pack(session: Connected): Packed {
   const commands = session.inflight.flatMap(({ packetId, command }): [number, number][] =>
     command === undefined ? [] : [[packetId, command]],
   );
-  const { client, inboundAliases, outboundAliases, received, inflight, nextPacketId, backlog } = session;
+  const { client, inboundAliases, outboundAliases, inflight, nextPacketId, backlog } = session;
   return {
     client,
     inboundAliases: [...inboundAliases],
     outboundAliases: [...outboundAliases],
-    received: [...received],
+    resumed: session.resumed,
+    received: [...session.received],
+    ...(session.earlier.size > 0 && { earlier: [...session.earlier] }),
     inflight: inflight.map(({ packetId, phase }) => packetId * 4 + PHASES.indexOf(phase)),
     ...(commands.length > 0 && { commands }),
     nextPacketId,
@@ -76,7 +80,10 @@ export function unpack(packed: Packed): Connected {
     client: packed.client,
     inboundAliases: new Map(packed.inboundAliases),
     outboundAliases: new Map(packed.outboundAliases),
+    // one of an older release does not tell
+    resumed: packed.resumed ?? true,
     received: new Set(packed.received),
+    earlier: new Set(packed.earlier),
     inflight: packed.inflight.map((each) => inflightOf(each, commands)),
     nextPacketId: packed.nextPacketId,
     backlog: packed.backlog,

@@ -8,7 +8,6 @@ import type { Bucket } from "./hub/allowance.ts";
 import type { Credit } from "./hub/credit.ts";
 import { type Addressed, Outgoing } from "./outgoing.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
-import { REASONS } from "./protocol/reason.ts";
 import { AWAITING_CONNECT, CLOSED, type Client, type Session } from "./protocol/session.ts";
 import type { Fragments } from "./storage/fragments.ts";
 
@@ -98,8 +97,6 @@ export class Connection {
     }
     const bare = encode(withoutWords(packet), this.version);
     if (bare.length <= limit) this.push(bare);
-    // one that cannot even be let in would wait for ever
-    else if (packet.type === "connack") this.close(REASONS.packetTooLarge.close);
   }
 
   push(bytes: Uint8Array): void {

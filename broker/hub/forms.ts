@@ -53,12 +53,16 @@ function wireFor({ message, qos, retain, identifiers }: Delivery, version: Proto
 
 export class Forms {
   #message: Message | null = null;
+  /** When they were made: the time that is left of a message stands in its bytes. */
+  #at = 0;
   #forms: Form[] = [];
 
   template(delivery: Delivery, version: ProtocolVersion, now: number): PublishTemplate {
     const { message, qos, retain, identifiers } = delivery;
-    if (message !== this.#message) {
+    // [MQTT-3.3.2-6] one that waited is told by the time that is left when it leaves
+    if (message !== this.#message || (message.expiresAt !== null && now !== this.#at)) {
       this.#message = message;
+      this.#at = now;
       this.#forms = [];
     }
     for (const form of this.#forms) {

@@ -1,11 +1,13 @@
 /** Live connections, and turns: what one incoming frame sets off happens altogether or not at all. */
 
+import { encode } from "../codec/encoder.ts";
 import type { Connection } from "../connection.ts";
 import { logLine } from "../contract/hidden.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
 import type { Message } from "../protocol/message.ts";
+import type { Packet } from "../protocol/packet.ts";
 import { type Profile, profileOf } from "../protocol/profile.ts";
 import { CLOSED } from "../protocol/session.ts";
 import { step } from "../protocol/step.ts";
@@ -226,6 +228,7 @@ export class Switchboard implements Context {
   #sessionId = (): number => this.#current?.client?.sessionId ?? 0;
   subscribed = (filter: string): boolean => this.router.subscribed(this.#sessionId(), filter);
   mayRetain = (message: Message): boolean => this.store.retained.hasRoomFor(message, this.now);
+  sizeOf = (packet: Packet): number => encode(packet, 5).length;
   subscriptionCount = (): number => this.router.count(this.#sessionId());
   publishAllowance = (): "pass" | "over" | "flood" => {
     const connection = this.#current;

@@ -3,23 +3,26 @@
 import { claimOf } from "../contract/client.ts";
 import { decodeUtf8 } from "../routing/utf8.ts";
 import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
-import type { ConnackPacket, ConnectPacket, ProtocolVersion } from "./packet.ts";
-import { capabilities, SERVER_KEEP_ALIVE, utf8Length } from "./profile.ts";
+import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion } from "./packet.ts";
+import { capabilities, SERVER_KEEP_ALIVE, utf8Length, withoutDefaults } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import { type Authenticating, CLOSED, type Client, type Connected } from "./session.ts";
 import { refusedWill, settledWill } from "./will.ts";
 
-/** Bytes of a refusing CONNACK beside the words of its reason string, at most. */
+/** Bytes of a refusing CONNACK beside the words of its reason string, at most; and without any. */
 const REFUSAL_BYTES = 12;
+const BARE_REFUSAL_BYTES = 5;
 
 /**
  * [MQTT-3.2.2-6] a CONNACK that refuses says so, never with a session, and the connection ends [MQTT-3.2.2-7].
- * [MQTT-3.2.2-19] words that a client of this maximum packet size could not take are left out.
+ * [MQTT-3.2.2-19] words that a client of this maximum packet size could not take are left out; so is all of it where not
+ * even that can be taken [MQTT-3.1.2-24].
  */
 export function refuse(version: ProtocolVersion, reason: Reason, maximumPacketSize = Infinity): Step {
   const refused: Refused = { kind: "connect", topic: null, words: reason.words };
   const close: Effect = { type: "close", code: reason.close };
-  if (version === 4 && reason.connack === null) return { session: CLOSED, effects: [close], refused };
+  const isUnsaid = version === 4 ? reason.connack === null : maximumPacketSize < BARE_REFUSAL_BYTES;
+  if (isUnsaid) return { session: CLOSED, effects: [close], refused };
   const fits = utf8Length(reason.words) + REFUSAL_BYTES <= maximumPacketSize;
   const packet: ConnackPacket =
     version === 5
@@ -102,22 +105,45 @@ function clientOf(session: Authenticating, identity: Identity, context: Context)
   };
 }
 
-function connack(session: Authenticating, client: Client, present: boolean, context: Context): ConnackPacket {
+const NO_ROOM = because(
+  REASONS.packetTooLarge,
+  "The client's Maximum Packet Size has no room for what a CONNACK must tell it.",
+);
+
+/** Null where the client could not take it. What only says a default goes first. */
+function connack(
+  session: Authenticating,
+  client: Client,
+  present: boolean,
+  context: Context,
+): ConnackPacket | null {
+  if (client.version === 4) return { type: "connack", sessionPresent: present, code: 0 };
+  const properties = connackProperties(session, client, context);
+  for (const said of [properties, withoutDefaults(properties)]) {
+    const packet: ConnackPacket = { type: "connack", sessionPresent: present, code: 0, properties: said };
+    const { maximumPacketSize } = client;
+    if (maximumPacketSize === 0 || context.sizeOf(packet) <= maximumPacketSize) return packet;
+  }
+  return null;
+}
+
+function connackProperties(session: Authenticating, client: Client, context: Context): ConnackProperties {
   const { connect } = session;
-  if (connect.version === 4) return { type: "connack", sessionPresent: present, code: 0 };
   const lowered = (connect.properties.sessionExpiryInterval ?? 0) !== client.sessionExpiry;
   return {
-    type: "connack",
-    sessionPresent: present,
-    code: 0,
-    properties: {
-      ...capabilities(context.profile),
-      ...(lowered && { sessionExpiryInterval: client.sessionExpiry }),
-      ...(session.assigned && { assignedClientIdentifier: connect.clientId }),
-      ...(connect.keepAlive !== client.keepAlive && { serverKeepAlive: client.keepAlive }),
-    },
+    ...capabilities(context.profile),
+    ...(lowered && { sessionExpiryInterval: client.sessionExpiry }),
+    ...(session.assigned && { assignedClientIdentifier: connect.clientId }),
+    ...(connect.keepAlive !== client.keepAlive && { serverKeepAlive: client.keepAlive }),
   };
 }
+
+/** Nothing is done for it: 0x95 in a CONNACK would speak of its CONNECT, so it is not told [MQTT-3.1.2-24]. */
+const unanswerable = (): Step => ({
+  session: CLOSED,
+  effects: [{ type: "close", code: NO_ROOM.close }],
+  refused: { kind: "connect", topic: null, words: NO_ROOM.words },
+});
 
 /** The directory knows it: CONNACK comes first of all [MQTT-3.2.0-1], then what waited for it [MQTT-4.4.0-1]. */
 export function accept(session: Authenticating, identity: Identity, context: Context): Step {
@@ -132,19 +158,23 @@ export function accept(session: Authenticating, identity: Identity, context: Con
   const client = clientOf(session, identity, context);
   // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] a new session unless one is kept and wanted
   const stored = connect.clean ? null : identity.stored;
+  const answer = connack(session, client, stored !== null, context);
+  if (answer === null) return unanswerable();
   const next: Connected = {
     state: "connected",
     client,
     inboundAliases: new Map(),
     outboundAliases: new Map(),
+    resumed: stored !== null,
     received: new Set(stored?.received),
+    earlier: new Set(stored?.received),
     inflight: [],
     nextPacketId: stored?.nextPacketId ?? 1,
     backlog: stored?.backlog ?? false,
   };
   const effects: Effect[] = [
     { type: "begin", client, will: will === null ? null : settledWill(will, context.profile) },
-    { type: "send", packet: connack(session, client, stored !== null, context) },
+    { type: "send", packet: answer },
   ];
   if (next.backlog) effects.push({ type: "refill", room: client.receiveMaximum });
   return { session: next, effects };

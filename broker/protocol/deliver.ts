@@ -175,10 +175,10 @@ function pubrec(session: Connected, entry: Inflight | undefined, packet: AckPack
   const { packetId } = packet;
   const pubrel = (code: number): Effect => ({ type: "send", packet: { type: "pubrel", packetId, code } });
   const unknown = session.client.version === 5 ? REASONS.packetIdentifierNotFound.code : 0;
+  if (entry?.phase === "puback") return mismatch(session, entry, packet) as Step;
+  // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL, also one that is not known here
+  if (packet.code >= 0x80) return entry ? settle(session, entry, false) : { session, effects: [] };
   if (entry === undefined) return { session, effects: [pubrel(unknown)] };
-  if (entry.phase === "puback") return mismatch(session, entry, packet) as Step;
-  // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL
-  if (packet.code >= 0x80) return settle(session, entry, false);
   if (entry.phase === "pubcomp") return { session, effects: [pubrel(0)] };
   const inflight = session.inflight.map((each) =>
     each === entry ? { ...entry, phase: "pubcomp" as const } : each,

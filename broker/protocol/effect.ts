@@ -97,6 +97,8 @@ export interface Context {
   subscriptionCount(): number;
   /** Whether there is room to retain it. */
   mayRetain(message: Message): boolean;
+  /** Bytes of a packet as MQTT 5 writes it. */
+  sizeOf(packet: Packet): number;
   /** May one more message be published now? `flood`: it was told and goes on. */
   publishAllowance(): "pass" | "over" | "flood";
   /** Why the principal may not do this, and what it may, in a sentence. */

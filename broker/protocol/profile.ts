@@ -64,6 +64,21 @@ export function capabilities(profile: Profile): ConnackProperties {
   };
 }
 
+/** What a CONNACK says by saying nothing. */
+const DEFAULTS: ConnackProperties = {
+  receiveMaximum: 65_535,
+  retainAvailable: 1,
+  topicAliasMaximum: 0,
+  wildcardSubscriptionAvailable: 1,
+  subscriptionIdentifiersAvailable: 1,
+  sharedSubscriptionAvailable: 1,
+};
+
+export const withoutDefaults = (properties: ConnackProperties): ConnackProperties =>
+  Object.fromEntries(
+    Object.entries(properties).filter(([name, value]) => DEFAULTS[name as keyof ConnackProperties] !== value),
+  );
+
 export const lowerQoS = (a: QoS, b: QoS): QoS => (a < b ? a : b);
 
 /** UTF-8 bytes of a text, without encoding it. */

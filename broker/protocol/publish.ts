@@ -4,7 +4,7 @@ import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
 import type { AckPacket, PublishPacket } from "./packet.ts";
-import { MAX_RECEIVED, topicOverLimit } from "./profile.ts";
+import { MAX_RECEIVED, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Connected } from "./session.ts";
 
@@ -17,7 +17,7 @@ const ack = (type: AckPacket["type"], packetId: number, code = 0): Effect => ({
 function resolveTopic(
   session: Connected,
   packet: PublishPacket,
-  maximum: number,
+  profile: Profile,
 ): { topic: string; session: Connected } | Reason {
   const { topic, topicAlias } = packet;
   if (topicAlias === undefined) {
@@ -27,7 +27,7 @@ function resolveTopic(
       : { topic, session };
   }
   // [MQTT-3.3.2-8] [MQTT-3.3.2-9] never zero, never above what CONNACK said
-  if (topicAlias === 0 || topicAlias > maximum) return REASONS.topicAliasInvalid;
+  if (topicAlias === 0 || topicAlias > profile.topicAliasMaximum) return REASONS.topicAliasInvalid;
   const known = session.inboundAliases.get(topicAlias);
   if (topic === "") {
     return known === undefined
@@ -35,17 +35,18 @@ function resolveTopic(
       : { topic: known, session };
   }
   if (topic === known) return { topic, session };
-  const inboundAliases = new Map(session.inboundAliases).set(topicAlias, topic);
+  const inboundAliases = new Map(session.inboundAliases).set(topicAlias, remembered(topic, profile));
   return { topic, session: { ...session, inboundAliases } };
 }
 
-function fault(session: Connected, packet: PublishPacket, topic: string, context: Context): Reason | null {
-  const { profile } = context;
+/** Of a topic that is over the limit no more than shows it. */
+const remembered = (topic: string, { maximumTopicBytes }: Profile): string =>
+  maximumTopicBytes === 0 ? topic : topic.slice(0, maximumTopicBytes + 1);
+
+function fault(session: Connected, packet: PublishPacket, { profile }: Context): Reason | null {
   // [MQTT-3.2.2-11] [MQTT-3.2.2-14]
   if (packet.qos > profile.maximumQoS) return REASONS.qosNotSupported;
-  if (packet.retain && !profile.retain && session.client.version === 5) return REASONS.retainNotSupported;
-  const over = topicOverLimit(topic, profile);
-  return over === null ? null : because(REASONS.topicNameInvalid, over);
+  return packet.retain && !profile.retain && session.client.version === 5 ? REASONS.retainNotSupported : null;
 }
 
 /**
@@ -64,24 +65,51 @@ function denial(session: Connected, packet: PublishPacket, reason: Reason): Effe
 const OVER_RATE = because(REASONS.quotaExceeded, "More messages than MQTT_PUBLISH_RATE allows; slow down.");
 
 export function publish(given: Connected, packet: PublishPacket, context: Context): Step {
-  const resolved = resolveTopic(given, packet, context.profile.topicAliasMaximum);
+  const resolved = resolveTopic(given, packet, context.profile);
   if ("code" in resolved) return fail(given, resolved);
   const { topic, session } = resolved;
-  const wrong = fault(session, packet, topic, context);
+  const wrong = fault(session, packet, context);
   if (wrong !== null)
     return { ...fail(session, wrong), refused: { kind: "limit", topic, words: wrong.words } };
   if (packet.qos === 2 && session.received.has(packet.packetId)) {
     // [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again
-    return { session, effects: [ack("pubrec", packet.packetId)] };
+    return { session: sentAgain(session, packet.packetId), effects: [ack("pubrec", packet.packetId)] };
   }
-  // [MQTT-3.3.4-7] more open messages than CONNACK's Receive Maximum; 3.1.1 is not told one, yet has a bound
-  const open = session.client.version === 5 ? context.profile.receiveMaximum : MAX_RECEIVED;
-  if (packet.qos === 2 && session.received.size >= open) return fail(session, REASONS.receiveMaximumExceeded);
+  if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
   const allowance = context.publishAllowance();
   if (allowance !== "pass") return overRate(session, packet, allowance);
+  const over = topicOverLimit(topic, context.profile);
+  if (over !== null) return overLimit(session, packet, topic, because(REASONS.topicNameInvalid, over));
   return context.rights().mayPublish(topic)
     ? taken(session, packet, topic, context)
     : notAllowed(session, packet, topic, context);
+}
+
+/**
+ * [MQTT-3.3.4-7] more open messages than CONNACK's Receive Maximum; 3.1.1 is not told one, yet has a bound. Those of
+ * earlier connections do not count [MQTT-4.9.0-1], but cannot pile up: a client completes them first of all.
+ */
+function tooManyOpen({ client, received, earlier }: Connected, { profile }: Context): boolean {
+  const most = client.version === 5 ? profile.receiveMaximum : MAX_RECEIVED;
+  return received.size - earlier.size >= most || received.size >= 2 * most;
+}
+
+/** One of an earlier connection that comes again is open on this one, too. */
+const sentAgain = (session: Connected, packetId: number): Connected =>
+  session.earlier.has(packetId) ? { ...session, earlier: without(session.earlier, packetId) } : session;
+
+function without(ids: ReadonlySet<number>, packetId: number): ReadonlySet<number> {
+  if (!ids.has(packetId)) return ids;
+  const left = new Set(ids);
+  left.delete(packetId);
+  return left;
+}
+
+/** MQTT 5 is told which message it was and goes on; at QoS 0 and in 3.1.1 there is no answer but the end. */
+function overLimit(session: Connected, packet: PublishPacket, topic: string, reason: Reason): Step {
+  const refused: Refused = { kind: "limit", topic, words: reason.words };
+  if (packet.qos === 0 || session.client.version === 4) return { ...fail(session, reason), refused };
+  return { session, effects: [...denial(session, packet, reason), { type: "errored" }], refused };
 }
 
 function notAllowed(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
@@ -145,16 +173,20 @@ function taken(session: Connected, packet: PublishPacket, topic: string, context
   };
 }
 
-/** [MQTT-4.3.3-11] PUBREL frees the packet identifier and is always answered with PUBCOMP. */
+/**
+ * [MQTT-4.3.3-11] PUBREL frees the packet identifier and is always answered with PUBCOMP. One for a message that is not
+ * here means in a resumed session that the PUBCOMP before it was lost [MQTT-4.4.0-1]: the exchange is complete. Only a
+ * session that began with this connection knows all that it was ever sent, and may call it unknown.
+ */
 export function pubrel(session: Connected, packetId: number): Step {
   if (!session.received.has(packetId)) {
-    const code = session.client.version === 5 ? REASONS.packetIdentifierNotFound.code : 0;
+    const isUnknown = session.client.version === 5 && !session.resumed;
+    const code = isUnknown ? REASONS.packetIdentifierNotFound.code : 0;
     return { session, effects: [ack("pubcomp", packetId, code)] };
   }
-  const left = new Set(session.received);
-  left.delete(packetId);
+  const received = without(session.received, packetId);
   return {
-    session: { ...session, received: left },
+    session: { ...session, received, earlier: without(session.earlier, packetId) },
     effects: [{ type: "release", packetId }, ack("pubcomp", packetId)],
   };
 }

@@ -27,8 +27,12 @@ export interface Connected {
   inboundAliases: ReadonlyMap<number, string>;
   /** Topics that have an alias on the way to the client. */
   outboundAliases: ReadonlyMap<string, number>;
+  /** It goes on with a session that was kept. */
+  resumed: boolean;
   /** QoS 2 messages taken and not released by PUBREL. */
   received: ReadonlySet<number>;
+  /** Those of them that an earlier connection brought: the receive maximum is this one's alone [MQTT-4.9.0-1]. */
+  earlier: ReadonlySet<number>;
   /** Messages sent and not acknowledged, in the order sent. */
   inflight: readonly Inflight[];
   nextPacketId: number;

@@ -12,9 +12,7 @@ import type { Connected } from "./session.ts";
 const FAILURE_311 = 0x80;
 
 /** Mistakes that end the connection rather than refuse one filter. */
-function fault(filter: string, noLocal: boolean, profile: Profile): Reason | null {
-  const over = topicOverLimit(filter, profile);
-  if (over !== null) return because(REASONS.topicNameInvalid, over);
+function fault(filter: string, noLocal: boolean): Reason | null {
   const shared = parseShared(filter);
   // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]
   if (shared === "invalid" || !isTopicFilter(filter)) return REASONS.topicFilterInvalid;
@@ -24,8 +22,16 @@ function fault(filter: string, noLocal: boolean, profile: Profile): Reason | nul
   return null;
 }
 
+/** A filter that is well formed, but longer or deeper than any topic may be here. */
+function overLimit(filter: string, profile: Profile): Reason | null {
+  const over = topicOverLimit(filter, profile);
+  return over === null ? null : because(REASONS.topicFilterInvalid, over);
+}
+
 /** Why one filter is refused; null when it is granted. */
 function refusal(request: SubscriptionRequest, taken: number, context: Context): Reason | null {
+  const over = overLimit(request.filter, context.profile);
+  if (over !== null) return over;
   const shared = parseShared(request.filter);
   const inner = shared === null || shared === "invalid" ? request.filter : shared.filter;
   if (!context.rights().maySubscribe(inner)) {
@@ -59,7 +65,7 @@ function wantsRetained(request: SubscriptionRequest, isNew: boolean, profile: Pr
 
 export function subscribe(session: Connected, packet: SubscribePacket, context: Context): Step {
   for (const { filter, noLocal } of packet.subscriptions) {
-    const wrong = fault(filter, noLocal, context.profile);
+    const wrong = fault(filter, noLocal);
     if (wrong !== null) return fail(session, wrong);
   }
   const added = new Set<string>();
@@ -72,7 +78,7 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
     const again = added.has(request.filter);
     const reason = again ? null : refusal(request, context.subscriptionCount() + added.size, context);
     if (reason !== null) {
-      const limited = reason.code === REASONS.quotaExceeded.code;
+      const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
       refused ??= { kind, topic: request.filter, words: limited ? reason.words : null };
       words ??= reason.words;
@@ -102,8 +108,12 @@ export function unsubscribe(session: Connected, packet: UnsubscribePacket, conte
   const codes: number[] = [];
   const gone = new Set<string>();
   for (const filter of packet.filters) {
-    const wrong = fault(filter, false, context.profile);
+    const wrong = fault(filter, false);
     if (wrong !== null) return fail(session, wrong);
+    if (overLimit(filter, context.profile) !== null) {
+      codes.push(REASONS.topicFilterInvalid.code);
+      continue;
+    }
     // [MQTT-3.10.4-1] filters are compared character by character
     const known = context.subscribed(filter) && !gone.has(filter);
     codes.push(known ? 0 : REASONS.noSubscriptionExisted.code);

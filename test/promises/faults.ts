@@ -50,6 +50,8 @@ F44 | the maximum of users is lowered below their number | the waitlist; who is 
 F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
 F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
 F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
+F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
+F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
 `;
 
 /** `number | what | what is left`, a row a line. */

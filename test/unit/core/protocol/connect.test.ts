@@ -93,6 +93,17 @@ describe("CONNECT", () => {
     expect(properties([4, {}])).toBeUndefined();
   });
 
+  test("[MQTT-3.1.2-24] a CONNACK without room goes without defaults; where that does not help nothing begins", () => {
+    const answer = (maximumPacketSize: number) =>
+      arrive(connectPacket(5, { properties: { maximumPacketSize } }));
+    const said = (maximumPacketSize: number) => answer(maximumPacketSize).effects[1];
+    expect(said(100)).toMatchObject({ packet: { properties: { wildcardSubscriptionAvailable: 1 } } });
+    expect(said(24)).not.toMatchObject({ packet: { properties: { wildcardSubscriptionAvailable: 1 } } });
+    expect(brief(answer(24).effects)).toBe("begin connack:0");
+    expect(brief(answer(15).effects)).toBe("close");
+    expect(answer(15)).toMatchObject({ session: { state: "closed" }, refused: { kind: "connect" } });
+  });
+
   test("[MQTT-3.2.2-2] [MQTT-3.2.2-3] a session is present when it is kept and wanted; what it holds goes out", () => {
     const identity = {
       ...{ sessionId: 7, principal: "p", kind: "credential" as const, id: "i", shownClientId: "c" },

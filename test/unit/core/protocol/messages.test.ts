@@ -16,6 +16,9 @@ describe("PUBLISH from a client", () => {
     ["retained in 3.1.1 is like any other", 4, { retain: true }, [], "route"],
     ["a topic too long", 5, { topic: "é".repeat(129) }, [], "errored disconnect:90 end close"],
     ["a topic too deep", 5, { topic: "/".repeat(16) }, [], "errored disconnect:90 end close"],
+    ["a topic too long at QoS 1", 5, { topic: "é".repeat(129), qos: 1 }, [], "puback:90 errored"],
+    ["a topic too deep at QoS 2", 5, { topic: "/".repeat(16), qos: 2 }, [FULL], "pubrec:90 errored"],
+    ["a topic too deep at QoS 1 in 3.1.1", 4, { topic: "/".repeat(16), qos: 1 }, [], "errored end close"],
     ["a topic just right", 5, { topic: `${"é".repeat(120)}/a/b/c` }, [], "route"],
     ["[MQTT-3.3.2-8] no topic at all", 5, { topic: "" }, [], "errored disconnect:82 end close"],
     [
@@ -180,6 +183,7 @@ describe("messages to a client", () => {
     ["of a session that ends with its connection nothing is stored", entry("puback", 0), "puback", 0, ""],
     ["[MQTT-4.3.3-3] PUBREC is answered with PUBREL", entry("pubrec"), "pubrec", 0, "advance pubrel:0"],
     ["[MQTT-4.3.3-4] PUBREC with an error ends it", entry("pubrec"), "pubrec", 0x87, "settle"],
+    ["PUBREC with an error for nothing is heard", connected(5), "pubrec", 0x80, ""],
     ["PUBREC again gets PUBREL again", entry("pubcomp"), "pubrec", 0, "pubrel:0"],
     ["PUBCOMP ends QoS 2", entry("pubcomp"), "pubcomp", 0, "settle"],
     ["[MQTT-4.3.2-3] PUBREC for QoS 1", entry("puback"), "pubrec", 0, "errored disconnect:82 end close"],

@@ -1,5 +1,6 @@
 /** Sessions and contexts for tests of single steps: values only. */
 
+import { encode } from "../../../../broker/codec/encoder.ts";
 import { BROKER_LIMITS, type BrokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Context, Effect, Input, Step } from "../../../../broker/protocol/effect.ts";
 import type { Message } from "../../../../broker/protocol/message.ts";
@@ -28,6 +29,7 @@ export function contextOf(
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,
     mayRetain: () => true,
+    sizeOf: (packet) => encode(packet, 5).length,
     publishAllowance: () => "pass",
     freshClientId: () => "fresh",
     ...given,
@@ -65,7 +67,9 @@ export function connected(
     client: clientOf(version, client),
     inboundAliases: new Map(),
     outboundAliases: new Map(),
+    resumed: false,
     received: new Set(),
+    earlier: new Set(),
     inflight: [],
     nextPacketId: 1,
     backlog: false,

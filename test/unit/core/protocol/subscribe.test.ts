@@ -10,8 +10,6 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     ({ type: "subscribe", packetId: 4, subscriptions }) as const;
 
   const fatal: [string, 4 | 5, ReturnType<typeof request>, string][] = [
-    ["a filter too long", 5, request("f".repeat(257)), "disconnect:90"],
-    ["a filter too deep", 4, request("/".repeat(16)), "errored end close"],
     ["[MQTT-4.8.2-1] a shared filter without a group", 5, request("$share//a"), "disconnect:8f"],
     ["[MQTT-3.8.3-4] No Local on a shared one", 5, request("$share/g/a", { noLocal: true }), "disconnect:82"],
   ];
@@ -33,6 +31,18 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
     const { effects } = send(connected(version), subscribe(request("$share/g/a"), request("b")), context);
     expect(effects[0]).toMatchObject({ packet: { codes: [1, code] } });
     expect(brief(effects)).toBe("suback subscribe errored");
+  });
+
+  test.each([
+    ["too long", 5, "f".repeat(257), 0x8f],
+    ["too deep", 5, "/".repeat(16), 0x8f],
+    ["too deep", 4, "/".repeat(16), 0x80],
+  ] as const)("a filter %s is refused alone, level %i", (_, version, filter, code) => {
+    const answer = send(connected(version), subscribe(request("a"), request(filter)));
+    expect(answer.effects[0]).toMatchObject({ packet: { codes: [1, code] } });
+    expect(answer.refused).toMatchObject({ kind: "limit", topic: filter });
+    const packet = { type: "unsubscribe", packetId: 4, filters: [filter] } as const;
+    expect(send(connected(version), packet).effects).toMatchObject([{ packet: { codes: [0x8f] } }]);
   });
 
   test("the limit counts filters: one that is there, or twice in the packet, is not one more", () => {

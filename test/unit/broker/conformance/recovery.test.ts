@@ -1,0 +1,190 @@
+/** What the two sides may rely on after a break, a refusal or a wait: byte for byte. */
+
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { packet, unsubscribe, utf8 } from "../../../support/packet-bytes.ts";
+import { nap, useAccounts } from "../support/account.ts";
+import {
+  acknowledge,
+  bytes,
+  connackProperties,
+  kept,
+  Scene,
+  suback,
+  subscribe,
+  u16,
+  u32,
+  unsuback,
+} from "./scene.ts";
+import { Wire } from "./wire.ts";
+
+beforeAll(useAccounts);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const DEEP = "a/".repeat(20);
+
+describe("MQTT 5, full profile", () => {
+  test("5 [MQTT-3.3.2-6] what waits for room in memory tells what is left of its time when it leaves", async () => {
+    const scene = new Scene(5);
+    const start = Date.now();
+    vi.setSystemTime(start);
+    const reader = await scene.reader("t", 1, { properties: [0x21, u16(1)] });
+    const writer = await scene.enter();
+    const properties = [0x02, u32(60)];
+    await scene.say(writer, "t", { qos: 1, payload: "a" });
+    await scene.say(writer, "t", { qos: 1, payload: "b", properties });
+    vi.setSystemTime(start + 10_000);
+    await reader.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
+    reader.send(acknowledge("puback", 1));
+    const left = [0x02, u32(50)];
+    await reader.gets(scene.message("t", { qos: 1, packetId: 2, payload: "b", properties: left }));
+  });
+
+  test("5 [MQTT-3.1.2-24] a client whose CONNACK does not fit takes over nothing, ends nothing and leaves no will [F70]", async () => {
+    const scene = new Scene(5);
+    const who = scene.who();
+    const watcher = await scene.reader("will", 0);
+    const holder = await scene.reader("t", 1, kept(5), who);
+    const knock = await Wire.open(scene.account, 5);
+    const will = { topic: scene.topic("will"), payload: "refused" };
+    knock.connect(who, { clean: true, will, properties: [0x27, u32(15)] });
+    expect(await knock.end()).toBe(1009);
+    await watcher.silent();
+    await scene.say(await scene.enter(), "t", { qos: 1 });
+    await holder.gets(scene.message("t", { qos: 1, packetId: 1 }));
+    await holder.cut();
+    expect((await scene.enter(kept(5), who)).sessionPresent).toBe(1);
+  });
+
+  test("5 [MQTT-3.1.2-24] a CONNACK leaves out what only says a default where the rest fits then", async () => {
+    const scene = new Scene(5);
+    const { connack } = await scene.enter({ properties: [0x27, u32(16)] });
+    expect(connack.length).toBe(16);
+    expect(Object.fromEntries(connackProperties(connack))).toEqual({
+      33: "0020",
+      34: "0010",
+      39: "00010000",
+    });
+  });
+
+  test("5 [MQTT-3.1.2-24] a client that takes not even a refusal is sent none", async () => {
+    const scene = new Scene(5);
+    const wire = await Wire.open(scene.account, 5);
+    wire.connect({ ...scene.account.credential("t"), password: "wrong" }, { properties: [0x27, u32(4)] });
+    expect(await wire.end()).toBe(1008);
+  });
+
+  test("5 [MQTT-4.3.3-4] a PUBREC that says 0x80 or more is never answered with PUBREL, whatever it is for", async () => {
+    const wire = await new Scene(5).enter();
+    wire.send(acknowledge("pubrec", 6, 0x83), acknowledge("pubrec", 7, 0x80));
+    await wire.silent();
+  });
+
+  test("5 [MQTT-3.3.4-7] [MQTT-4.9.0-1] the receive maximum counts anew on each connection, also after a nap", async () => {
+    const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 2 });
+    const who = scene.who();
+    const first = await scene.enter(kept(5), who);
+    first.send(...[1, 2].map((packetId) => scene.message("t", { qos: 2, packetId })));
+    await first.gets(acknowledge("pubrec", 1), acknowledge("pubrec", 2));
+    await first.cut();
+    const again = await scene.enter(kept(5), who);
+    again.send(scene.message("t", { qos: 2, packetId: 3 }));
+    await again.gets(acknowledge("pubrec", 3));
+    await nap(scene.account);
+    // one of before that is sent again is open on this connection, too
+    again.send(scene.message("t", { qos: 2, packetId: 1, dup: true }));
+    await again.gets(acknowledge("pubrec", 1));
+    again.send(scene.message("t", { qos: 2, packetId: 4 }));
+    await again.refused(0x93);
+  });
+
+  test("5 [MQTT-3.3.4-7] messages that no connection ever ends are bounded over all of them", async () => {
+    const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 2 });
+    const who = scene.who();
+    for (const from of [1, 3]) {
+      const wire = await scene.enter(kept(5), who);
+      wire.send(...[from, from + 1].map((packetId) => scene.message("t", { qos: 2, packetId })));
+      await wire.gets(acknowledge("pubrec", from), acknowledge("pubrec", from + 1));
+      await wire.cut();
+    }
+    const last = await scene.enter(kept(5), who);
+    last.send(scene.message("t", { qos: 2, packetId: 5 }));
+    await last.refused(0x93);
+  });
+
+  test("5 [MQTT-4.3.3-11] [MQTT-4.4.0-1] in a resumed session a PUBREL whose PUBCOMP was lost is answered as the first time [F74]", async () => {
+    const scene = new Scene(5);
+    const who = scene.who();
+    const first = await scene.enter(kept(5), who);
+    first.send(acknowledge("pubrel", 5));
+    await first.gets(acknowledge("pubcomp", 5, 0x92));
+    first.send(scene.message("t", { qos: 2, packetId: 5 }));
+    await first.gets(acknowledge("pubrec", 5));
+    first.send(acknowledge("pubrel", 5));
+    await first.gets(acknowledge("pubcomp", 5));
+    await first.cut();
+    const again = await scene.enter(kept(5), who);
+    await nap(scene.account);
+    again.send(acknowledge("pubrel", 5));
+    await again.gets(acknowledge("pubcomp", 5));
+  });
+
+  test("5 [MQTT-4.3.3-10] repeats of one QoS 2 message are one message for the publish rate", async () => {
+    vi.setSystemTime(Date.now());
+    const scene = new Scene(5, "full", { MQTT_PUBLISH_RATE: 1 });
+    const writer = await scene.enter();
+    for (let n = 0; n < 20; n++) {
+      writer.send(scene.message("t", { qos: 2, packetId: 1, dup: n > 0 }));
+      await writer.gets(acknowledge("pubrec", 1));
+    }
+  });
+
+  test("5 a PUBLISH over the topic limits is refused with 0x90, and the connection stays; so does its alias", async () => {
+    const scene = new Scene(5);
+    const reader = await scene.reader("#", 0);
+    const writer = await scene.enter();
+    writer.send(scene.message(DEEP, { qos: 1, packetId: 3 }));
+    await writer.getsWithWords(0x40, 0, 3, 0x90);
+    writer.send(scene.message(DEEP, { qos: 2, packetId: 4 }));
+    await writer.getsWithWords(0x50, 0, 4, 0x90);
+    writer.send(scene.message("x".repeat(400), { qos: 1, packetId: 5, properties: [0x23, u16(1)] }));
+    await writer.getsWithWords(0x40, 0, 5, 0x90);
+    writer.send(
+      packet(0x32, u16(0), u16(6), bytes(0x03, 0x23, u16(1)), utf8("by its alias")),
+      scene.message("t", { payload: "goes on" }),
+    );
+    await writer.getsWithWords(0x40, 0, 6, 0x90);
+    await reader.gets(scene.message("t", { payload: "goes on" }));
+    writer.send(scene.message(DEEP));
+    await writer.refused(0x90);
+  });
+});
+
+describe.each([4, 5] as const)("level %i", (version) => {
+  test("3.1.1 [MQTT-3.9.3-2] 5 [MQTT-3.9.3-2] [MQTT-3.11.3-2] a filter over the topic limits is refused by itself, and the connection stays", async () => {
+    const scene = new Scene(version);
+    const wire = await scene.enter();
+    const filters = ["good", DEEP, "x".repeat(400)].map(scene.topic);
+    wire.send(subscribe(version, { filters: filters.map((filter) => [filter, 1]) }));
+    const [first = 0, ...rest] = version === 4 ? [1, 0x80, 0x80] : [1, 0x8f, 0x8f];
+    const answer = await wire.next();
+    expect([...answer.subarray(-3)]).toEqual([first, ...rest]);
+    wire.send(unsubscribe(version, { filters }));
+    if (version === 4) await wire.gets(unsuback(4, 1));
+    else expect([...(await wire.next()).subarray(-3)]).toEqual([0, 0x8f, 0x8f]);
+    wire.send(subscribe(version, { filters: [[scene.topic("t"), 0]] }));
+    await wire.gets(suback(version, 1, 0));
+    await wire.silent();
+  });
+
+  test("3.1.1 [MQTT-4.8.0-2] a PUBLISH over the topic limits ends the connection in 3.1.1, without an acknowledgement", async () => {
+    if (version === 5) return;
+    const scene = new Scene(4);
+    for (const qos of [0, 1, 2]) {
+      const writer = await scene.enter();
+      writer.send(scene.message(DEEP, { qos, packetId: 3 }));
+      await writer.refused(0x90);
+    }
+  });
+});
