@@ -167,6 +167,8 @@ export const events = sqliteTable(
     event_type: text("event_type").notNull(),
     /** Who switched; null for what is no switch. */
     actor: text("actor"),
+    /** How many it stands for, of which it is the last. */
+    count: integer("count").notNull().default(1),
     /** The broker's clock, strictly increasing within an account. */
     at: integer("at").notNull(),
   },
