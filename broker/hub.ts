@@ -7,7 +7,8 @@ import type { Actor } from "./contract/device-events.ts";
 import { logLine } from "./contract/hidden.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { type AlarmClock, Deadlines } from "./deadlines.ts";
-import { Drain } from "./events/drain.ts";
+import { Drain, SEND_AGAIN } from "./events/drain.ts";
+import { TELL_MS } from "./events/tally.ts";
 import { Admission } from "./hub/admission.ts";
 import { Desk } from "./hub/desk.ts";
 import { Reception } from "./hub/reception.ts";
@@ -35,8 +36,6 @@ export interface HubDependencies {
 
 /** Milliseconds of silence that end a connection, for each second of its keep alive [MQTT-3.1.2-22]. */
 const SILENCE = 1500;
-/** Records are sent at once; should that be cut short, the alarm sends them. Milliseconds. */
-const SEND_AGAIN = 5000;
 
 export class Hub {
   readonly board: Switchboard;
@@ -54,7 +53,8 @@ export class Hub {
     this.board = new Switchboard(store, limits, clock);
     this.rights = new RightsWatch(this.board, directory, clock);
     this.deadlines = new Deadlines(deps.alarm);
-    this.#drain = new Drain(store.outbox, events, () => store.meta.get("userId"), clock);
+    const account = { userId: () => store.meta.get("userId"), clock };
+    this.#drain = new Drain(store.outbox, this.board.journal.tally, events, account);
     this.desk = new Desk(this.board, this.#drain);
     this.#reception = new Reception(this.board, clock);
     const remembered = new RememberedDirectory(directory, this.rights, clock);
@@ -73,6 +73,7 @@ export class Hub {
     await this.deadlines.load();
     this.#reconcile();
     this.deadlines.require(this.#deps.store.switches.nextOff());
+    this.deadlines.require(this.board.journal.tally.nextDue());
   }
 
   /** Sessions whose connection ended unseen: after a crash, or when its end could not be written. */
@@ -132,8 +133,9 @@ export class Hub {
       this.board.turn(() => {
         this.board.keeper.expire();
         this.board.commander.expire();
+        this.board.journal.tally.expire(this.board.now);
       });
-      await this.#drain.run();
+      await this.#drain.run(true);
     } catch (error) {
       console.error(logLine({ what: "the alarm failed", why: String(error) }));
     } finally {
@@ -175,14 +177,14 @@ export class Hub {
   }
 
   #nextDeadline(): number | null {
-    const { store, connections } = this.board;
-    const waiting = store.outbox.first() !== null;
+    const { store, connections, journal } = this.board;
     const next = Math.min(
       ...[...connections.values()].map((each) => this.#deadline(each)),
       store.sessions.nextDeadline() ?? Infinity,
       store.switches.nextOff() ?? Infinity,
+      journal.tally.nextDue() ?? Infinity,
       this.rights.deadline ?? Infinity,
-      waiting ? (this.#drain.retryAt ?? this.#deps.clock() + SEND_AGAIN) : Infinity,
+      this.#drain.nextRun() ?? Infinity,
     );
     return next === Infinity ? null : next;
   }
@@ -197,6 +199,10 @@ export class Hub {
       board.journal.pending = false;
       board.wakeAt(board.now + SEND_AGAIN);
       this.#deps.waitUntil(this.#send());
+    }
+    if (board.journal.tally.grown) {
+      board.journal.tally.grown = false;
+      board.wakeAt(board.now + TELL_MS);
     }
     this.deadlines.require(board.takeWakeAt());
   }

@@ -58,7 +58,7 @@ export interface EventSink {
   write(userId: string, records: readonly EventRecord[]): Promise<void>;
 }
 
-export type EventRecord = DeviceEventRecord | CredentialUseRecord;
+export type EventRecord = DeviceEventRecord | DeviceStateRecord | CredentialUseRecord;
 
 /** Something happened to a device. Dropped by the sink when the device no longer exists. */
 export interface DeviceEventRecord {
@@ -73,6 +73,14 @@ export interface DeviceEventRecord {
   connected: boolean;
   /** Who switched. */
   actor?: Actor;
+  /** How many it stands for, of which it is the last; 1 where it is left out. */
+  count?: number;
+}
+
+/** How a device is, as the event would say that is still being counted. */
+export interface DeviceStateRecord
+  extends Pick<DeviceEventRecord, "id" | "at" | "deviceId" | "type" | "connected"> {
+  kind: "device-state";
 }
 
 /** A credential logged in. */

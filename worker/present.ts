@@ -68,5 +68,6 @@ export const event = (row: EventRow): DeviceEvent => ({
   device_name: row.device_name,
   event_type: row.event_type,
   actor: ACTORS.find((actor) => actor === row.actor) ?? null,
+  count: row.count,
   created_at: moment(row.at),
 });

@@ -104,8 +104,8 @@ export interface AccountBroker {
   /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
   applyRights(userId: string): Promise<void>;
   /**
-   * Publish the control message of a device and answer when its event and its state stand in the database, and when
-   * the device has taken it or `wait` seconds are over.
+   * Publish the control message of a device and answer when its event and its state stand in the database (over
+   * `EVENT_RATE` its state alone), and when the device has taken it or `wait` seconds are over.
    */
   switchDevice(
     userId: string,

@@ -25,6 +25,11 @@ export const BROKER_LIMITS = {
   MQTT_CONNECT_RATE: 60,
   /** Messages a second and account, with a burst of four seconds' worth; one connection may use half. */
   MQTT_PUBLISH_RATE: 1000,
+  /**
+   * Events a second and device that are told one by one, five times as many an account, with a burst of ten seconds'
+   * worth. Over it those of ten seconds become one, with `count`.
+   */
+  EVENT_RATE: 10,
   /** QoS 1 and 2 messages that a client may have unacknowledged; advertised. */
   MQTT_RECEIVE_MAXIMUM: 32,
   /** Topic aliases a connection and direction, up to 1,000; advertised. */

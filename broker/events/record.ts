@@ -2,7 +2,7 @@
 
 import crypto from "node:crypto";
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
-import type { CredentialUseRecord, DeviceEventRecord } from "../ports.ts";
+import type { CredentialUseRecord, DeviceEventRecord, DeviceStateRecord } from "../ports.ts";
 
 /** A UUID (version 8) that is the same for the same account and occasion, and for no other. */
 export function stableId(userId: string, occasion: string): string {
@@ -22,9 +22,18 @@ export function deviceEvent(
   userId: string,
   occasion: string,
   at: number,
-  event: { deviceId: string; type: DeviceEventType; connected: boolean; actor?: Actor },
+  event: { deviceId: string; type: DeviceEventType; connected: boolean; actor?: Actor; count?: number },
 ): DeviceEventRecord {
   return { kind: "device-event", id: stableId(userId, occasion), at, ...event };
+}
+
+export function deviceState(
+  userId: string,
+  occasion: string,
+  at: number,
+  state: { deviceId: string; type: DeviceEventType; connected: boolean },
+): DeviceStateRecord {
+  return { kind: "device-state", id: stableId(userId, occasion), at, ...state };
 }
 
 export function credentialUse(

@@ -80,7 +80,7 @@ export class Desk {
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? this.#board.now;
     const taken = this.#taken(deviceId, acceptedAt, how.wait * 1000);
-    await this.#recorded(store.outbox.last());
+    await this.#recorded(deviceId, acceptedAt);
     await taken;
     return {
       acceptedAt,
@@ -89,13 +89,18 @@ export class Desk {
     };
   }
 
-  /** Its event and its state stand in the database. */
-  async #recorded(written: number | null): Promise<void> {
-    await this.#drain.run();
+  /** Its state stands in the database, and so does its event, unless that is summed. */
+  async #recorded(deviceId: string, acceptedAt: number): Promise<void> {
     // a run that was under way may have read its last rows before this one was written
-    if (written !== null && !this.#drain.arrived(written)) await this.#drain.run();
-    if (written !== null && !this.#drain.arrived(written))
-      throw new Error("The switch is sent, but not yet recorded.");
+    if ((await this.#sent(deviceId, acceptedAt)) || (await this.#sent(deviceId, acceptedAt))) return;
+    throw new Error("The switch is sent, but not yet recorded.");
+  }
+
+  async #sent(deviceId: string, acceptedAt: number): Promise<boolean> {
+    const { outbox, sums } = this.#board.store;
+    const written = outbox.last();
+    await this.#drain.run(true);
+    return (written === null || this.#drain.arrived(written)) && sums.isTold(deviceId, acceptedAt);
   }
 
   #deliveredAt(deviceId: string, acceptedAt: number): number | null {

@@ -21,6 +21,7 @@ import { Complaints } from "./complaints.ts";
 import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
 import { Endings } from "./endings.ts";
+import { EventAllowance } from "./event-allowance.ts";
 import { Keeper } from "./keeper.ts";
 import { Overflow } from "./overflow.ts";
 import { Penalties } from "./penalties.ts";
@@ -75,7 +76,7 @@ export class Switchboard implements Context {
     this.#clock = clock;
     this.people = new People(store);
     this.router = new Router(store, this.people);
-    this.journal = new Journal(store);
+    this.journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
     this.allowance = new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE);
     this.departures = new Departures(store.fragments);
     this.courier = new Courier(this);

@@ -120,6 +120,19 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   // older releases wrote down whole API keys where firmware had put them into a topic
   ["DELETE FROM refusals WHERE instr(refusal, 'sw') > 0;"],
+  [
+    `CREATE TABLE IF NOT EXISTS sums (
+     device_id TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     since INTEGER NOT NULL,
+     type TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     actor TEXT,
+     count INTEGER NOT NULL,
+     told INTEGER NOT NULL DEFAULT 0,
+     PRIMARY KEY (device_id, kind)
+   ) WITHOUT ROWID;`,
+  ],
 ];
 
 function version(sql: SqlStorage): number {

@@ -14,6 +14,7 @@ import { Retained } from "./retained.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import { Sums } from "./sums.ts";
 import { Switches } from "./switches.ts";
 import { Visits } from "./visits.ts";
 
@@ -30,6 +31,7 @@ export interface Store {
   fragments: Fragments;
   penalties: PenaltyRows;
   refusals: Refusals;
+  sums: Sums;
   switches: Switches;
   visits: Visits;
   /** All of it or nothing. */
@@ -60,6 +62,7 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
     fragments: new Fragments(sql),
     penalties: new PenaltyRows(sql),
     refusals: new Refusals(sql),
+    sums: new Sums(sql),
     switches: new Switches(sql),
     visits: new Visits(sql),
     transaction: (work) => storage.transactionSync(work),

@@ -48,10 +48,13 @@ F42 | two people switch one device at once | everyone and the database end with 
 F43 | the API answers an error page | the product's own sentence
 F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
 F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
-F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
-F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
+F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
+F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
+F90 | the object sleeps or is thrown out of memory while events are summed | the sum is there, and goes on
+F91 | the database is away while events are summed, or its answer is lost | counted on in storage; every sum comes once, in order
+F92 | the clock jumps back while events are summed | the sum ends with the device's next event
 `;
 
 /** `number | what | what is left`, a row a line. */

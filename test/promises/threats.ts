@@ -49,6 +49,9 @@ T51 | V | has a letter lead elsewhere by what its request says of itself | absol
 T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
 T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
 T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
+T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them
+T94 | A, C | hides behind it what a device was told to be | every command switches and counts; the database hears of the state within a second, and before a call is answered
+T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -12,6 +12,8 @@ export const DeviceEvent = z.object({
   event_type: z.string(),
   /** Who switched; null for what is no switch. */
   actor: z.enum(ACTORS).nullable(),
+  /** How many of this type it stands for, of which it is the last: 1, unless there were too many to tell one by one. */
+  count: z.int().min(1),
   created_at: moment(),
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;

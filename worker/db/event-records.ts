@@ -3,8 +3,9 @@
 import type { DeviceEventRecord } from "../../broker/ports.ts";
 
 /** A record about a device that is gone finds no device to join, and is dropped. */
-const EVENTS = `INSERT INTO events (id, user_id, device_id, device_name, event_type, at, actor)
-  SELECT j.value ->> 'id', d.user_id, d.id, d.name, j.value ->> 'type', j.value ->> 'at', j.value ->> 'actor'
+const EVENTS = `INSERT INTO events (id, user_id, device_id, device_name, event_type, at, actor, count)
+  SELECT j.value ->> 'id', d.user_id, d.id, d.name, j.value ->> 'type', j.value ->> 'at', j.value ->> 'actor',
+    coalesce(j.value ->> 'count', 1)
   FROM json_each(?2) j JOIN devices d ON d.id = j.value ->> 'deviceId' AND d.user_id = ?1
   WHERE true ON CONFLICT (id) DO NOTHING`;
 

@@ -10,6 +10,7 @@ export interface EventRow {
   event_type: string;
   at: number;
   actor: string | null;
+  count: number;
 }
 
 type Filters = QueryOf<"listEvents">;
@@ -17,7 +18,7 @@ type Clause = { sql: string; values: readonly (string | number)[] };
 
 /** A device that lives shows its present name, in its old events too. */
 const NAME = "coalesce(d.name, e.device_name)";
-const COLUMNS = `SELECT e.id, e.device_id, ${NAME} AS device_name, e.event_type, e.at, e.actor
+const COLUMNS = `SELECT e.id, e.device_id, ${NAME} AS device_name, e.event_type, e.at, e.actor, e.count
   FROM events e LEFT JOIN devices d ON d.id = e.device_id AND d.user_id = e.user_id`;
 
 export const pageSize = (filters: Filters): number => filters.size ?? EVENTS_PAGE.default;

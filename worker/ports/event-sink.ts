@@ -1,6 +1,6 @@
 /** The broker's events into the database: one batch a write, and the same batch twice changes nothing. */
 
-import type { DeviceEventRecord, EventRecord, EventSink } from "../../broker/ports.ts";
+import type { DeviceEventRecord, DeviceStateRecord, EventRecord, EventSink } from "../../broker/ports.ts";
 import { storeEvents, storeLastUses, storeLinks, storeStates } from "../db/event-records.ts";
 
 export function eventSinkOver(db: D1Database): EventSink {
@@ -21,10 +21,11 @@ function statementsOf(
 ): D1PreparedStatement[] {
   const events = records.filter((record) => record.kind === "device-event");
   const uses = records.filter((record) => record.kind === "credential-use");
-  const switches = events.filter((event) => STATES[event.type] !== undefined);
+  const told = records.filter((record) => record.kind !== "credential-use");
+  const switches = told.filter((each) => STATES[each.type] !== undefined);
   const statements: D1PreparedStatement[] = [];
-  if (events.length > 0)
-    statements.push(storeEvents(db, userId, events), storeLinks(db, userId, links(events)));
+  if (events.length > 0) statements.push(storeEvents(db, userId, events));
+  if (told.length > 0) statements.push(storeLinks(db, userId, links(told)));
   if (switches.length > 0) statements.push(storeStates(db, userId, states(switches)));
   if (uses.length > 0) {
     statements.push(storeLastUses(db, userId, newest(uses, (use) => use.credentialId).map(lastUse)));
@@ -34,7 +35,10 @@ function statementsOf(
 
 const lastUse = (use: { credentialId: string; at: number }) => ({ id: use.credentialId, at: use.at });
 
-const links = (events: readonly DeviceEventRecord[]) =>
+/** What says how a device is, whether or not it is an event. */
+type Told = DeviceEventRecord | DeviceStateRecord;
+
+const links = (events: readonly Told[]) =>
   newest(events, (event) => event.deviceId).map((event) => ({
     id: event.deviceId,
     at: event.at,
@@ -42,14 +46,14 @@ const links = (events: readonly DeviceEventRecord[]) =>
     ...seen(events, event.deviceId),
   }));
 
-function seen(events: readonly DeviceEventRecord[], deviceId: string): { seen?: number } {
+function seen(events: readonly Told[], deviceId: string): { seen?: number } {
   const times = events
     .filter((event) => event.deviceId === deviceId && /^(dis)?connected$/.test(event.type))
     .map((event) => event.at);
   return times.length === 0 ? {} : { seen: Math.max(...times) };
 }
 
-const states = (events: readonly DeviceEventRecord[]) =>
+const states = (events: readonly Told[]) =>
   newest(events, (event) => event.deviceId).map((event) => ({
     id: event.deviceId,
     at: event.at,

@@ -21,6 +21,7 @@ const WITHOUT_LIMITS = {
   MQTT_MAX_CONNECTIONS: "0",
   MQTT_CONNECT_RATE: "0",
   MQTT_PUBLISH_RATE: "0",
+  EVENT_RATE: "0",
 };
 const variablesOf = (asShipped: boolean): Record<string, string> => (asShipped ? VARIABLES : WITHOUT_LIMITS);
 const PASSWORD = "Bench-Pass-1";

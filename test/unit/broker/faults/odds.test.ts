@@ -67,12 +67,9 @@ describe("clocks and alarms", () => {
         throw new Error("D1 is overloaded");
       },
     };
-    const drain = new Drain(
-      outbox,
-      sink,
-      () => "account",
-      () => now,
-    );
+    const tally = { untold: () => [], hasUntold: () => false, told: () => {} };
+    const account = { userId: () => "account", clock: () => now };
+    const drain = new Drain(outbox, tally, sink, account);
     const waits: number[] = [];
     for (let tries = 1; tries <= 10; tries++) {
       await drain.run();

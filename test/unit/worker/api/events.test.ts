@@ -49,6 +49,7 @@ describe("events", () => {
         device_name: "Pümpe",
         event_type: "disconnected",
         actor: null,
+        count: 1,
         created_at: new Date(T + 9000).toISOString(),
       },
     ]);
@@ -101,6 +102,11 @@ describe("events", () => {
     expect((await get(`?device=${devices.lamp}&size=1`)).body[0].device_name).toBe("Bedroom Lamp");
   });
 
+  test("say how many they stand for, where they were too many to be told one by one [T93]", async () => {
+    await oneMore({ count: 140 });
+    expect((await get("?size=2")).body.map((event: { count: number }) => event.count)).toEqual([140, 1]);
+  });
+
   test("are nobody else's", async () => {
     const stranger = await newAccount();
     expect((await stranger.call(`GET ${PATH}`)).body).toEqual([]);
@@ -108,7 +114,7 @@ describe("events", () => {
   });
 });
 
-const oneMore = () =>
+const oneMore = (more: { count?: number } = {}) =>
   eventSinkOver(env.DB).write(person.id, [
     {
       kind: "device-event",
@@ -117,5 +123,6 @@ const oneMore = () =>
       deviceId: devices.lamp,
       type: "turned_on",
       connected: true,
+      ...more,
     },
   ]);

@@ -203,6 +203,17 @@ describe("the event sink", () => {
     expect(await device()).toEqual({ state: 0, connected: 1 });
   });
 
+  test("a state that is told ahead of its event is no event, and none of a device that is gone", async () => {
+    const { kind: _, ...event } = record(5, "turned_on");
+    const state: EventRecord = { ...event, kind: "device-state", id: crypto.randomUUID() };
+    await sink.write(owner.id, [state, { ...state, deviceId: crypto.randomUUID() }]);
+    expect(await device()).toEqual({ state: 1, connected: 1 });
+    expect(await eventsSeen()).toEqual([]);
+    await sink.write(owner.id, [{ ...event, kind: "device-event", count: 3 }, record(4, "turned_off")]);
+    expect(await device()).toEqual({ state: 1, connected: 1 });
+    expect(await eventsSeen()).toEqual(["turned_on", "turned_off"]);
+  });
+
   test("a record of a device that is gone, or of another account, writes nothing", async () => {
     await sink.write(owner.id, [record(1, "connected", { deviceId: crypto.randomUUID() })]);
     await sink.write(stranger.id, [record(1, "turned_on")]);

@@ -1,0 +1,39 @@
+/** How many events are told one by one. Kept in memory: whoever causes too many keeps it awake. */
+
+import { Bucket } from "./allowance.ts";
+
+/** Of the account, in those of a device. */
+const ACCOUNT = 5;
+/** Seconds' worth of events that may come at once. */
+const BURST = 10;
+/** Devices that are counted; forgotten beyond this, for then the account's own bucket is long empty. */
+const MAX_COUNTED = 4096;
+
+export class EventAllowance {
+  /** Events a second and device; 0 for no limit. */
+  #rate: number;
+  #account: Bucket | null = null;
+  #devices = new Map<string, Bucket>();
+
+  constructor(rate: number) {
+    this.#rate = rate;
+  }
+
+  /** Whether this event may be told by itself. What is `summed` anyway counts for its device, and costs the others nothing. */
+  passes(deviceId: string, now: number, summed: boolean): boolean {
+    if (this.#rate === 0) return !summed;
+    const own = this.#bucketOf(deviceId, now).take(now);
+    if (own !== "pass" || summed) return false;
+    this.#account ??= new Bucket(this.#rate * ACCOUNT, now, this.#rate * ACCOUNT * BURST);
+    return this.#account.take(now) === "pass";
+  }
+
+  #bucketOf(deviceId: string, now: number): Bucket {
+    const known = this.#devices.get(deviceId);
+    if (known !== undefined) return known;
+    if (this.#devices.size >= MAX_COUNTED) this.#devices.clear();
+    const bucket = new Bucket(this.#rate, now, this.#rate * BURST);
+    this.#devices.set(deviceId, bucket);
+    return bucket;
+  }
+}

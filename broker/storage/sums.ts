@@ -1,0 +1,100 @@
+/** Events that are told as one: how many of a kind there were of a device, and the last of them. A row a device and kind. */
+
+import type { Actor, DeviceEventType } from "../contract/device-events.ts";
+import type { Sql } from "./guarded-sql.ts";
+
+export interface Summed {
+  deviceId: string;
+  /** What is added up: both ways of a switch are one kind. */
+  kind: string;
+  /** The last one, and when it was. */
+  type: DeviceEventType;
+  at: number;
+  actor: Actor | null;
+}
+
+export interface Sum extends Summed {
+  count: number;
+}
+
+type Row = Record<string, SqlStorageValue>;
+
+const sumOf = (row: Row): Sum => ({
+  deviceId: String(row.device_id),
+  kind: String(row.kind),
+  type: row.type as DeviceEventType,
+  at: Number(row.at),
+  actor: row.actor as Actor | null,
+  count: Number(row.count),
+});
+
+export class Sums {
+  #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** When the sums of this device were begun; null when it has none. Milliseconds since 1970. */
+  since(deviceId: string): number | null {
+    const [row] = this.#sql.exec("SELECT since FROM sums WHERE device_id = ? LIMIT 1", deviceId);
+    return row === undefined ? null : Number(row.since);
+  }
+
+  /** One more. `since` is when the first of the device was added, whatever its kind. */
+  add({ deviceId, kind, type, at, actor }: Summed, since: number): void {
+    this.#sql.exec(
+      `INSERT INTO sums (device_id, kind, since, type, at, actor, count) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1)
+       ON CONFLICT (device_id, kind) DO UPDATE SET type = ?4, at = ?5, actor = ?6, count = count + 1`,
+      deviceId,
+      kind,
+      since,
+      type,
+      at,
+      actor,
+    );
+  }
+
+  /** The sums of a device, in the order of their last events; it has none afterwards. */
+  take(deviceId: string): Sum[] {
+    const rows = [...this.#sql.exec("SELECT * FROM sums WHERE device_id = ? ORDER BY at", deviceId)];
+    if (rows.length > 0) this.#sql.exec("DELETE FROM sums WHERE device_id = ?", deviceId);
+    return rows.map(sumOf);
+  }
+
+  /** Devices whose sums are so old, those that have waited longest first. A clock that went back makes them old, too. */
+  due(now: number, age: number, limit: number): string[] {
+    const rows = this.#sql.exec(
+      "SELECT device_id FROM sums WHERE abs(? - since) >= ? GROUP BY device_id ORDER BY max(at) LIMIT ?",
+      now,
+      age,
+      limit,
+    );
+    return [...rows].map((row) => String(row.device_id));
+  }
+
+  /** When the oldest was begun; null when there are none. Milliseconds since 1970. */
+  oldest(): number | null {
+    return this.#sql.exec("SELECT min(since) AS at FROM sums").one().at as number | null;
+  }
+
+  /** Those whose last event the sink has not heard of. */
+  untold(): Sum[] {
+    return [...this.#sql.exec("SELECT * FROM sums WHERE at > told ORDER BY at")].map(sumOf);
+  }
+
+  hasUntold(): boolean {
+    return [...this.#sql.exec("SELECT 1 FROM sums WHERE at > told LIMIT 1")].length > 0;
+  }
+
+  told({ deviceId, kind, at }: Sum): void {
+    const update = "UPDATE sums SET told = ?3 WHERE device_id = ?1 AND kind = ?2 AND told < ?3";
+    this.#sql.exec(update, deviceId, kind, at);
+  }
+
+  /** Whether the sink has heard how a device was then, or later, where that event was summed. */
+  isTold(deviceId: string, at: number): boolean {
+    const late = "SELECT 1 FROM sums WHERE device_id = ?1 AND at >= ?2 AND told < ?2";
+    return [...this.#sql.exec(late, deviceId, at)].length === 0;
+  }
+}

@@ -1,0 +1,163 @@
+/** Over EVENT_RATE commands still switch, and their events become one with a count. */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { arrived, at, BURST, burst, over, program, ring, told } from "./support/burst.ts";
+import { Client, eventually } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  at(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  useAccounts();
+});
+
+describe("a thousand commands at once", () => {
+  test("are a hundred events and one for the rest, which says how many and what came of it [T93]", async () => {
+    const account = new Account();
+    const { deviceId } = account.device();
+    await burst(account, deviceId, await program(account), 1000, "on");
+    await arrived(account, deviceId, BURST);
+    at(9.9);
+    await ring(account);
+    expect(told(account, deviceId)).toHaveLength(BURST);
+    at(10);
+    await ring(account);
+    const events = await arrived(account, deviceId, 1000);
+    expect(events).toHaveLength(BURST + 1);
+    expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 900, actor: "api" });
+    const times = events.map((each) => each.at);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    const { command } = await account.stub.presence(account.userId, deviceId);
+    expect(command).toMatchObject({ state: "on", acceptedAt: times.at(-1) });
+  });
+
+  test("of one device leave the events of the others as they are", async () => {
+    const account = new Account();
+    const [loud, quiet] = [account.device(), account.device()];
+    const by = await program(account);
+    await burst(account, loud.deviceId, by, 1000, "off");
+    await burst(account, quiet.deviceId, by, BURST, "on");
+    expect(await arrived(account, quiet.deviceId, BURST)).toHaveLength(BURST);
+  });
+
+  test("of each of ten devices are five hundred events of the account and one more for each device", async () => {
+    const account = new Account();
+    const devices = Array.from({ length: 10 }, () => account.device().deviceId);
+    const by = await program(account);
+    for (const deviceId of devices) await burst(account, deviceId, by, 200, "on");
+    at(10);
+    await ring(account);
+    for (const deviceId of devices) await arrived(account, deviceId, 200);
+    expect(devices.flatMap((deviceId) => told(account, deviceId))).toHaveLength(500 + devices.length);
+  });
+
+  test("are one event in ten seconds for as long as they go on, and each its own when it is calm again", async () => {
+    const account = new Account();
+    const { deviceId } = account.device();
+    const by = await program(account);
+    await burst(account, deviceId, by, 300, "on");
+    at(10);
+    // without an alarm: the next command finds that the time is over
+    await burst(account, deviceId, by, 300, "off");
+    const events = await arrived(account, deviceId, 300 + 90);
+    expect(events.slice(BURST).map(({ count, type }) => [type, count])).toContainEqual(["turned_on", 200]);
+    at(60);
+    await ring(account);
+    await burst(account, deviceId, by, 3, "on");
+    const calm = await arrived(account, deviceId, 603);
+    expect(calm.slice(-3).map(({ count = 1 }) => count)).toEqual([1, 1, 1]);
+  });
+});
+
+describe("over the allowance", () => {
+  const order = (account: Account, deviceId: string, state: "on" | "off") =>
+    account.stub.switchDevice(account.userId, deviceId, state, { actor: "api", wait: 0 });
+
+  test("a caller that switches is answered when the database has the state, or told that it has not [T94]", async () => {
+    const { account, deviceId } = await over(40, "on");
+    const { acceptedAt } = await order(account, deviceId, "off");
+    expect(account.records.at(-1)).toMatchObject({
+      kind: "device-state",
+      type: "turned_off",
+      at: acceptedAt,
+    });
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    account.down = "sink";
+    const answer = await order(account, deviceId, "on").then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+    expect(answer).toContain("not yet recorded");
+    account.down = null;
+    at(10);
+    await ring(account);
+    const events = await arrived(account, deviceId, BURST + 42);
+    expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 42 });
+  });
+
+  test("a device that comes and goes in a loop writes each kind once in ten seconds, in their order [T95]", async () => {
+    const account = new Account();
+    const device = account.device();
+    const rounds = 80;
+    for (let n = 0; n < rounds; n++) {
+      const client = await Client.connect(account, device);
+      client.disconnect();
+      await client.end();
+    }
+    await account.stub.clients(account.userId);
+    at(10);
+    await ring(account);
+    const events = await arrived(account, device.deviceId, 2 * rounds);
+    expect(events.slice(BURST).map(({ type, count, connected }) => [type, count, connected])).toEqual([
+      ["connected", rounds - BURST / 2, false],
+      ["disconnected", rounds - BURST / 2, false],
+    ]);
+  });
+
+  test("no event of a device overtakes another one of it", async () => {
+    const { account, deviceId, by } = await over(40);
+    at(9);
+    by.publish(account.control(deviceId), "nonsense");
+    await by.all();
+    expect(told(account, deviceId)).toHaveLength(BURST);
+    at(10);
+    await ring(account);
+    const events = await arrived(account, deviceId, BURST + 41);
+    expect(events.slice(BURST).map(({ type, count }) => [type, count])).toEqual([
+      ["turned_on", 40],
+      ["errored", 1],
+    ]);
+  });
+
+  test("topics of devices that do not exist are summed like all others, and none is lost", async () => {
+    const account = new Account();
+    const by = await program(account);
+    const ids = Array.from({ length: 700 }, () => crypto.randomUUID());
+    for (const id of ids) by.publish(account.control(id), "{}");
+    await by.all();
+    await eventually(
+      () => account.records.length,
+      (length) => length === 500,
+    );
+    at(10);
+    await ring(account);
+    await eventually(
+      () => account.records.filter((each) => each.kind === "device-event").length,
+      (length) => length === ids.length,
+    );
+  });
+
+  test("nothing is summed where EVENT_RATE is 0", async () => {
+    useLimits({ MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
+    const account = new Account();
+    const { deviceId } = account.device();
+    await burst(account, deviceId, await program(account), 300, "on");
+    expect(await arrived(account, deviceId, 300)).toHaveLength(300);
+  });
+});

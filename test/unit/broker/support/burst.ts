@@ -1,0 +1,61 @@
+/** Commands by the hundred, and what the sink is told of them. Only the clock of the tests passes. */
+
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { vi } from "vitest";
+import type { DeviceEventRecord } from "../../../../broker/ports.ts";
+import { Account } from "./account.ts";
+import { Client, eventually } from "./client.ts";
+
+/** Tomorrow: the object's alarms ring when a test rings them, and by themselves never. */
+const START = Date.now() + 86_400_000;
+/** Events of one device that are told one by one when they come at once. */
+export const BURST = 100;
+
+export const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+export const ring = (account: Account) => runDurableObjectAlarm(account.stub as never);
+
+export const told = (account: Account, deviceId: string): DeviceEventRecord[] =>
+  account.records.filter(
+    (each) => each.kind === "device-event" && each.deviceId === deviceId,
+  ) as DeviceEventRecord[];
+const countOf = (events: readonly DeviceEventRecord[]): number =>
+  events.reduce((total, { count = 1 }) => total + count, 0);
+/** A program that switches; it is no device, so that nothing but its commands is an event. */
+export const program = (account: Account) =>
+  Client.connect(account, { clientId: account.apiKey().clientId() });
+
+/** So many commands, on and off in turn, the last of them as it says. */
+export async function burst(
+  account: Account,
+  deviceId: string,
+  by: Client,
+  times: number,
+  last: "on" | "off",
+) {
+  const other = last === "on" ? "off" : "on";
+  for (let n = times - 1; n >= 0; n--) {
+    by.publish(account.control(deviceId), JSON.stringify({ state: n % 2 === 0 ? last : other }));
+  }
+  await by.all();
+}
+
+/** Everything that the sink is to have, it has. */
+export const arrived = (account: Account, deviceId: string, count: number) =>
+  eventually(
+    () => told(account, deviceId),
+    (events) => countOf(events) === count,
+  );
+
+/** A device that is over its allowance from now on: so many events of it are summed. */
+export async function over(summed: number, last: "on" | "off" = "on") {
+  const account = new Account();
+  const { deviceId } = account.device();
+  const by = await program(account);
+  await burst(account, deviceId, by, BURST + summed, last);
+  await arrived(account, deviceId, BURST);
+  return { account, deviceId, by };
+}
+
+/** The states that the sink was told ahead of their event. */
+export const states = ({ records }: Account) =>
+  records.flatMap((each) => (each.kind === "device-state" ? [each.type] : []));
