@@ -21,14 +21,20 @@ export const users = sqliteTable(
     id: id(),
     /** Trimmed, lower case. */
     email: text("email").notNull(),
+    /** `older`: from before addresses were verified. It is not proven either, but a reset does not clear the account. */
+    email_state: text("email_state", { enum: ["unverified", "verified", "older"] })
+      .notNull()
+      .default("older"),
     first_name: text("first_name").notNull().default(""),
     last_name: text("last_name").notNull().default(""),
     password_hash: text("password_hash").notNull(),
     /** Grows with every change of what the account's clients may do. */
     rights_version: integer("rights_version").notNull().default(0),
+    /** What the log calls the account; null until the cron has made it for one from before. */
+    log_name: text("log_name"),
     created_at: createdAt(),
   },
-  (t) => [uniqueIndex("users_email").on(t.email)],
+  (t) => [uniqueIndex("users_email").on(t.email), index("users_log_name").on(t.log_name)],
 );
 
 export const sessions = sqliteTable(
@@ -201,6 +207,42 @@ export const passwordResets = sqliteTable(
     used_by: text("used_by"),
   },
   (t) => [index("password_resets_user").on(t.user_id), index("password_resets_expiry").on(t.expires_at)],
+);
+
+/** Links in letters that say whose an address is. */
+export const emailLinks = sqliteTable(
+  "email_links",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    /** It proves the address, makes it the account's, or gives it back to the account. */
+    purpose: text("purpose", { enum: ["verify", "change", "undo"] }).notNull(),
+    email: text("email").notNull(),
+    /** The session that asked for the change: the one that outlives it. */
+    session_hash: text("session_hash"),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("email_links_user").on(t.user_id, t.purpose),
+    index("email_links_email").on(t.email, t.purpose),
+    index("email_links_expiry").on(t.expires_at),
+  ],
+);
+
+/** Where somebody has logged in before: by its token it gets past what strangers tried, and nowhere else. */
+export const knownBrowsers = sqliteTable(
+  "known_browsers",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("known_browsers_user").on(t.user_id, t.created_at),
+    index("known_browsers_expiry").on(t.expires_at),
+  ],
 );
 
 /** Whoever has the token is this one device until it expires. */
