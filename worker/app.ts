@@ -12,8 +12,9 @@ import { render, toApiError } from "./http/render.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { mqtt } from "./routes/mqtt.ts";
+import { accountName } from "./secrets/account-name.ts";
 
-type Api = { Bindings: Env; Variables: { requestId: string; error: unknown } };
+type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
 
 /** The calls of the contract by path: `/v0/devices/on-off/{id}/` → `{ PUT: "updateDevice", DELETE: … }`. */
 function resources(): Map<string, Resource> {
@@ -37,7 +38,9 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
     addHeaders(c.res.headers, requestId);
     addCors(c.env, c.req.raw, c.res.headers);
   }
-  const served = { requestId, request: c.req.raw, status: c.res.status, started, error: c.var.error };
+  const { error, account: userId } = c.var;
+  const account = userId === undefined ? undefined : accountName(c.env, userId);
+  const served = { requestId, account, request: c.req.raw, status: c.res.status, started, error };
   logRequest(requestLog, served);
 };
 
@@ -64,13 +67,17 @@ export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> 
         url: new URL(c.req.url),
         id: c.req.param("id"),
         after: (work) => c.executionCtx.waitUntil(work),
+        concerns: (userId) => c.set("account", userId),
       }),
     );
   }
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
-  app.all("/mqtt/:userId", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
+  app.all("/mqtt/:userId", (c) => {
+    c.set("account", c.req.param("userId").toLowerCase());
+    return mqtt(c.req.raw, c.env, new URL(c.req.url));
+  });
   more(app);
   app.notFound((c) => render(notFound(), c.var.requestId));
   app.onError((error, c) => {

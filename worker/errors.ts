@@ -38,6 +38,8 @@ export const invalidRequest = (sentence: string) => invalid({ non_field_errors: 
 
 export const badJson = (why: string) => say(400, `JSON parse error - ${why}`);
 export const badResetToken = () => say(400, MESSAGES.badResetToken);
+export const badVerification = () => say(400, MESSAGES.badVerification);
+export const badUndo = () => say(400, MESSAGES.badUndo);
 export const betaFull = () => say(403, MESSAGES.betaFull);
 export const foreignOrigin = () => say(403, "This origin may not connect.");
 export const notFound = () => say(404, MESSAGES.notFound);
@@ -66,5 +68,7 @@ export const throttled = (seconds: number) =>
   });
 export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
+export const noLetters = () =>
+  say(503, "This service sends no letters yet: the address that they lead to is not set up.");
 export const brokerUnavailable = () =>
   say(503, "The account's broker does not answer; nothing was changed. Try again later.");

@@ -109,6 +109,8 @@ function queryParameters(endpoint: Endpoint, components: Components): Parameter[
 /** What a person looks for, by the beginning of the path. */
 const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/users/", "Account"],
+  ["/v0/verify-email/", "Account"],
+  ["/v0/undo-email/", "Account"],
   ["/v0/api-keys/", "API keys"],
   ["/v0/mqtt/channels/", "Channels"],
   ["/v0/mqtt/credentials/", "Credentials"],
@@ -124,10 +126,19 @@ const TAGS: readonly [prefix: string, tag: string][] = [
 
 const tagOf = (path: string) => TAGS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "Signing in";
 
+const COUNTED_BY: Record<ThrottleRule["by"], string> = {
+  pair: "e-mail address from one network address",
+  email: "e-mail address",
+  address: "network address",
+  network: "network (an IPv4 address, the /48 of an IPv6 one)",
+  account: "account",
+  name: "name",
+};
+
 function throttleWords(rules: readonly ThrottleRule[]): string {
   const each = rules.map(
     ({ by, limit, windowMs }) =>
-      `${limit} calls ${windowMs === 60_000 ? "a minute" : "an hour"} and ${by === "email" ? "e-mail address" : "network address"}`,
+      `${limit} calls ${windowMs === 60_000 ? "a minute" : "an hour"} and ${COUNTED_BY[by]}`,
   );
   return `At most ${each.join(", and ")}.`;
 }

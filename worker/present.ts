@@ -21,6 +21,8 @@ export const user = (row: CallerRow): User => ({
   first_name: row.first_name,
   last_name: row.last_name,
   email: row.email,
+  email_verified: row.email_state === "verified",
+  pending_email: row.pending_email,
 });
 
 export const apiKey = (row: Pick<ApiKeyRow, "id" | "created_at">, key: string): ApiKey => ({

@@ -24,6 +24,8 @@ const ELSEWHERE: Record<string, string> = {
   openLink: "test/unit/worker/api/device-links.test.ts",
   validateResetToken: "test/unit/worker/api/password-reset.test.ts",
   resetPassword: "test/unit/worker/api/password-reset.test.ts",
+  verifyEmail: "test/unit/worker/api/addresses-proven.test.ts",
+  undoEmail: "test/unit/worker/api/addresses-proven.test.ts",
 };
 
 it("gives every call a golden success, or a test of its own", () => {

@@ -4,11 +4,11 @@ import type { Entry } from "./table.ts";
 
 /** V anonymous visitor, A another account, C holder of a credential, T thief of a token or key, X script in a page, O somebody who reads the database, S supply chain. */
 const THREATS_TEXT = `
-T1 | V | finds out at login or forgot-password who has an account | the same answer and the same work whether or not the address is known; the letter goes out after the answer
+T1 | V | finds out at login or forgot-password who has an account | the same answer and the same work whether or not the address is known, also after the answer: a letter to nobody goes every way but the last
 T2 | V | finds out at registration who has an account | 409 is asked for by the product; counted by address, hashed before the look-up, refused alike when the beta is full
 T3 | V | tries passwords | counted by e-mail and by address before anything is hashed, exactly under parallel calls; closed when the counter does not answer; common passwords refused
 T4 | T, X | steals a session token | 256 random bits, kept as a digest only, dead at logout, reset and after its time; nothing foreign runs in the page
-T5 | X | makes a browser call the API | no cookies; only JSON is read, so every call from elsewhere is asked about first; a GET changes nothing
+T5 | X | makes a browser call the API | no cookie authenticates anything; only JSON is read, so every call from elsewhere is asked about first; a GET changes nothing
 T6 | X | reads answers from another site | no site but the product's own may read
 T7 | X | opens a WebSocket from another site | an origin that is not the product's is refused; CONNECT still needs its secret
 T8 | A, C | writes HTML into names, topics, payloads | text stays text; the page runs no script but its own
@@ -37,7 +37,7 @@ T30 | V | pretends to come from elsewhere | the address is the edge's, an IPv6 c
 T31 | V | measures comparisons | secrets are looked up by digest and compared in constant time
 T32 | O | reads secrets in the database | sealed with AES-256-GCM for their place, or kept as digests
 T33 | O, T | reads secrets in logs and errors | an error tells a request id; secrets are in no log
-T34 | T | takes the account by another e-mail address | open reset tokens and all other sessions end
+T34 | T | takes the account by another e-mail address | it needs the password and a letter; open reset tokens and other sessions end, and the old address can take it back
 T35 | V | registers past the maximum | counted in the statement that inserts
 T36 | A | makes more devices than allowed | counted in the statement that inserts
 T37 | T | finds API keys in client ids | hashed where a session is kept, hidden where a person reads
@@ -47,6 +47,14 @@ T40 | A | finds what a deleted account left | database rows, the broker's storag
 T50 | V | reads letters of a deployed product where a developer reads them | production is what a deployment says by itself; the routes of development are in no bundle of it
 T51 | V | has a letter lead elsewhere by what its request says of itself | absolute addresses come from the configuration only; without one no letter is written
 T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
+T60 | V | opens an account under somebody else's address | the address counts when its letter's link is opened; a reset on one that was never proven clears the account and says so; until then no other letter goes there
+T61 | T | takes or ends an account with a session that it found | another address and the end need the password; the address waits for its letter's link; the old one can undo it for seven days and belongs to nobody else meanwhile
+T62 | V, A | floods somebody with letters, or takes their letters from them | five an hour to one address and twenty an account, counted where it cannot be raced; over it nothing is sent and no link that was sent dies
+T63 | V | shuts an owner out with wrong passwords | counted by e-mail and address together; a browser that has logged in before, and one that has reset the password, are counted for themselves; all guesses at one e-mail together stay bounded
+T64 | T | uses the cookie of a browser that has logged in before | it authenticates nothing; a digest, for one account, half a year, gone with a reset; no script and no other site can use it
+T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
+T66 | V | registers from many addresses of one IPv6 customer | registrations are counted by the /48
+T67 | O | reads in the log whose line it is | a keyed digest names the account; who runs the product can look it up
 T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
 T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them

@@ -2,6 +2,8 @@
  * Hashing a password keeps an isolate busy for a tenth of a second. So one is hashed after the other, with air
  * between them for whatever waits meanwhile: a crowd at the door is slow for itself, and not for those inside.
  *
+ * Addresses take turns: of a hundred that come from one place, one is served before the one that comes from another.
+ *
  * No promise of one call is awaited by another, because the runtime would not wake it: who waits looks again.
  */
 
@@ -10,21 +12,33 @@ const LONGEST_WORK = 5000;
 /** Between two hashes, and between two rounds of one. */
 const AIR = 5;
 const LOOK_AGAIN = 50;
+/** So many at the head of the queue look as soon as there is air. */
+const ABOUT_TO = 3;
+/** Who has not looked for so long has gone away, and keeps nobody waiting. */
+const GONE = 500;
 /** Nobody waits longer: a caller would be gone before. */
 const PATIENCE = 60_000;
+/** Waiting from one address: as many as may log in within a minute. More are sent away before anything is done for them. */
+const MAX_WAITING = 60;
+
+/** A place in the queue: of the first of each address, then of the second of each, and so on. */
+interface Place {
+  address: string;
+  round: number;
+  seen: number;
+}
 
 /** Nobody begins before this. */
 let free = 0;
-/** Of them some may have gone away: then there is air for nobody. */
-let waiting = 0;
+/** In the order in which they are served. */
+let queue: Place[] = [];
+/** The round that is served now. */
+let round = 0;
 
-/** Null, and nothing was done, when the turn did not come in time. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-  const begun = performance.now();
-  waiting++;
-  while (performance.now() < free && performance.now() - begun <= PATIENCE) await pause(LOOK_AGAIN);
-  waiting--;
-  if (performance.now() < free) return null;
+/** Null, and nothing was done, when too many wait at this address or the turn did not come in time. */
+export async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T | null> {
+  const place = enter(address);
+  if (place === null || !(await comesUp(place))) return null;
   const mine = performance.now() + LONGEST_WORK;
   free = mine;
   try {
@@ -33,8 +47,43 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
     // The clock stands still while an isolate computes: only waiting lets the others in. Whoever came meanwhile is not
     // counted before its turn of the event loop.
     await pause(0);
-    if (waiting > 0) await pause(AIR);
+    if (queue.length > 0) await pause(AIR);
     if (free === mine) free = 0;
+  }
+}
+
+function enter(address: string): Place | null {
+  const before = queue.filter((place) => place.address === address);
+  if (before.length >= MAX_WAITING) return null;
+  const place = { address, round: (before.at(-1)?.round ?? round) + 1, seen: performance.now() };
+  takePlace(place);
+  return place;
+}
+
+/** Behind all of its round. */
+function takePlace(place: Place): void {
+  const behind = queue.findIndex((other) => other.round > place.round);
+  queue.splice(behind < 0 ? queue.length : behind, 0, place);
+}
+
+/** Waits until it is served; false when that takes too long. */
+async function comesUp(place: Place): Promise<boolean> {
+  const begun = performance.now();
+  try {
+    for (;;) {
+      const now = performance.now();
+      place.seen = now;
+      if (!queue.includes(place)) takePlace(place);
+      queue = queue.filter((other) => now - other.seen < GONE);
+      const ahead = queue.indexOf(place);
+      if (ahead === 0 && now >= free) break;
+      if (now - begun > PATIENCE) return false;
+      await pause(ahead < ABOUT_TO ? AIR : LOOK_AGAIN);
+    }
+    round = place.round;
+    return true;
+  } finally {
+    queue = queue.filter((other) => other !== place);
   }
 }
 

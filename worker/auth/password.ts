@@ -24,18 +24,19 @@ const SALT_BYTES = 16;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** `scrypt$N$r$p$rounds$salt$key`, the last two in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, address: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return written(COST, salt, await derive(password, salt, COST));
+  return written(COST, salt, await derive({ password, address }, salt, COST));
 }
 
 /** `stale`: right, but hashed under other parameters than today's. */
 export async function verifyPassword(
   password: string,
   stored: string,
+  address: string,
 ): Promise<{ right: boolean; stale: boolean }> {
   const { cost, salt, key } = parse(stored);
-  const right = timingSafeEqual(await derive(password, salt, cost), key);
+  const right = timingSafeEqual(await derive({ password, address }, salt, cost), key);
   return { right, stale: right && !stored.startsWith(`${written(COST)}$`) };
 }
 
@@ -67,7 +68,12 @@ function scrypt(secret: string | Buffer, salt: Buffer, { N, r, p }: Cost): Promi
   });
 }
 
-async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+/** `address`: who asks from there waits for others from there, and not before others from elsewhere. */
+async function derive(
+  { password, address }: { password: string; address: string },
+  salt: Buffer,
+  cost: Cost,
+): Promise<Buffer> {
   const hash = async () => {
     let key = await scrypt(password, salt, cost);
     for (let round = 1; round < cost.rounds; round++) {
@@ -76,7 +82,7 @@ async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffe
     }
     return key;
   };
-  const key = await inTurn(hash);
+  const key = await inTurn(address, hash);
   if (key === null) throw unavailable();
   return key;
 }

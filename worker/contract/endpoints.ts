@@ -21,11 +21,14 @@ import {
   Register,
   ResetPassword,
   Session,
+  UndoEmail,
   UpdatedUser,
   User,
   UserCount,
+  UserDeletion,
   UserUpdate,
   ValidateResetToken,
+  VerifyEmail,
   WaitlistEntry,
 } from "./user.ts";
 
@@ -35,6 +38,11 @@ export type ThrottleName =
   | "forgot-password"
   | "validate-reset-token"
   | "reset-password"
+  | "verify-email"
+  | "undo-email"
+  | "update-user"
+  | "delete-user"
+  | "verification"
   | "waitlist"
   | "device-link";
 
@@ -142,7 +150,7 @@ export const ENDPOINTS = {
     request: ForgotPassword,
     response: Detail,
     throttle: "forgot-password",
-    roundTrips: 1,
+    roundTrips: 2,
   },
   validateResetToken: {
     ...post,
@@ -160,11 +168,37 @@ export const ENDPOINTS = {
     ...open,
     status: 200,
     path: "/v0/reset-password/",
-    summary: "Set a new password; every session of the account ends",
+    summary:
+      "Set a new password; every session of the account ends. Where its address was never verified, it is from now on, and what others may have set up goes: keys, credentials, links, connections",
     request: ResetPassword,
     response: Detail,
     throttle: "reset-password",
+    problems: [503],
     roundTrips: 2,
+  },
+  verifyEmail: {
+    ...post,
+    ...open,
+    status: 200,
+    path: "/v0/verify-email/",
+    summary: "Open the link of a letter: its address is verified, and the account's from now on",
+    request: VerifyEmail,
+    response: Detail,
+    throttle: "verify-email",
+    problems: [409],
+    roundTrips: 1,
+  },
+  undoEmail: {
+    ...post,
+    ...open,
+    status: 200,
+    path: "/v0/undo-email/",
+    summary: "Give the account its old address back, for 7 days after a change; every session ends",
+    request: UndoEmail,
+    response: Detail,
+    throttle: "undo-email",
+    problems: [409],
+    roundTrips: 1,
   },
   joinWaitlist: {
     ...post,
@@ -188,10 +222,22 @@ export const ENDPOINTS = {
     ...put,
     ...mine,
     path: "/v0/users/",
-    summary: "Change the account",
+    summary:
+      "Change the account; another e-mail needs the password, and takes force when the link in its letter is opened",
     request: UserUpdate,
     response: UpdatedUser,
+    throttle: "update-user",
     problems: [409],
+    roundTrips: 3,
+  },
+  sendVerification: {
+    ...post,
+    ...mine,
+    status: 200,
+    path: "/v0/users/verification/",
+    summary: "Send the letter with the link again, to the address that waits for it",
+    response: Detail,
+    throttle: "verification",
     roundTrips: 2,
   },
   deleteUser: {
@@ -199,6 +245,8 @@ export const ENDPOINTS = {
     ...mine,
     path: "/v0/users/",
     summary: "Delete the account and everything of it; its clients are dropped before the answer",
+    request: UserDeletion,
+    throttle: "delete-user",
     problems: [503],
     roundTrips: 2,
   },

@@ -1,8 +1,9 @@
 /** The fields that requests are made of, and the sentence for each way to get one wrong (Django REST Framework's words). */
 
 import { z } from "zod";
+import { MESSAGES } from "./messages.ts";
 
-const REQUIRED = "This field is required.";
+const REQUIRED = MESSAGES.required;
 const NULL = "This field may not be null.";
 const BLANK = "This field may not be blank.";
 

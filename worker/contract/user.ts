@@ -8,6 +8,10 @@ export const User = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  /** Somebody opened a link in a letter to it. */
+  email_verified: z.boolean(),
+  /** Becomes the address when the link in its letter is opened. */
+  pending_email: z.string().nullable(),
 });
 export type User = z.infer<typeof User>;
 
@@ -49,12 +53,19 @@ export type Register = z.input<typeof Register>;
 export const ForgotPassword = z.object({ email: email() });
 export type ForgotPassword = z.input<typeof ForgotPassword>;
 
-const resetToken = () => text({ max: 128 });
+/** Of a link in a letter. */
+const linkToken = () => text({ max: 128 });
 
-export const ValidateResetToken = z.object({ token: resetToken() });
+export const ValidateResetToken = z.object({ token: linkToken() });
 export type ValidateResetToken = z.input<typeof ValidateResetToken>;
 
-export const ResetPassword = z.object({ token: resetToken(), password: newPassword() });
+export const VerifyEmail = z.object({ token: linkToken() });
+export type VerifyEmail = z.input<typeof VerifyEmail>;
+
+export const UndoEmail = z.object({ token: linkToken() });
+export type UndoEmail = z.input<typeof UndoEmail>;
+
+export const ResetPassword = z.object({ token: linkToken(), password: newPassword() });
 export type ResetPassword = z.input<typeof ResetPassword>;
 
 /** A sentence for a person. */
@@ -72,5 +83,10 @@ export const UserUpdate = z.object({
   first_name: text({ max: 150 }),
   last_name: text({ max: 150 }),
   email: email(),
+  /** Asked for where the address is another one. */
+  password: secret({ max: MAX_PASSWORD }).optional(),
 });
 export type UserUpdate = z.input<typeof UserUpdate>;
+
+export const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
+export type UserDeletion = z.input<typeof UserDeletion>;

@@ -1,5 +1,8 @@
 /** Reset tokens: stored as digests, good for one hour and one use. A new one ends the ones before. */
 
+import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
+import type { EmailState } from "./sessions.ts";
+
 const LIFETIME_MS = 3_600_000;
 
 /** The same statements whether or not the address is registered: neither the time nor the answer tells. */
@@ -22,39 +25,59 @@ export function offerReset(
   ];
 }
 
-export const resetIsValid = async (db: D1Database, tokenHash: string, now: number): Promise<boolean> =>
-  (await db
+export interface ResetAccount {
+  user_id: string;
+  email_state: EmailState;
+}
+
+/** Whose password the token sets; null when it sets nobody's any more. */
+export const resetAccount = (db: D1Database, tokenHash: string, now: number) =>
+  db
     .prepare(
-      "SELECT 1 AS found FROM password_resets WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?2",
+      `SELECT r.user_id, u.email_state FROM password_resets r JOIN users u ON u.id = r.user_id
+       WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`,
     )
     .bind(tokenHash, now)
-    .first()) !== null;
+    .first<ResetAccount>();
 
 /** The account whose token this very attempt used up. */
 const WON = "(SELECT user_id FROM password_resets WHERE token_hash = ?1 AND used_by = ?2)";
+/** The same, where nobody has proven the address yet: what is in it, somebody else may have put there. */
+const CLEARED = `(SELECT id FROM users WHERE id = ${WON} AND email_state = 'unverified')`;
+
+/** What the letter was opened with is proven by it, and whoever had a way in before has none any more. */
+const AFTERWARDS = [
+  ...["api_keys", "credentials", "device_links"].map(
+    (table) => `DELETE FROM ${table} WHERE user_id = ${CLEARED}`,
+  ),
+  `UPDATE users SET rights_version = rights_version + 1 WHERE id = ${CLEARED}`,
+  `UPDATE users SET email_state = 'verified' WHERE id = ${WON}`,
+  ...["sessions", "known_browsers"].map((table) => `DELETE FROM ${table} WHERE user_id = ${WON}`),
+  // Not those that give an old address back: whoever took an account over would end them by a reset.
+  `DELETE FROM email_links WHERE user_id = ${WON} AND purpose <> 'undo'`,
+];
 
 /** One batch: of many attempts with one token the first marks it, and only its other statements find an account. */
 export async function spendReset(
   db: D1Database,
   tokenHash: string,
   passwordHash: string,
-  now: number,
+  browser: KnownBrowser,
 ): Promise<boolean> {
   const attempt = crypto.randomUUID();
+  const won = { sql: WON, params: [tokenHash, attempt] as const };
   const [marked] = await db.batch([
     db
       .prepare(
         `UPDATE password_resets SET used_by = ?2
          WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?3`,
       )
-      .bind(tokenHash, attempt, now),
+      .bind(tokenHash, attempt, browser.now),
     db
       .prepare(`UPDATE users SET password_hash = ?3 WHERE id = ${WON}`)
       .bind(tokenHash, attempt, passwordHash),
-    db.prepare(`DELETE FROM sessions WHERE user_id = ${WON}`).bind(tokenHash, attempt),
+    ...AFTERWARDS.map((sql) => db.prepare(sql).bind(tokenHash, attempt)),
+    rememberAfter(db, won, browser),
   ]);
   return marked?.meta.changes === 1;
 }
-
-export const endResets = (db: D1Database, userId: string) =>
-  db.prepare("DELETE FROM password_resets WHERE user_id = ?1").bind(userId);

@@ -1,3 +1,5 @@
+import { pendingEmail } from "./email-links.ts";
+
 /** A session as statements name it; that it exists is known when its look-up has answered. */
 export interface SessionRef {
   tokenHash: string;
@@ -10,7 +12,12 @@ export interface CallerRow {
   email: string;
   first_name: string;
   last_name: string;
+  email_state: EmailState;
+  pending_email: string | null;
 }
+
+/** `older`: from before addresses were verified. */
+export type EmailState = "unverified" | "verified" | "older";
 
 /** A session lives this long, whatever it does. */
 const LIFETIME_MS = 30 * 86_400_000;
@@ -21,7 +28,7 @@ const MAX_SESSIONS = 10;
 export const OWNER = "(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2)";
 export const ownedBy = (session: SessionRef): [string, number] => [session.tokenHash, session.now];
 
-const CALLER = `SELECT u.id, u.email, u.first_name, u.last_name
+const CALLER = `SELECT u.id, u.email, u.first_name, u.last_name, u.email_state, ${pendingEmail("?2")}
   FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?1 AND s.expires_at > ?2`;
 
 export const callerOf = (db: D1Database, session: SessionRef) => db.prepare(CALLER).bind(...ownedBy(session));
@@ -46,6 +53,3 @@ export const pruneSessions = (db: D1Database, userId: string) => db.prepare(PRUN
 
 export const endSession = (db: D1Database, session: SessionRef) =>
   db.prepare("DELETE FROM sessions WHERE token_hash = ?1").bind(session.tokenHash);
-
-export const endOtherSessions = (db: D1Database, userId: string, session: SessionRef) =>
-  db.prepare("DELETE FROM sessions WHERE user_id = ?1 AND token_hash <> ?2").bind(userId, session.tokenHash);

@@ -1,4 +1,6 @@
-import type { CallerRow } from "./sessions.ts";
+import { pendingEmail, reserved } from "./email-links.ts";
+import type { CallerRow, SessionRef } from "./sessions.ts";
+import { OWNER, ownedBy } from "./sessions.ts";
 
 export interface UserRow extends CallerRow {
   password_hash: string;
@@ -7,26 +9,35 @@ export interface UserRow extends CallerRow {
 export const countUsers = (db: D1Database) => db.prepare("SELECT count(*) AS total FROM users");
 
 /** One more, unless that is one too many or the e-mail is there. The count and the row are one statement. */
-const REGISTER = `INSERT INTO users (id, email, password_hash, created_at)
-  SELECT ?1, ?2, ?3, ?4 WHERE ?5 = 0 OR (SELECT count(*) FROM users) < ?5
+const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, log_name, email_state)
+  SELECT ?1, ?2, ?3, ?4, ?6, 'unverified'
+  WHERE (?5 = 0 OR (SELECT count(*) FROM users) < ?5) AND NOT ${reserved("?2", "?4")}
   ON CONFLICT (email) DO NOTHING`;
 
 export const insertUser = (
   db: D1Database,
-  user: { id: string; email: string; passwordHash: string; now: number },
+  user: { id: string; email: string; passwordHash: string; now: number; logName: string },
   max: number,
-) => db.prepare(REGISTER).bind(user.id, user.email, user.passwordHash, user.now, max);
+) => db.prepare(REGISTER).bind(user.id, user.email, user.passwordHash, user.now, max, user.logName);
 
-export const userByEmail = (db: D1Database, email: string) =>
-  db
-    .prepare("SELECT id, email, first_name, last_name, password_hash FROM users WHERE email = ?1")
-    .bind(email)
-    .first<UserRow>();
+const BY_EMAIL = `SELECT u.id, u.email, u.first_name, u.last_name, u.email_state, u.password_hash, ${pendingEmail("?2")}
+  FROM users u WHERE u.email = ?1`;
 
-export const updateUser = (db: D1Database, user: CallerRow) =>
+export const userByEmail = (db: D1Database, email: string, now: number) =>
+  db.prepare(BY_EMAIL).bind(email, now).first<UserRow>();
+
+/** For a call that asks for the password once more. */
+export const passwordOf = (db: D1Database, session: SessionRef) =>
+  db.prepare(`SELECT password_hash FROM users WHERE id = ${OWNER}`).bind(...ownedBy(session));
+
+export const renameUser = (
+  db: D1Database,
+  userId: string,
+  { first_name, last_name }: { first_name: string; last_name: string },
+) =>
   db
-    .prepare("UPDATE users SET first_name = ?2, last_name = ?3, email = ?4 WHERE id = ?1")
-    .bind(user.id, user.first_name, user.last_name, user.email);
+    .prepare("UPDATE users SET first_name = ?2, last_name = ?3 WHERE id = ?1")
+    .bind(userId, first_name, last_name);
 
 /** The same password under newer parameters. */
 export const rehashPassword = (db: D1Database, userId: string, from: string, to: string) =>

@@ -17,6 +17,10 @@ export interface Call<N extends EndpointName> {
   now: number;
   /** A page sent it, rather than a program. */
   browser: boolean;
+  /** Where it comes from, as it is counted. */
+  address: string;
+  /** The token of a browser that says it has logged in before. */
+  known: string | null;
   /** The `{id}` of the path, lower case; empty where the path has none. */
   id: string;
   body: BodyOf<N>;
@@ -26,6 +30,8 @@ export interface Call<N extends EndpointName> {
   read: D1Result[];
   /** Headers of the answer. */
   headers: Headers;
+  /** Whose account it turned out to be about, for the log. */
+  concerns(userId: string): void;
   /** Work that goes on after the answer. */
   after(work: Promise<unknown>): void;
 }

@@ -5,11 +5,12 @@
 
 import { isUuid } from "../../broker/contract/client.ts";
 import { identify, type SessionRef, sessionOf } from "../auth/guard.ts";
+import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
 import type { Env } from "../env.ts";
 import { methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
 import { within } from "../gateway/link.ts";
-import { clientAddress } from "../throttle/address.ts";
+import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
@@ -27,6 +28,8 @@ export interface Incoming {
   /** As it stands in the path, or undefined. */
   id: string | undefined;
   after(work: Promise<unknown>): void;
+  /** Whose account it turned out to be about, for the log. */
+  concerns(userId: string): void;
 }
 
 /** The calls of one path, by method. */
@@ -76,7 +79,7 @@ async function serve(name: EndpointName, route: Route<EndpointName>, incoming: I
     await admit(call, session, (readable && route.alongside?.(session, call)) || []);
   }
   const body = endpoint.request ? await readBody(incoming.request) : null;
-  if (endpoint.throttle) await takeTurn(endpoint.throttle, incoming, body);
+  if (endpoint.throttle) await takeTurn(endpoint.throttle, call, incoming, body);
   if (malformedId || isMissing(call, incoming)) throw notFound();
   if ("error" in query) throw query.error;
   if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
@@ -88,10 +91,12 @@ async function serve(name: EndpointName, route: Route<EndpointName>, incoming: I
 const isMissing = (call: Call<EndpointName>, incoming: Incoming) =>
   incoming.id !== undefined && call.read[0]?.results.length === 0;
 
-const begin = ({ request, env, url, id, after }: Incoming): Call<EndpointName> => ({
+const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<EndpointName> => ({
   env,
   url,
   browser: isFromPage(request.headers),
+  address: addressKey(clientAddress(request)),
+  known: knownToken(request.headers),
   id: id?.toLowerCase() ?? "",
   now: Date.now(),
   body: undefined,
@@ -100,6 +105,7 @@ const begin = ({ request, env, url, id, after }: Incoming): Call<EndpointName> =
   read: [],
   headers: new Headers(),
   after,
+  concerns,
 });
 
 async function admit(
@@ -109,15 +115,25 @@ async function admit(
 ): Promise<void> {
   const { caller, read } = await identify(call.env.DB, session, alongside);
   call.caller = caller;
+  call.concerns(caller.user.id);
   call.read = read;
 }
 
 /** A body that cannot be read counts too. */
-async function takeTurn(name: NonNullable<Endpoint["throttle"]>, incoming: Incoming, body: Body | null) {
+async function takeTurn(
+  name: NonNullable<Endpoint["throttle"]>,
+  call: Call<EndpointName>,
+  { env, request }: Incoming,
+  body: Body | null,
+): Promise<void> {
   const given = body !== null && "value" in body ? body.value.email : undefined;
   const email = typeof given === "string" ? given : undefined;
-  const { wait } = await check(incoming.env, name, { address: clientAddress(incoming.request), email });
-  if (wait !== null) throw throttled(wait);
+  const account = call.caller?.user.id;
+  const { wait, shield } = await check(env, name, { address: clientAddress(request), email, account });
+  if (wait === null) return;
+  if (name !== "login" || shield || email === undefined) throw throttled(wait);
+  const own = await waitOfKnown(env, call.known, email, call.now);
+  if (own !== null) throw throttled(Math.min(wait, own));
 }
 
 function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {

@@ -5,6 +5,8 @@ import type { ConnectionEnd } from "../../broker/ports.ts";
 
 export interface Served {
   requestId: string;
+  /** What the log calls the account that it was about. */
+  account: string | undefined;
   request: Request;
   status: number;
   /** Milliseconds since 1970. */
@@ -16,12 +18,13 @@ export interface Served {
 export type RequestLog = "all" | "failures";
 
 export function logRequest(which: RequestLog, served: Served): void {
-  const { requestId, request, status, started, error } = served;
+  const { requestId, account, request, status, started, error } = served;
   if (which === "failures" && status < 500) return;
   const line = {
     level: status >= 500 ? "error" : "info",
     event: "request",
     request_id: requestId,
+    account,
     method: request.method,
     path: withoutIds(new URL(request.url).pathname),
     status,

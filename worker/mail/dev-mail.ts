@@ -24,7 +24,8 @@ async function lastLetters(env: OutboxEnv): Promise<DevLetter[]> {
   )
     .bind(SHOWN)
     .all<StoredLetter>();
-  return Promise.all(results.map((row) => present(env, row)));
+  const letters = await Promise.all(results.map((row) => present(env, row)));
+  return letters.filter((letter) => letter.to !== "");
 }
 
 /** The letter as a mail program shows it: nothing in it can run or load anything. */
@@ -50,7 +51,8 @@ async function present(env: OutboxEnv, row: StoredLetter): Promise<DevLetter> {
   const { to, letter } = await open(env, row);
   return {
     id: row.id,
-    to,
+    // one to nobody is not worth showing
+    to: to ?? "",
     ...letter,
     created_at: new Date(row.created_at).toISOString(),
     sent_at: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),

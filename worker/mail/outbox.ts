@@ -27,12 +27,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Waits after the first, second … failure; the last one repeats. The first also keeps the cron off a letter being sent. */
 const RETRY_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR];
-/** A reset link is dead after an hour: a later letter would only mislead. */
-const GIVE_UP_AFTER: Record<Letter["kind"], number> = {
-  welcome: 24 * HOUR,
-  reset: HOUR,
-  moved: 24 * HOUR,
-};
+/** A reset link is dead after an hour: a later letter would only mislead. Rows may be of a kind of another release. */
+const GIVE_UP_AFTER: Partial<Record<string, number>> = { reset: HOUR } satisfies Partial<
+  Record<Letter["kind"], number>
+>;
+const GIVE_UP = 24 * HOUR;
 
 /** A condition in SQL, asked when the letter is stored: whether the account exists is known only inside the batch. */
 export interface Condition {
@@ -42,17 +41,27 @@ export interface Condition {
 
 const ALWAYS: Condition = { sql: "1", params: [] };
 
-/** Null where a letter would need an address of the product and there is none: then nothing is stored or sent. */
+export interface PostOptions {
+  now?: number;
+  onlyIf?: Condition;
+  /** What the log calls the account. */
+  account?: string;
+}
+
+/**
+ * Null where a letter would need an address of the product and there is none: then nothing is stored or sent. A letter to
+ * nobody (`to` null) goes every way that others go, up to the provider: whoever watches does not see that it is none.
+ */
 export async function post(
   env: OutboxEnv,
   letter: Letter | null,
-  to: string,
-  { now = Date.now(), onlyIf = ALWAYS }: { now?: number; onlyIf?: Condition } = {},
+  to: string | null,
+  { now = Date.now(), onlyIf = ALWAYS, account }: PostOptions = {},
 ): Promise<Posted> {
   const id = crypto.randomUUID();
   // Whoever does not say where it is writes to nobody: a letter must lead to where it came from.
   if (letter === null || appUrl(env) === null) return nothing(env, id);
-  const sealed = await seal(await loadKeys(env), JSON.stringify({ to, letter }), rowOf(id));
+  const sealed = await seal(await loadKeys(env), JSON.stringify({ to, letter, account }), rowOf(id));
   const statement = env.DB.prepare(
     `INSERT INTO mail_outbox (id, kind, letter_sealed, created_at, attempts, next_attempt_at)
      SELECT ?, ?, ?, ?, 0, ? WHERE ${onlyIf.sql}`,
@@ -120,23 +129,25 @@ async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow
 }
 
 async function attempt(env: OutboxEnv, row: OutboxRow, now: number): Promise<boolean> {
+  let opened: Opened | null = null;
   try {
-    const { to, letter } = await open(env, row);
-    await send(env, to, letter);
+    opened = await open(env, row);
+    if (opened.to !== null) await send(env, opened.to, opened.letter);
   } catch (error) {
-    logFailure({ id: row.id, kind: row.kind, attempts: row.attempts + 1, error });
+    const account = opened?.account;
+    logFailure({ id: row.id, account, kind: row.kind, attempts: row.attempts + 1, error });
     const hopeless = error instanceof UnsafeHeader || now + retryAfter(row.attempts) > lastMoment(row);
     if (hopeless) await finish(env, row.id, null);
     return false;
   }
-  await finish(env, row.id, now);
+  await finish(env, row.id, now, opened.to !== null);
   return true;
 }
 
-/** In development the letter stays readable at /dev/mail; elsewhere nothing of it is kept. */
-async function finish(env: OutboxEnv, id: string, sentAt: number | null): Promise<void> {
+/** In development the letter stays readable at /dev/mail, unless nobody was meant; elsewhere nothing of it is kept. */
+async function finish(env: OutboxEnv, id: string, sentAt: number | null, readable = true): Promise<void> {
   const statement =
-    env.ENVIRONMENT === "development"
+    env.ENVIRONMENT === "development" && readable
       ? env.DB.prepare("UPDATE mail_outbox SET next_attempt_at = NULL, sent_at = ? WHERE id = ?").bind(
           sentAt,
           id,
@@ -145,10 +156,13 @@ async function finish(env: OutboxEnv, id: string, sentAt: number | null): Promis
   await statement.run();
 }
 
-export async function open(
-  env: SealEnv,
-  row: Pick<OutboxRow, "id" | "letter_sealed">,
-): Promise<{ to: string; letter: Letter }> {
+interface Opened {
+  to: string | null;
+  letter: Letter;
+  account?: string;
+}
+
+export async function open(env: SealEnv, row: Pick<OutboxRow, "id" | "letter_sealed">): Promise<Opened> {
   return JSON.parse(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
 }
 
@@ -156,10 +170,16 @@ export async function open(
 const rowOf = (id: string): SealedRow => ({ table: "mail_outbox", column: "letter_sealed", id, userId: "" });
 
 const retryAfter = (attempts: number) => RETRY_AFTER[Math.min(attempts, RETRY_AFTER.length - 1)] ?? HOUR;
-const lastMoment = (row: OutboxRow) => row.created_at + GIVE_UP_AFTER[row.kind];
+const lastMoment = (row: OutboxRow) => row.created_at + (GIVE_UP_AFTER[row.kind] ?? GIVE_UP);
 
 /** Neither the address nor the letter: both are nobody's business in a log. */
-function logFailure(facts: { id: string; kind?: string; attempts?: number; error: unknown }): void {
+function logFailure(facts: {
+  id: string;
+  account?: string | undefined;
+  kind?: string;
+  attempts?: number;
+  error: unknown;
+}): void {
   const { error, ...rest } = facts;
   const reason = error instanceof Error ? error.name : "unknown";
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;

@@ -10,6 +10,7 @@ import type { Actor } from "../../broker/contract/device-events.ts";
 import { logLine } from "../../broker/contract/hidden.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable } from "../errors.ts";
+import { accountName } from "../secrets/account-name.ts";
 
 /** Waits between tries of `applyRights`, milliseconds: together longer than the broker's own patience. */
 const TRIES = [0, 300, 800, 1_500];
@@ -20,7 +21,7 @@ export async function changingRights<T>(env: Env, userId: string, commit: () => 
   try {
     await broker.announceChange(userId);
   } catch (error) {
-    log("rights_not_announced", error);
+    log(env, userId, "rights_not_announced", error);
     throw brokerUnavailable();
   }
   try {
@@ -37,7 +38,7 @@ async function apply(env: Env, userId: string): Promise<void> {
       // A fresh stub: one whose object was reset stays broken.
       return await env.BROKER.getByName(userId).applyRights(userId);
     } catch (error) {
-      log("rights_not_applied", error);
+      log(env, userId, "rights_not_applied", error);
     }
   }
 }
@@ -54,7 +55,7 @@ export async function switchDevice(
   try {
     return await env.BROKER.getByName(userId).switchDevice(userId, deviceId, state, { actor, wait });
   } catch (error) {
-    log("device_not_switched", error);
+    log(env, userId, "device_not_switched", error);
     throw brokerUnavailable();
   }
 }
@@ -68,12 +69,12 @@ export async function askBroker<T>(
   try {
     return await question(env.BROKER.getByName(userId) as unknown as AccountBroker);
   } catch (error) {
-    log("broker_not_asked", error);
+    log(env, userId, "broker_not_asked", error);
     throw brokerUnavailable();
   }
 }
 
-const log = (event: string, error: unknown) =>
-  console.error(
-    logLine({ level: "error", event, reason: error instanceof Error ? error.message : "unknown" }),
-  );
+function log(env: Env, userId: string, event: string, error: unknown): void {
+  const reason = error instanceof Error ? error.message : "unknown";
+  console.error(logLine({ level: "error", event, account: accountName(env, userId), reason }));
+}

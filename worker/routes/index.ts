@@ -7,6 +7,7 @@ import * as clients from "./clients.ts";
 import * as credentials from "./credentials.ts";
 import * as deviceLinks from "./device-links.ts";
 import * as devices from "./devices.ts";
+import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
@@ -26,6 +27,9 @@ export const ROUTES: Routes = {
   forgotPassword: passwordReset.forgotPassword,
   validateResetToken: passwordReset.validateResetToken,
   resetPassword: passwordReset.resetPassword,
+  verifyEmail: email.verifyEmail,
+  undoEmail: email.undoEmail,
+  sendVerification: email.sendVerification,
   readUser: users.readUser,
   updateUser: users.updateUser,
   deleteUser: users.deleteUser,

@@ -1,15 +1,15 @@
-import type { Caller } from "../auth/guard.ts";
-import { violates } from "../db/constraints.ts";
-import { endResets } from "../db/password-resets.ts";
-import { endOtherSessions } from "../db/sessions.ts";
-import { deleteUser as remove, updateUser as store } from "../db/users.ts";
-import type { Env } from "../env.ts";
-import { emailTaken } from "../errors.ts";
-import type { Route } from "../http/call.ts";
-import { movedLetter } from "../mail/letters.ts";
-import { post } from "../mail/outbox.ts";
+import { verifyPassword } from "../auth/password.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { emailIsTaken } from "../db/email-links.ts";
+import { firstRow } from "../db/rows.ts";
+import { passwordOf, deleteUser as remove, renameUser } from "../db/users.ts";
+import { appUrl } from "../env.ts";
+import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
+import type { Call, Route } from "../http/call.ts";
+import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { askBroker } from "../ports/notify.ts";
 import * as present from "../present.ts";
+import { count } from "../throttle/check.ts";
 
 export const readUser: Route<"readUser"> = {
   async act({ caller }) {
@@ -18,37 +18,60 @@ export const readUser: Route<"readUser"> = {
 };
 
 export const updateUser: Route<"updateUser"> = {
-  async act({ env, caller, body, now, after }) {
-    const { user } = caller;
-    const changed = { ...body, id: user.id };
-    const move = body.email === user.email ? null : await moved(env, caller, now);
-    try {
-      await env.DB.batch([store(env.DB, changed), ...(move?.statements ?? [])]);
-    } catch (error) {
-      throw violates(error, "users.email") ? emailTaken() : error;
-    }
-    if (move !== null) after(move.deliver());
-    return { data: present.user(changed) };
+  alongside: (session, { env }) => [passwordOf(env.DB, session)],
+  async act(call) {
+    const { env, caller, body, after } = call;
+    const { email, first_name, last_name } = body;
+    const letters = email === caller.user.email ? [] : await move(call, email);
+    await env.DB.batch([
+      renameUser(env.DB, caller.user.id, body),
+      ...letters.flatMap(({ statements }) => statements),
+    ]);
+    for (const letter of letters) after(letter.deliver());
+    const pending = letters.length === 0 ? caller.user.pending_email : email;
+    return { data: present.user({ ...caller.user, first_name, last_name, pending_email: pending }) };
   },
 };
 
-/** Whoever held the account under the old address holds it no longer, by session or by letter, and is told so there. */
-async function moved(env: Env, { user, session }: Caller, now: number) {
-  const { statement, deliver } = await post(
+/** The letter with which the address takes force; and the one to the old address, which can take the account back. */
+async function move(call: Call<"updateUser">, email: string): Promise<Written[]> {
+  const { env, caller, body, now } = call;
+  const { user, session } = caller;
+  await askPassword(call, body.password);
+  if (await emailIsTaken(env.DB, email, user.id, now)) throw emailTaken();
+  if (appUrl(env) === null) throw noLetters();
+  // Who never said that the old address is theirs has nothing to take back; it gets no letter either.
+  const told = user.email_state === "unverified" ? [] : [user.email];
+  const { wait } = await count(
     env,
-    movedLetter({ supportEmail: env.SUPPORT_EMAIL }),
-    user.email,
-    { now },
+    "letter",
+    [email, ...told].map((to) => ({ email: to, account: user.id })),
   );
-  return {
-    statements: [endOtherSessions(env.DB, user.id, session), endResets(env.DB, user.id), statement],
-    deliver,
-  };
+  if (wait !== null) throw throttled(wait);
+  const about = { userId: user.id, sessionHash: session.tokenHash, now };
+  return Promise.all([
+    writeAddressLetter(env, { ...about, purpose: "change", to: email }),
+    ...told.map((to) => writeAddressLetter(env, { ...about, purpose: "undo", to })),
+  ]);
+}
+
+/** Whoever only has the session must not take the account, nor end it. The first read is `passwordOf`. */
+async function askPassword(
+  { read, address }: Pick<Call<"updateUser" | "deleteUser">, "read" | "address">,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw invalidField("password", MESSAGES.required);
+  const { password_hash } = firstRow<{ password_hash: string }>(read[0]);
+  const { right } = await verifyPassword(password, password_hash, address);
+  if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
 export const deleteUser: Route<"deleteUser"> = {
-  async act({ env, caller, after }) {
+  alongside: (session, { env }) => [passwordOf(env.DB, session)],
+  async act(call) {
+    const { env, caller, body, after } = call;
     const { user } = caller;
+    await askPassword(call, body.password);
     const erase = () => askBroker(env, user.id, (broker) => broker.erase(user.id));
     // first, because afterwards nobody is left who could try again
     await erase();

@@ -5,8 +5,8 @@ export function clientAddress(request: Request): string {
   return request.headers.get("CF-Connecting-IP")?.trim() || "unknown";
 }
 
-/** What is counted: an IPv4 address as it is, an IPv6 one by its /64, which one customer holds whole. */
-export function addressKey(address: string): string {
+/** What is counted: an IPv4 address as it is, an IPv6 one by its /64, which one customer holds whole, or its /48. */
+export function addressKey(address: string, bits: 48 | 64 = 64): string {
   if (!address.includes(":")) return address;
   const groups = expand(address);
   if (groups === null) return address;
@@ -15,7 +15,8 @@ export function addressKey(address: string): string {
   if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff) {
     return [g >> 8, g & 0xff, h >> 8, h & 0xff].join(".");
   }
-  return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
+  const network = groups.slice(0, bits / 16).map((group) => group.toString(16));
+  return `${network.join(":")}::/${bits}`;
 }
 
 type Groups = [number, number, number, number, number, number, number, number];

@@ -14,11 +14,17 @@ export interface ThrottleEnv {
 }
 
 /** What a call is counted by. */
-export interface CallFacts {
+export interface CallFacts extends CountFacts {
   /** From `clientAddress`. */
   address: string;
+}
+
+export interface CountFacts {
+  address?: string | undefined;
   email?: string | undefined;
-  /** A user name as it was given, and where. */
+  /** The id of the account whose session it is. */
+  account?: string | undefined;
+  /** A user name as it was given, and where; or what else it is counted by. */
   name?: string | undefined;
 }
 
@@ -34,17 +40,44 @@ export class ThrottleMisconfigured extends Error {
 const SHARDS = 32;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** `wait` is null when the call may go on, else the whole seconds after which it may. */
+/** `wait` is null when the call may go on, else the whole seconds after which it may. `shield`: nothing was counted. */
 export async function check(
   env: ThrottleEnv,
   name: CountedName,
   facts: CallFacts,
-): Promise<{ wait: number | null }> {
+): Promise<{ wait: number | null; shield?: true }> {
   if (throttleIsOff(env)) return { wait: null };
+  if (!(await answered(passesShield(env, facts)))) return { wait: SHIELD.periodSeconds, shield: true };
+  const { wait } = await count(env, name, [facts]);
+  return { wait };
+}
+
+export interface Counted {
+  wait: number | null;
+  /** As if it had not been counted: what it was counted for did not happen. */
+  giveBack(): Promise<void>;
+}
+
+/** Counts what a call comes to that has passed the shield: each of the facts for itself, and all of them or none. */
+export async function count(
+  env: ThrottleEnv,
+  name: CountedName,
+  facts: readonly CountFacts[],
+): Promise<Counted> {
+  if (throttleIsOff(env)) return { wait: null, giveBack: async () => {} };
+  const counters = await Promise.all(facts.map((each) => countersOf(name, each)));
+  const answers = await answered(takeAll(env, counters.flat()));
+  const waitMs = Math.max(0, ...answers.map((answer) => answer.waitMs));
+  if (waitMs > 0) await answered(withdrawAll(env, answers));
+  return {
+    wait: waitMs === 0 ? null : Math.ceil(waitMs / 1000),
+    giveBack: () => withdrawAll(env, answers),
+  };
+}
+
+async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
-    if (!(await passesShield(env, facts))) return { wait: SHIELD.periodSeconds };
-    const waitMs = await within(ANSWER_WITHIN_MS, takeAll(env, await countersOf(name, facts)));
-    return { wait: waitMs === 0 ? null : Math.ceil(waitMs / 1000) };
+    return await within(ANSWER_WITHIN_MS, answer);
   } catch (cause) {
     throw new ThrottleUnavailable("The throttle does not answer.", { cause });
   }
@@ -66,14 +99,21 @@ interface Counter {
   rule: ThrottleRule;
 }
 
+const emailKey = (email: string | undefined) => email?.trim().toLowerCase();
+/** One customer of an IPv6 provider holds a /64 at least, and a /48 for the asking. */
+const networkKey = (address: string | undefined) => address && addressKey(address, 48);
+
 const VALUES = {
-  email: ({ email }) => email?.trim().toLowerCase(),
-  address: ({ address }) => addressKey(address),
+  pair: ({ email, address }) => email && address && `${addressKey(address)} ${emailKey(email)}`,
+  email: ({ email }) => emailKey(email),
+  address: ({ address }) => address && addressKey(address),
+  network: ({ address }) => networkKey(address),
+  account: ({ account }) => account,
   name: ({ name }) => name,
-} satisfies Record<ThrottleRule["by"], (facts: CallFacts) => string | undefined>;
+} satisfies Record<ThrottleRule["by"], (facts: CountFacts) => string | undefined>;
 
 /** The logs hold digests, not addresses and e-mails; the digest of a key also chooses its shard. */
-async function countersOf(name: CountedName, facts: CallFacts): Promise<Counter[]> {
+async function countersOf(name: CountedName, facts: CountFacts): Promise<Counter[]> {
   const counters: Counter[] = [];
   for (const rule of THROTTLES[name]) {
     const value = VALUES[rule.by](facts);
@@ -82,20 +122,20 @@ async function countersOf(name: CountedName, facts: CallFacts): Promise<Counter[
   return counters;
 }
 
-async function takeAll(env: ThrottleEnv, counters: Counter[]): Promise<number> {
-  const answers = await Promise.all(
-    counters.map(async ({ key, rule }): Promise<Taken & { key: string }> => {
+type Answer = Taken & { key: string };
+
+const takeAll = (env: ThrottleEnv, counters: readonly Counter[]): Promise<Answer[]> =>
+  Promise.all(
+    counters.map(async ({ key, rule }): Promise<Answer> => {
       const taken = await shardOf(env, key).take(key, { limit: rule.limit, windowMs: rule.windowMs });
       return { key, at: taken.at, waitMs: taken.waitMs };
     }),
   );
-  const waitMs = Math.max(0, ...answers.map((answer) => answer.waitMs));
-  if (waitMs > 0) {
-    await Promise.all(
-      answers.map(({ key, at }) => (at === null ? undefined : shardOf(env, key).withdraw(key, at))),
-    );
-  }
-  return waitMs;
+
+async function withdrawAll(env: ThrottleEnv, answers: readonly Answer[]): Promise<void> {
+  await Promise.all(
+    answers.map(({ key, at }) => (at === null ? undefined : shardOf(env, key).withdraw(key, at))),
+  );
 }
 
 function shardOf(env: ThrottleEnv, key: string) {

@@ -51,7 +51,8 @@ const spareDevice = {
   created_at: "{spare_device_at}",
   channels: [],
 };
-const person = { id: "{user}", first_name: "", last_name: "", email: "{email}" };
+const unproven = { email_verified: false, pending_email: null };
+const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
 const read = (call: string, answer: unknown, because = "all is well"): Row => ({
   call: `GET ${call}`,
@@ -175,7 +176,7 @@ const badEventQueries = (
 );
 
 const session = (email: string) => ({
-  data: { token: "<token>", user: { id: "<uuid>", first_name: "", last_name: "", email } },
+  data: { token: "<token>", user: { id: "<uuid>", first_name: "", last_name: "", email, ...unproven } },
 });
 const WRONG_PAIR = { errors: { non_field_errors: ["Unable to log in with provided credentials."] } };
 const TAKEN = { detail: "A user with this email already exists. Try logging in." };
@@ -278,16 +279,74 @@ const accounts: Row[] = [
     json: { first_name: " Ada ", last_name: "Lovelace", email: "{empty_email}", id: "{random}" },
     status: 200,
     answer: {
-      data: { id: "{empty}", first_name: "Ada", last_name: "Lovelace", email: "{empty_email}" },
+      data: { id: "{empty}", first_name: "Ada", last_name: "Lovelace", email: "{empty_email}", ...unproven },
     },
   },
   {
     call: "PUT /v0/users/",
     because: "the address is somebody else's",
     as: "empty",
-    json: { first_name: "A", last_name: "B", email: "{email}" },
+    json: { first_name: "A", last_name: "B", email: "{email}", password: "{password}" },
     status: 409,
     answer: TAKEN,
+  },
+  ...[undefined, "Wrong-horse-1"].map(
+    (password): Row => ({
+      call: "PUT /v0/users/",
+      because: `another address, the password ${password === undefined ? "left out" : "wrong"}`,
+      as: "empty",
+      json: { first_name: "Never", last_name: "B", email: "{email}", password },
+      status: 400,
+      answer: {
+        errors: {
+          password: [password === undefined ? "This field is required." : "This password is not right."],
+        },
+      },
+    }),
+  ),
+  {
+    call: "PUT /v0/users/",
+    because: "another address waits until the link in its letter is opened",
+    as: "empty",
+    json: { first_name: "Ada", last_name: "L", email: " Next-{run}@example.com", password: "{password}" },
+    status: 200,
+    answer: {
+      data: {
+        id: "{empty}",
+        first_name: "Ada",
+        last_name: "L",
+        email: "{empty_email}",
+        email_verified: false,
+        pending_email: "next-{run}@example.com",
+      },
+    },
+  },
+  {
+    call: "POST /v0/users/verification/",
+    because: "to the address that waits",
+    as: "empty",
+    status: 200,
+    answer: { detail: "Check your inbox and spam folder for the link." },
+  },
+  ...(
+    [
+      ["/v0/verify-email/", "Invalid or expired token. Please request a new verification link."],
+      ["/v0/undo-email/", "Invalid or expired token. This change can no longer be undone here."],
+    ] as const
+  ).map(([path, detail]) => ({
+    call: `POST ${path}`,
+    because: "a token that nobody was sent",
+    json: { token: "made-up" },
+    status: 400,
+    answer: { detail },
+  })),
+  {
+    call: "DELETE /v0/users/",
+    because: "the password is wrong",
+    as: "empty",
+    json: { password: "Wrong-horse-1" },
+    status: 400,
+    answer: { errors: { password: ["This password is not right."] } },
   },
   {
     call: "PUT /v0/users/",

@@ -47,6 +47,20 @@ const FORMS: readonly Form[] = [
     body: { token: "x", password: "{password}" },
     fields: [{ kind: "text", name: "token", max: 128 }, newPassword],
   },
+  ...["/v0/verify-email/", "/v0/undo-email/"].map(
+    (path): Form => ({
+      call: `POST ${path}`,
+      as: "nobody",
+      body: { token: "x" },
+      fields: [{ kind: "text", name: "token", max: 128 }],
+    }),
+  ),
+  {
+    call: "DELETE /v0/users/",
+    as: "owner",
+    body: { password: "{password}" },
+    fields: [{ kind: "secret", name: "password", max: 128 }],
+  },
   { call: "POST /v0/waitlist_entries/", as: "nobody", body: { email: "w@example.com" }, fields: [email] },
   {
     call: "PUT /v0/users/",
@@ -56,6 +70,7 @@ const FORMS: readonly Form[] = [
       { kind: "text", name: "first_name", max: 150 },
       { kind: "text", name: "last_name", max: 150 },
       email,
+      { kind: "secret", name: "password", max: 128, optional: true },
     ],
   },
   ...["POST /v0/mqtt/channels/", "PUT /v0/mqtt/channels/{channel}/"].map(

@@ -71,9 +71,18 @@ export function mergeUser(fields: Partial<User>): void {
   if (now.status === "authenticated") signIn({ token: now.token, user: { ...now.user, ...fields } });
 }
 
+const NOBODY: User = {
+  id: "",
+  first_name: "",
+  last_name: "",
+  email: "",
+  email_verified: true,
+  pending_email: null,
+};
+
 /** The signed-in user, for screens behind the guard. */
 export function useUser(): User {
   const now = useSession();
   // While a sign-out is leaving the guarded screens they may render once more.
-  return now.status === "authenticated" ? now.user : { id: "", first_name: "", last_name: "", email: "" };
+  return now.status === "authenticated" ? now.user : NOBODY;
 }

@@ -16,10 +16,19 @@ function parseUser(text: string | null): User | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
-    const { id, email, first_name, last_name } = value as Partial<Record<keyof User, unknown>>;
+    const given = value as Partial<Record<keyof User, unknown>>;
+    const { id, email, first_name, last_name, pending_email } = given;
     if (typeof id !== "string" || id === "" || typeof email !== "string") return null;
     const name = (given: unknown): string => (typeof given === "string" ? given : "");
-    return { id, email, first_name: name(first_name), last_name: name(last_name) };
+    return {
+      id,
+      email,
+      first_name: name(first_name),
+      last_name: name(last_name),
+      // stored by an older page: nobody is asked to confirm an address before the server says so
+      email_verified: given.email_verified !== false,
+      pending_email: typeof pending_email === "string" ? pending_email : null,
+    };
   } catch {
     return null;
   }

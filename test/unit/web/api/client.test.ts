@@ -4,7 +4,14 @@ import { listDevices, listEvents, nextCursor } from "../../../../web/src/api/dev
 import { ApiError } from "../../../../web/src/api/problem.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
 
-const user = { id: "u1", email: "ada@example.com", first_name: "", last_name: "" };
+const user = {
+  id: "u1",
+  email: "ada@example.com",
+  first_name: "",
+  last_name: "",
+  email_verified: true,
+  pending_email: null,
+};
 const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body, { status, headers }));
 

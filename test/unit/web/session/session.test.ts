@@ -8,7 +8,14 @@ import {
   startSession,
 } from "../../../../web/src/session/session.ts";
 
-const user = { id: "u1", email: "ada@example.com", first_name: "Ada", last_name: "Byron" };
+const user = {
+  id: "u1",
+  email: "ada@example.com",
+  first_name: "Ada",
+  last_name: "Byron",
+  email_verified: false,
+  pending_email: null,
+};
 let stop: (() => void) | undefined;
 
 afterEach(() => {

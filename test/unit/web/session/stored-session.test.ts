@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { safeStorage } from "../../../../web/src/lib/safe-storage.ts";
 import { readSession, removeSession, writeSession } from "../../../../web/src/session/stored-session.ts";
 
-const user = { id: "u1", email: "ada@example.com", first_name: "Ada", last_name: "Byron" };
+const user = {
+  id: "u1",
+  email: "ada@example.com",
+  first_name: "Ada",
+  last_name: "Byron",
+  email_verified: false,
+  pending_email: null,
+};
 const forbidden = safeStorage(() => {
   throw new DOMException("The operation is insecure.", "SecurityError");
 });

@@ -26,10 +26,10 @@ describe("a letter", () => {
     const call = apiWith({ APP_URL: `${YARD}/` });
     const { email } = await newAccount(call);
     await call("POST /v0/forgot-password/", { email }, { headers: FOREIGN });
-    const [reset, welcome] = await letters(email);
+    const [reset, verify] = await letters(email);
     expect(reset?.text).toContain(`${YARD}/reset-password?token=`);
-    expect(welcome?.text).toContain(`${YARD}/dashboard`);
-    expect(JSON.stringify([reset, welcome])).not.toMatch(/evil\.example|api\.test/);
+    expect(verify?.text).toContain(`${YARD}/verify-email?token=`);
+    expect(JSON.stringify([reset, verify])).not.toMatch(/evil\.example|api\.test/);
   });
 
   test("is not written where no address is configured, and the answers are the same [T51]", async () => {

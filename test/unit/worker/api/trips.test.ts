@@ -5,6 +5,7 @@ import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoi
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
+import { tokenFrom, verify } from "./letters.ts";
 import { countingTrips } from "./trips.ts";
 
 const counter = countingTrips(env.DB);
@@ -42,9 +43,14 @@ beforeAll(async () => {
   ids.link = (await person.call(`POST /v0/devices/on-off/${ids.readDevice}/link/`)).body.token;
   ids.switchDevice = ids.readDevice ?? "";
   await api("POST /v0/forgot-password/", { email: person.email });
-  const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
-  const letter = letters.find((one) => one.to === person.email && one.text.includes("token="));
-  ids.token = /token=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
+  ids.token = await tokenFrom(person.email, "reset");
+  ids.verify = await tokenFrom(leaver.email, "verify");
+  const mover = await newAccount();
+  await verify(mover.email);
+  const moved = { first_name: "A", last_name: "B", email: `to-${mover.email}`, password: PASSWORD };
+  await mover.call("PUT /v0/users/", moved);
+  ids.undo = await tokenFrom(mover.email, "moved");
+  await verify(person.email);
 });
 
 const BODIES: Partial<Record<EndpointName, () => unknown>> = {
@@ -54,7 +60,10 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   validateResetToken: () => ({ token: ids.token }),
   resetPassword: () => ({ token: ids.token, password: "Another-horse-8" }),
   joinWaitlist: () => ({ email: "w@example.com" }),
-  updateUser: () => ({ first_name: "A", last_name: "B", email: person.email }),
+  updateUser: () => ({ first_name: "A", last_name: "B", email: "trips-2@example.com", password: PASSWORD }),
+  deleteUser: () => ({ password: PASSWORD }),
+  verifyEmail: () => ({ token: ids.verify }),
+  undoEmail: () => ({ token: ids.undo }),
   createChannel: () => ({ name: "C", topic: "c" }),
   updateChannel: () => ({ name: "C", topic: "d" }),
   createCredential: () => ({ name: "C", username: "c", password: "p", channels: [ids.updateChannel] }),
@@ -92,7 +101,13 @@ describe("calls to the database", () => {
   });
 });
 
-/** What goes on after the answer: a letter is claimed, sent and ticked off; one that was not stored is only looked for. */
+/** What goes on after the answer: a letter is claimed, sent and ticked off, also one to nobody. */
 function lettersSent(name: EndpointName): number {
-  return name === "register" ? 3 : name === "forgotPassword" ? 1 : 0;
+  const letters: Partial<Record<EndpointName, number>> = {
+    register: 1,
+    forgotPassword: 1,
+    sendVerification: 1,
+    updateUser: 2,
+  };
+  return 3 * (letters[name] ?? 0);
 }

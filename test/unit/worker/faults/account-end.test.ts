@@ -65,7 +65,7 @@ test("an account that ends leaves nothing: no row, no session, no client, no ala
   const { account, key, client, lamp } = await furnished();
   expect((await holding(account.id)).length).toBeGreaterThan(5);
   expect(Object.keys(await kept(account.id)).length).toBeGreaterThan(3);
-  expect((await account.call("DELETE /v0/users/")).status).toBe(204);
+  expect((await account.call("DELETE /v0/users/", { password: PASSWORD })).status).toBe(204);
   await client.end();
   await lamp.end();
   expect(await holding(account.id)).toEqual([]);
@@ -90,8 +90,12 @@ test("nothing ends where the broker cannot be told: 503, and all is there for th
       },
     }),
   };
-  const answer = await apiWith({ BROKER: broken })("DELETE /v0/users/", undefined, { token: account.token });
+  const answer = await apiWith({ BROKER: broken })(
+    "DELETE /v0/users/",
+    { password: PASSWORD },
+    { token: account.token },
+  );
   expect(answer.status).toBe(503);
   expect((await account.call("GET /v0/devices/on-off/")).body).toHaveLength(1);
-  expect((await account.call("DELETE /v0/users/")).status).toBe(204);
+  expect((await account.call("DELETE /v0/users/", { password: PASSWORD })).status).toBe(204);
 });

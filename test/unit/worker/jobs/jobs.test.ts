@@ -2,7 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
-import { welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { verifyLetter } from "../../../../worker/mail/letters.ts";
 import { post } from "../../../../worker/mail/outbox.ts";
 import { newSealKey } from "../../../../worker/secrets/new-secrets.ts";
 import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
@@ -95,7 +95,7 @@ describe("the cron", () => {
   });
 
   test("sends letters that are due, and forgets read ones after a day", async () => {
-    const letter = welcomeLetter({ appUrl: "https://app.example.com" });
+    const letter = verifyLetter({ appUrl: "https://app.example.com", token: "t" });
     await (await post(jobsEnv, letter, "a@x.example", { now: NOW - 3 * DAY })).statement.run();
     await (await post(jobsEnv, letter, "b@x.example", { now: NOW })).statement.run();
     const { counts } = await runJobs(jobsEnv, NOW);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { devMail } from "../../../../worker/mail/dev-mail.ts";
 import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
-import { resetLetter, welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
 import { type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
 
 const outbox: OutboxEnv = {
@@ -21,7 +21,7 @@ beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox");
   const appUrl = "http://localhost:8787";
-  const first = await post(outbox, welcomeLetter({ appUrl, firstName: "<b>Ada</b>" }), "ada@example.com", {
+  const first = await post(outbox, verifyLetter({ appUrl, token: "<b>Ada</b>" }), "ada@example.com", {
     now: 1000,
   });
   const second = await post(outbox, resetLetter({ appUrl, token: "tok-1" }), "<i>@example.com", {
@@ -37,7 +37,7 @@ describe("/dev/mail", () => {
     const letters = await response.json<DevLetter[]>();
     expect(letters.map(({ to, kind, sent_at }) => ({ to, kind, sent: sent_at !== null }))).toEqual([
       { to: "<i>@example.com", kind: "reset", sent: false },
-      { to: "ada@example.com", kind: "welcome", sent: true },
+      { to: "ada@example.com", kind: "verify", sent: true },
     ]);
     expect(letters[0]?.text).toContain("http://localhost:8787/reset-password?token=tok-1");
     expect(letters[1]?.created_at).toBe("1970-01-01T00:00:01.000Z");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resetLetter, welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { changeLetter, movedLetter, resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
 import { header, send, UnsafeHeader } from "../../../../worker/mail/send.ts";
 
 const appUrl = "https://app.example.com";
@@ -13,22 +13,26 @@ describe("letters", () => {
     expect(letter.subject).toContain("Switchyard");
   });
 
-  test("a name cannot write HTML, nor paragraphs of its own [T8] [T29]", () => {
-    const name = `<img src=x onerror="alert(1)">'&\n\nBuy now: https://bad.example`;
-    const letter = welcomeLetter({ appUrl, firstName: name });
+  test("what a letter holds cannot write HTML, nor paragraphs of its own [T8] [T29]", () => {
+    const bad = `<img src=x onerror="alert(1)">'&\n\nBuy now: https://bad.example`;
+    const letter = verifyLetter({ appUrl: bad, token: bad });
     expect(letter.html).not.toContain("<img");
     expect(letter.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;");
     expect(letter.text).not.toContain("\n\nBuy now");
-    expect(letter.subject).toBe("Welcome to Switchyard");
   });
 
-  test("a letter without a name is as good", () => {
-    expect(welcomeLetter({ appUrl }).text).toMatch(/^Welcome to Switchyard\n\n/);
-    expect(welcomeLetter({ appUrl, firstName: "  " }).text).toMatch(/^Welcome to Switchyard\n\n/);
+  test("each leads where its link is opened, and only the one that clears an account says so", () => {
+    const facts = { appUrl, token: "t" };
+    expect(verifyLetter(facts).text).toContain(`${appUrl}/verify-email?token=t`);
+    expect(changeLetter(facts).text).toContain(`${appUrl}/verify-email?token=t`);
+    expect(movedLetter(facts).text).toContain(`${appUrl}/undo-email?token=t`);
+    expect(resetLetter({ ...facts, clears: true }).text).toContain("removes its API keys");
+    expect(resetLetter({ ...facts, clears: false }).text).not.toContain("removes its API keys");
   });
 
   test("text and HTML say the same", () => {
-    for (const letter of [welcomeLetter({ appUrl, firstName: "Ada" }), resetLetter({ appUrl, token: "t" })]) {
+    for (const write of [verifyLetter, changeLetter, movedLetter, resetLetter]) {
+      const letter = write({ appUrl, token: "t" });
       const lines = letter.text.split("\n").filter((line) => line !== "");
       for (const line of lines) expect(letter.html).toContain(line.replace(/:$/, ""));
     }
@@ -55,7 +59,7 @@ describe("headers", () => {
         return { messageId: "1" };
       },
     } as unknown as SendEmail;
-    const letter = welcomeLetter({ appUrl });
+    const letter = verifyLetter({ appUrl, token: "t" });
     const sending = send({ MAIL, MAIL_FROM: "from@example.com" }, to, letter);
     await expect(sending).rejects.toThrow(UnsafeHeader);
     const subject = send({ MAIL, MAIL_FROM: "from@example.com" }, "a@example.com", {

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { resetLetter, welcomeLetter } from "../../../../worker/mail/letters.ts";
+import { resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
 import { deliverDue, type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
 
 interface Sent {
@@ -36,7 +36,7 @@ function world(ENVIRONMENT: string, answer: () => Promise<void> = async () => un
 
 const rows = async () =>
   (await env.DB.prepare("SELECT * FROM mail_outbox").all<Record<string, unknown>>()).results;
-const welcome = welcomeLetter({ appUrl: "https://app.example.com" });
+const verify = verifyLetter({ appUrl: "https://app.example.com", token: "t" });
 const reset = resetLetter({ appUrl: "https://app.example.com", token: "the-secret-token" });
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
@@ -86,7 +86,7 @@ describe("the outbox", () => {
     const { outbox, sent } = world("production", async () => {
       if (down) throw new Error("provider down");
     });
-    const posted = await post(outbox, welcome, "ada@example.com", { now: NOW });
+    const posted = await post(outbox, verify, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     const waits: number[] = [];
@@ -108,7 +108,7 @@ describe("the outbox", () => {
   });
 
   test.each([
-    ["welcome", welcome, 24],
+    ["verify", verify, 24],
     ["reset", reset, 1],
   ])("gives a %s letter up after its hours", async (_, letter, hours) => {
     const { outbox } = world("production", async () => {
@@ -128,7 +128,7 @@ describe("the outbox", () => {
 
   test("never tries a letter whose header is unsafe again, and never rejects [T29]", async () => {
     const { outbox, sent } = world("production");
-    const posted = await post(outbox, welcome, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
+    const posted = await post(outbox, verify, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     expect(sent).toEqual([]);
@@ -142,7 +142,7 @@ describe("the outbox", () => {
       } as unknown as D1Database,
     };
     await expect(deliverDue(noDatabase, NOW, 1)).rejects.toThrow("down");
-    const orphan = await post(outbox, welcome, "ada@example.com");
+    const orphan = await post(outbox, verify, "ada@example.com");
     await expect(orphan.deliver()).resolves.toBeUndefined();
   });
 
@@ -150,7 +150,7 @@ describe("the outbox", () => {
     const { outbox, sent } = world("production");
     const written = { "c@x.example": 2, "a@x.example": 0, "b@x.example": 1 };
     for (const [to, minutes] of Object.entries(written)) {
-      const posted = await post(outbox, welcome, to, { now: NOW + minutes * MINUTE });
+      const posted = await post(outbox, verify, to, { now: NOW + minutes * MINUTE });
       await env.DB.batch([posted.statement]);
     }
     expect(await deliverDue(outbox, NOW + 60 * MINUTE, 2)).toEqual({ sent: 2, failed: 0 });
@@ -159,7 +159,7 @@ describe("the outbox", () => {
 
   test("the runtime's own mail binding takes the letter", async () => {
     const outbox: OutboxEnv = { ...world("production").outbox, MAIL: env.MAIL };
-    const posted = await post(outbox, welcome, "ada@example.com", { now: NOW });
+    const posted = await post(outbox, verify, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     expect(await rows()).toEqual([]);

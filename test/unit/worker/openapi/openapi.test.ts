@@ -78,7 +78,7 @@ describe("the OpenAPI document", () => {
     expect(Register?.properties?.email).toMatchObject({ type: "string", format: "email" });
     expect(User?.properties?.id).toEqual({ type: "string", format: "uuid" });
     expect(operationOf(ENDPOINTS.login).description).toBe(
-      "At most 10 calls a minute and e-mail address, and 60 calls a minute and network address.",
+      "At most 10 calls a minute and e-mail address from one network address, and 60 calls a minute and network address, and 60 calls a minute and e-mail address.",
     );
     const query = operationOf(ENDPOINTS.listEvents).parameters?.map((parameter) => parameter.name);
     expect(query).toEqual(["size", "before", "device", "event_type", "search", "from", "to"]);

@@ -37,4 +37,14 @@ describe("the address of a caller", () => {
   ])("%s counts as %s", (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
+
+  test.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    ["2001:db8::1", "2001:db8:0::/48"],
+    ["unknown", "unknown"],
+  ])("%s registers as %s [T66]", (address, key) => {
+    expect(addressKey(address, 48)).toBe(key);
+  });
 });

@@ -13,7 +13,7 @@ import { Note } from "../../ui/note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
 
-type Details = Omit<User, "id">;
+type Details = Pick<User, "first_name" | "last_name" | "email">;
 
 const REQUIRED = "This field is required.";
 const FIELDS = [

@@ -1,0 +1,94 @@
+/** Whoever proves an address that nobody had proven gets the account, and nothing that a stranger may have left in it. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+import { lettersTo, tokenFrom, verify } from "./letters.ts";
+
+const NEW = "Another-horse-8";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+/** A stranger's account under somebody's address, with every way in that there is. */
+async function squatted() {
+  const squatter = await newAccount();
+  const { key } = (await squatter.call("POST /v0/api-keys/")).body;
+  const channel = (await squatter.call("POST /v0/mqtt/channels/", { name: "C", topic: "c" })).body;
+  const login = { username: "lamp", password: "p" };
+  await squatter.call("POST /v0/mqtt/credentials/", { name: "C", ...login, channels: [channel.id] });
+  const device = (await squatter.call("POST /v0/devices/on-off/", { name: "D", channels: [channel.id] }))
+    .body;
+  const link = (await squatter.call(`POST /v0/devices/on-off/${device.id}/link/`)).body;
+  const clients = [
+    await connected(squatter.id, { clientId: `${key}__1` }),
+    await connected(squatter.id, { ...login, clientId: "c" }),
+    await connected(squatter.id, { ...login, clientId: "d", username: `${device.id}:lamp` }),
+  ];
+  return { squatter, key: String(key), device, link, clients };
+}
+
+async function reset({ email }: Account) {
+  await api("POST /v0/forgot-password/", { email });
+  const [letter] = await lettersTo(email);
+  const token = await tokenFrom(email, "reset");
+  const { status } = await api("POST /v0/reset-password/", { token, password: NEW });
+  expect(status).toBe(200);
+  return letter;
+}
+
+const listed = async (token: string, path: string) =>
+  (await api(`GET /v0/${path}/`, undefined, { token })).body as unknown[];
+
+test("a reset proves the address and clears the account, and its letter says so [T60]", async () => {
+  const { squatter, link, clients, device } = await squatted();
+  await squatter.call("PUT /v0/users/", {
+    first_name: "A",
+    last_name: "B",
+    email: `squatter-${squatter.email}`,
+    password: "Correct-horse-7",
+  });
+  const letter = await reset(squatter);
+  expect(letter?.text).toContain("removes its API keys, credentials and device links");
+  for (const client of clients) await client.end();
+  expect((await squatter.call("GET /v0/users/")).status).toBe(401);
+  const { token, user } = (await api("POST /v0/login/", { email: squatter.email, password: NEW })).body.data;
+  expect(user).toMatchObject({ id: squatter.id, email_verified: true, pending_email: null });
+  expect(await listed(token, "api-keys")).toEqual([]);
+  expect(await listed(token, "mqtt/credentials")).toEqual([]);
+  expect(await listed(token, "mqtt/clients")).toEqual([]);
+  expect((await api("POST /v0/device-link/", { token: link.token })).status).toBe(404);
+  expect((await verify(`squatter-${squatter.email}`, "change")).status).toBe(400);
+  // what opens nothing stays: devices, channels, events
+  expect(await listed(token, "devices/on-off")).toMatchObject([{ id: device.id }]);
+  expect(await listed(token, "mqtt/channels")).toHaveLength(1);
+});
+
+test.each(["verified", "older"])(
+  "a reset keeps what is in an account whose address is %s [T60]",
+  async (state) => {
+    const { squatter: owner, clients } = await squatted();
+    await env.DB.prepare("UPDATE users SET email_state = ?1 WHERE id = ?2").bind(state, owner.id).run();
+    const letter = await reset(owner);
+    expect(letter?.text).not.toContain("removes its API keys");
+    const { token, user } = (await api("POST /v0/login/", { email: owner.email, password: NEW })).body.data;
+    expect(user.email_verified).toBe(true);
+    expect(await listed(token, "api-keys")).toHaveLength(1);
+    expect(await listed(token, "mqtt/credentials")).toHaveLength(1);
+    expect(await listed(token, "mqtt/clients")).toHaveLength(clients.length);
+  },
+);
+
+test("an account from before is not called verified, and its old address is still told when it moves [T60] [T61]", async () => {
+  const owner = await newAccount();
+  await env.DB.prepare("UPDATE users SET email_state = 'older' WHERE id = ?1").bind(owner.id).run();
+  expect((await owner.call("GET /v0/users/")).body.email_verified).toBe(false);
+  await owner.call("PUT /v0/users/", {
+    first_name: "A",
+    last_name: "B",
+    email: `next-${owner.email}`,
+    password: "Correct-horse-7",
+  });
+  expect((await lettersTo(owner.email)).map(({ kind }) => kind)).toContain("moved");
+});

@@ -1,0 +1,19 @@
+/** Letters, read where a developer reads them. */
+
+import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
+import { api } from "./client.ts";
+
+/** Those to an address, newest first. */
+export async function lettersTo(email: string): Promise<DevLetter[]> {
+  const { body } = await api("GET /dev/mail", undefined, { headers: { Accept: "application/json" } });
+  return (body as DevLetter[]).filter(({ to }) => to === email);
+}
+
+/** The token in the last letter of that kind; empty when there is none. */
+export async function tokenFrom(email: string, kind: DevLetter["kind"]): Promise<string> {
+  const letter = (await lettersTo(email)).find((one) => one.kind === kind);
+  return /token=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
+}
+
+export const verify = async (email: string, kind: "verify" | "change" = "verify") =>
+  api("POST /v0/verify-email/", { token: await tokenFrom(email, kind) });

@@ -1,0 +1,60 @@
+/**
+ * A browser that has logged in before keeps a cookie that says so. It authenticates nothing: with it the login of its own
+ * account is counted apart, so that what strangers tried does not keep its owner out.
+ */
+
+import { isKnownBrowser, KNOWN_FOR_SECONDS, type KnownBrowser } from "../db/known-browsers.ts";
+import type { Env } from "../env.ts";
+import { digest } from "../secrets/digest.ts";
+import { randomToken } from "../secrets/random.ts";
+import { count } from "../throttle/check.ts";
+
+const NAME = "known_browser";
+const TOKEN = /^[\w-]{43}$/;
+
+/** The token of a request; null where it has none that could be ours. */
+export function knownToken(headers: Headers): string | null {
+  const cookies = (headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim());
+  const value = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+  return value !== undefined && TOKEN.test(value) ? value : null;
+}
+
+/** Only the login sees it, and no other site can have it sent. */
+const cookieOf = (url: URL, token: string): string =>
+  [
+    `${NAME}=${token}`,
+    "Path=/v0/login",
+    `Max-Age=${KNOWN_FOR_SECONDS}`,
+    "HttpOnly",
+    "SameSite=Strict",
+    ...(url.protocol === "https:" ? ["Secure"] : []),
+  ].join("; ");
+
+/** A new token each time, set on the answer; what is stored of it. */
+export async function becomeKnown(call: {
+  url: URL;
+  known: string | null;
+  headers: Headers;
+  now: number;
+}): Promise<KnownBrowser> {
+  const token = randomToken();
+  call.headers.append("Set-Cookie", cookieOf(call.url, token));
+  return {
+    before: call.known === null ? null : await digest(call.known),
+    tokenHash: await digest(token),
+    now: call.now,
+  };
+}
+
+/** Whole seconds until it may try; null when it may now, infinity when it is not known to that account. */
+export async function waitOfKnown(
+  env: Env,
+  token: string | null,
+  email: string,
+  now: number,
+): Promise<number | null> {
+  if (token === null) return Number.POSITIVE_INFINITY;
+  const tokenHash = await digest(token);
+  const known = await isKnownBrowser(env.DB, tokenHash, email.trim().toLowerCase(), now);
+  return known ? (await count(env, "known-browser", [{ name: tokenHash }])).wait : Number.POSITIVE_INFINITY;
+}

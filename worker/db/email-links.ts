@@ -1,0 +1,94 @@
+/**
+ * Links in letters that say whose an address is: stored as digests, good once. A new one ends the ones before, but for
+ * those that give an old address back: each of their letters was sent to be kept.
+ */
+
+export type LinkPurpose = "verify" | "change" | "undo";
+
+const DAY = 86_400_000;
+const LIFETIME_MS: Record<LinkPurpose, number> = { verify: 2 * DAY, change: 2 * DAY, undo: 7 * DAY };
+
+export interface NewEmailLink {
+  purpose: LinkPurpose;
+  userId: string;
+  /** The address that it proves, moves the account to, or gives it back. */
+  email: string;
+  tokenHash: string;
+  /** The session that asked. */
+  sessionHash: string | null;
+  now: number;
+}
+
+const END = "DELETE FROM email_links WHERE user_id = ?1 AND purpose = ?2 AND purpose <> 'undo'";
+const OFFER = `INSERT INTO email_links (token_hash, user_id, purpose, email, session_hash, created_at, expires_at)
+  SELECT ?2, id, ?3, ?4, ?5, ?6, ?7 FROM users WHERE id = ?1`;
+
+export const offerEmailLink = (db: D1Database, link: NewEmailLink): D1PreparedStatement[] => {
+  const { purpose, userId, email, tokenHash, sessionHash, now } = link;
+  const expiresAt = now + LIFETIME_MS[purpose];
+  return [
+    db.prepare(END).bind(userId, purpose),
+    db.prepare(OFFER).bind(userId, tokenHash, purpose, email, sessionHash, now, expiresAt),
+  ];
+};
+
+/** Inside statements about a row `u` of users; `now` names their parameter. */
+export const pendingEmail = (now: string) => `(SELECT email FROM email_links
+  WHERE user_id = u.id AND purpose = 'change' AND expires_at > ${now}) AS pending_email`;
+
+/** An address that its account may still take back is nobody else's yet. */
+export const reserved = (email: string, now: string) =>
+  `EXISTS (SELECT 1 FROM email_links WHERE email = ${email} AND purpose = 'undo' AND expires_at > ${now})`;
+
+const TAKEN = `SELECT EXISTS (SELECT 1 FROM users WHERE email = ?1 AND id <> ?2) OR EXISTS (SELECT 1 FROM email_links
+  WHERE email = ?1 AND purpose = 'undo' AND expires_at > ?3 AND user_id <> ?2) AS taken`;
+
+export async function emailIsTaken(db: D1Database, email: string, byUser: string, now: number) {
+  const row = await db.prepare(TAKEN).bind(email, byUser, now).first<{ taken: number }>();
+  return row?.taken === 1;
+}
+
+/** A column of the link with this token, which is good for that purpose. */
+const ofLink = (column: string, purpose: LinkPurpose) =>
+  `(SELECT ${column} FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose = '${purpose}')`;
+
+/** In this order, in one batch: the last one uses the link up, so of many attempts only the first finds it. */
+const CONFIRM = [
+  `UPDATE users SET email_state = 'verified'
+   WHERE id = ${ofLink("user_id", "verify")} AND email = ${ofLink("email", "verify")}`,
+  `UPDATE users SET email = ${ofLink("email", "change")}, email_state = 'verified'
+   WHERE id = ${ofLink("user_id", "change")}`,
+  `DELETE FROM sessions WHERE user_id = ${ofLink("user_id", "change")}
+   AND token_hash IS NOT ${ofLink("session_hash", "change")}`,
+  `DELETE FROM password_resets WHERE user_id = ${ofLink("user_id", "change")}`,
+  `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "change")} AND purpose = 'verify'`,
+  `DELETE FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose IN ('verify', 'change')
+   RETURNING user_id, purpose`,
+];
+
+export interface OpenedLink {
+  user_id: string;
+  purpose: LinkPurpose;
+}
+
+/** The address is proven, and the account's from now on; null where there is no such link. */
+export const confirmEmail = (db: D1Database, tokenHash: string, now: number) =>
+  runInOrder(db, CONFIRM, tokenHash, now);
+
+const UNDO = [
+  `UPDATE users SET email = ${ofLink("email", "undo")}, email_state = 'verified'
+   WHERE id = ${ofLink("user_id", "undo")}`,
+  ...["sessions", "password_resets", "known_browsers"].map(
+    (table) => `DELETE FROM ${table} WHERE user_id = ${ofLink("user_id", "undo")}`,
+  ),
+  `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "undo")} RETURNING user_id, purpose`,
+];
+
+/** The account has that address again, nobody is signed in, and no other link of it works. */
+export const undoEmail = (db: D1Database, tokenHash: string, now: number) =>
+  runInOrder(db, UNDO, tokenHash, now);
+
+async function runInOrder(db: D1Database, statements: readonly string[], tokenHash: string, now: number) {
+  const results = await db.batch<OpenedLink>(statements.map((sql) => db.prepare(sql).bind(tokenHash, now)));
+  return results.at(-1)?.results[0] ?? null;
+}

@@ -1,0 +1,49 @@
+/** Where somebody has logged in before: as digests, a bounded number of each account, for half a year. */
+
+const LIFETIME_MS = 180 * 86_400_000;
+export const KNOWN_FOR_SECONDS = LIFETIME_MS / 1000;
+/** Of one account; programs that keep no cookie make a new one with every login. */
+const MAX_KNOWN = 50;
+
+/** What the login came with, and what it leaves with. */
+export interface KnownBrowser {
+  before: string | null;
+  tokenHash: string;
+  now: number;
+}
+
+const INSERT = `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
+  SELECT ?2, user_id, ?3, ?4 FROM sessions WHERE token_hash = ?1`;
+const PRUNE = `DELETE FROM known_browsers WHERE user_id = ?1 AND token_hash NOT IN
+  (SELECT token_hash FROM known_browsers WHERE user_id = ?1 ORDER BY created_at DESC, rowid DESC LIMIT ?2)`;
+
+/** Behind the statement that opens the session: without it nothing is remembered. */
+export const rememberBrowser = (
+  db: D1Database,
+  userId: string,
+  sessionHash: string,
+  { before, tokenHash, now }: KnownBrowser,
+): D1PreparedStatement[] => [
+  db.prepare("DELETE FROM known_browsers WHERE user_id = ?1 AND token_hash = ?2").bind(userId, before),
+  db.prepare(INSERT).bind(sessionHash, tokenHash, now, now + LIFETIME_MS),
+  db.prepare(PRUNE).bind(userId, MAX_KNOWN),
+];
+
+/** Beside the statements of a reset, which found this account by this attempt. */
+export const rememberAfter = (
+  db: D1Database,
+  account: { sql: string; params: readonly [string, string] },
+  { tokenHash, now }: KnownBrowser,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
+       SELECT ?3, id, ?4, ?5 FROM users WHERE id = ${account.sql}`,
+    )
+    .bind(...account.params, tokenHash, now, now + LIFETIME_MS);
+
+const KNOWN = `SELECT 1 AS found FROM known_browsers k JOIN users u ON u.id = k.user_id
+  WHERE k.token_hash = ?1 AND k.expires_at > ?2 AND u.email = ?3`;
+
+export const isKnownBrowser = async (db: D1Database, tokenHash: string, email: string, now: number) =>
+  (await db.prepare(KNOWN).bind(tokenHash, now, email).first()) !== null;
