@@ -43,7 +43,7 @@ F37 | the counter of calls is down | closed: 503 where it guards, and the rest i
 F38 | a key is missing or unknown | 503, and nothing is overwritten
 F39 | hundreds of clients come back at once | all are let in
 F40 | the browser's storage is corrupt, absent or full | logged out, no white screen
-F41 | a file of the page is gone after a release | reloaded once
+F41 | a file of the page is gone after a release | reloaded once, when the deployed index names other files
 F42 | two people switch one device at once | everyone and the database end with the same state
 F43 | the API answers an error page | the product's own sentence
 F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
@@ -52,6 +52,9 @@ F70 | a client cannot take the CONNACK that is due to it | it is closed before a
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
 F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
 F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
+F86 | a file of the page cannot be fetched, and no release is the reason | said in place, the page stays and goes on, and the part comes with the network
+F87 | the first load of a list fails | said without a flicker until it succeeds; what is not known is not called empty
+F88 | the server is gone while the page is open | presence, states and the connection are shown as not known; nothing stays green
 F90 | the object sleeps or is thrown out of memory while events are summed | the sum is there, and goes on
 F91 | the database is away while events are summed, or its answer is lost | counted on in storage; every sum comes once, in order
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event

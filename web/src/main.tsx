@@ -2,14 +2,14 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { userCount } from "./api/user-count.ts";
-import { reloadOnStaleChunk } from "./lib/stale-chunk.ts";
+import { watchForStaleChunks } from "./lib/stale-chunk.ts";
 import { createAppRouter } from "./router.tsx";
 import { session, startSession } from "./session/session.ts";
 import { startTheme } from "./ui/theme.ts";
 import "./fonts.css";
 import "./styles.css";
 
-reloadOnStaleChunk();
+watchForStaleChunks();
 startTheme();
 startSession();
 // Asked early, so that the registration screen knows at once; whoever needs it hears of a failure.

@@ -1,6 +1,9 @@
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { PART_OUT_OF_REACH } from "./lib/stale-chunk.ts";
 import { routeTree } from "./routeTree.gen.ts";
 import { ErrorScreen } from "./ui/error-screen.tsx";
+import { PartOutOfReach } from "./ui/part-out-of-reach.tsx";
 import { Loading } from "./ui/spinner.tsx";
 
 export const createAppRouter = () =>
@@ -12,10 +15,26 @@ export const createAppRouter = () =>
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
     defaultPendingComponent: () => <Loading full />,
-    defaultErrorComponent: ({ error, reset }) => (
-      <ErrorScreen detail={error instanceof Error ? error.message : undefined} onRetry={reset} />
-    ),
+    defaultErrorComponent: Problem,
   });
+
+function Problem({ error, reset }: ErrorComponentProps) {
+  if (error instanceof Error && error.message === PART_OUT_OF_REACH)
+    return <ScreenOutOfReach reset={reset} />;
+  return <ErrorScreen detail={error instanceof Error ? error.message : undefined} onRetry={reset} />;
+}
+
+function ScreenOutOfReach({ reset }: { reset: () => void }) {
+  const router = useRouter();
+  const retry = useCallback(async () => {
+    // The router holds a screen's code for settled once it was asked for, and would throw the old failure again.
+    const screens = router.state.matches.map(({ routeId }) => router.routesById[routeId].options.component);
+    await Promise.all(screens.map((screen) => screen?.preload?.()));
+    // What has come has nothing left to load.
+    if (!screens.some((screen) => screen?.preload)) reset();
+  }, [router, reset]);
+  return <PartOutOfReach onRetry={retry} />;
+}
 
 declare module "@tanstack/react-router" {
   interface Register {

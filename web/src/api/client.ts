@@ -1,5 +1,6 @@
 /** One way to call the product API. */
 
+import { createStore } from "../lib/store.ts";
 import { session, signOut } from "../session/session.ts";
 import { ApiError, problemOf } from "./problem.ts";
 
@@ -14,6 +15,9 @@ export interface Call {
 
 const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
 const DEADLINE_MS = 20_000;
+
+/** How many calls got no answer at all. Watched by what can find out why. */
+export const unanswered = createStore(0);
 
 /** The address of a call; `path` starts after `/v0`. */
 export const apiUrl = (path: string): string => `${origin}/v0${path}`;
@@ -48,6 +52,7 @@ export async function callForPage<T>(
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
+    unanswered.set(unanswered.get() + 1);
     throw new ApiError(0, null);
   });
   if (response.status === 401 && access === "user") leave();

@@ -8,7 +8,13 @@ const worthRetrying = (count: number, error: Error): boolean =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: worthRetrying, staleTime: 10_000, refetchOnWindowFocus: true },
+    queries: {
+      retry: worthRetrying,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      // Whether the server can be reached is for it to show: it may stand beside a browser that is offline.
+      networkMode: "always",
+    },
     mutations: { retry: false },
   },
 });

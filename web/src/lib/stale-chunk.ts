@@ -1,19 +1,66 @@
+/**
+ * The page's files come one by one, so one of them may be out of reach when it is wanted: the page is offline, or a
+ * deploy has overtaken it and the file is gone. Only the second is mended by loading the page anew, and only the
+ * deployed index can tell which of them it is: without a network a reload would end in the browser's own error page.
+ */
+
 import { sessionStore } from "./safe-storage.ts";
+
+/** Said instead of the browser's words, which name an address and no reason. */
+export const PART_OUT_OF_REACH = "You are offline, or the server cannot be reached.";
+
+/** What the deployed index says; `unreachable` when there is none to be had. */
+export type Release = "overtaken" | "current" | "unreachable";
 
 const KEY = "reloaded_at";
 const AGAIN_AFTER_MS = 60_000;
+const DEADLINE_MS = 10_000;
 
-/**
- * After a deploy a page that is still open asks for files that are gone. One reload brings the new ones; if it did not
- * help a moment ago it will not help now, and the error is shown instead.
- */
-export function reloadOnStaleChunk(reload: () => void = () => window.location.reload()): void {
-  window.addEventListener("vite:preloadError", (event) => {
-    const before = Number(sessionStore.read(KEY) ?? 0);
-    if (Date.now() - before < AGAIN_AFTER_MS) return;
-    // Without a place to remember it, a reload could follow on a reload for ever.
-    if (!sessionStore.write(KEY, String(Date.now()))) return;
-    event.preventDefault();
-    reload();
-  });
+const reloadPage = () => window.location.reload();
+
+/** Hears of each file of the page that could not be fetched. Answers how to stop. */
+export function watchForStaleChunks(reload: () => void = reloadPage): () => void {
+  const lost = (event: VitePreloadErrorEvent) => {
+    // The router takes a failed import for a deploy by its message, and would reload the page whatever the reason.
+    event.payload.message = PART_OUT_OF_REACH;
+    void reloadIfOvertaken(reload);
+  };
+  window.addEventListener("vite:preloadError", lost);
+  return () => window.removeEventListener("vite:preloadError", lost);
 }
+
+let looking: Promise<Release> | null = null;
+
+/** Loads the page anew when a deploy has overtaken it, once: if that did not help a moment ago it will not help now. */
+export async function reloadIfOvertaken(reload: () => void = reloadPage): Promise<Release> {
+  looking ??= deployedRelease().finally(() => {
+    looking = null;
+  });
+  const release = await looking;
+  if (release === "overtaken" && mayReload()) reload();
+  return release;
+}
+
+function mayReload(): boolean {
+  const before = Number(sessionStore.read(KEY) ?? 0);
+  if (Date.now() - before < AGAIN_AFTER_MS) return false;
+  // Without a place to remember it, a reload could follow on a reload for ever.
+  return sessionStore.write(KEY, String(Date.now()));
+}
+
+async function deployedRelease(): Promise<Release> {
+  const html = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(DEADLINE_MS) })
+    .then((response) => (response.ok ? response.text() : ""))
+    .catch(() => "");
+  const files = filesOf(new DOMParser().parseFromString(html, "text/html"));
+  // The page of a hotel's network, say, names none of ours.
+  if (files.length === 0) return "unreachable";
+  const here = new Set(filesOf(document));
+  return files.every((file) => here.has(file)) ? "current" : "overtaken";
+}
+
+/** Their names change with what is in them. */
+const filesOf = (page: Document): string[] =>
+  [...page.querySelectorAll("script[src], link[href]")]
+    .map((element) => element.getAttribute("src") ?? element.getAttribute("href") ?? "")
+    .filter((name) => name.startsWith("/assets/"));

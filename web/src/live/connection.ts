@@ -40,6 +40,8 @@ export interface Connection {
   publish(topic: string, payload: string, qos?: Qos): Promise<void>;
   /** While held nothing more is read and nothing acknowledged, as of a device that hangs. */
   hold(held: boolean): void;
+  /** Whether the broker still answers: it is asked, and given so many milliseconds. */
+  answers(within: number): Promise<boolean>;
   close(): void;
   readonly connected: boolean;
 }
@@ -139,6 +141,19 @@ function asConnection(client: MqttClient, gate: Gate, closing: () => void): Conn
       await client.publishAsync(topic, payload, { qos });
     },
     hold: gate.hold,
+    answers(within) {
+      return new Promise((resolve) => {
+        const conclude = (answer: boolean) => {
+          clearTimeout(timer);
+          client.off("packetreceive", heard);
+          resolve(answer);
+        };
+        const heard = () => conclude(true);
+        const timer = setTimeout(conclude, within, false);
+        client.on("packetreceive", heard);
+        client.sendPing();
+      });
+    },
     close() {
       closing();
       client.end();

@@ -123,6 +123,23 @@ export function stopLink(): void {
 export const retryLink = (): void => happen({ type: "retry" });
 export const linkBecameVisible = (): void => happen({ type: "visible" });
 
+/** So long the broker has to say that it is still there. */
+const ANSWER_MS = 5_000;
+let doubted = false;
+
+/**
+ * Something else of the server does not answer. A connection whose other end is gone looks like one on which nothing is
+ * said, up to its keep alive: so the broker is asked, and what stays silent is lost.
+ */
+export async function doubtLink(): Promise<void> {
+  if (link.phase !== "open" || connection === null || doubted) return;
+  const mine = turn;
+  doubted = true;
+  const answers = await connection.answers(ANSWER_MS);
+  doubted = false;
+  if (!answers && mine === turn) happen({ type: "lost", message: "The broker does not answer" });
+}
+
 /** Called for every message on a control topic. Answers how to stop. */
 export function onSwitched(listener: (switched: Switched) => void): () => void {
   listeners.add(listener);

@@ -1,7 +1,13 @@
 import { classNames } from "../lib/class-names.ts";
 
+interface PresenceProps {
+  /** Null when it is not known. */
+  connected: boolean | null;
+  className?: string;
+}
+
 /** Whether a device is there: two waves when it is, a broken one when it is not, and the word beside it. */
-export function Presence({ connected, className }: { connected: boolean; className?: string }) {
+export function Presence({ connected, className }: PresenceProps) {
   return (
     <span
       className={classNames(
@@ -24,11 +30,13 @@ export function Presence({ connected, className }: { connected: boolean; classNa
             <path d="M2.5 6.5a8 8 0 0 1 11 0M5 9.3a4.5 4.5 0 0 1 6 0" />
             <circle cx="8" cy="12" r="1" fill="currentColor" />
           </>
+        ) : connected === null ? (
+          <path d="M5.6 6a2.4 2.4 0 1 1 3.5 2.1c-.7.4-1.1.8-1.1 1.6M8 12.4h.01" />
         ) : (
           <path d="M2.5 6.5a8 8 0 0 1 3-2M8 4.3a8 8 0 0 1 5.5 2.2M3 13.5l10-11" />
         )}
       </svg>
-      {connected ? "Connected" : "Not connected"}
+      {connected === null ? "Not known" : connected ? "Connected" : "Not connected"}
     </span>
   );
 }

@@ -17,7 +17,12 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-export function Loading({ children = "Loading...", full = false }: { children?: string; full?: boolean }) {
+interface LoadingProps {
+  children?: string | undefined;
+  full?: boolean;
+}
+
+export function Loading({ children = "Loading...", full = false }: LoadingProps) {
   return (
     <p
       role="status"

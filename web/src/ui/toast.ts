@@ -26,7 +26,7 @@ export function toast(kind: ToastKind, text: string, id?: string): void {
   wanted?.();
 }
 
-/** Called by the page when it can load the toaster; `load` runs with the first message. */
+/** Called by the page when it can load the toaster; `load` runs with each message until it stands. */
 export function onToastWanted(load: () => void): () => void {
   wanted = load;
   if (waiting.length > 0) load();
@@ -35,10 +35,13 @@ export function onToastWanted(load: () => void): () => void {
   };
 }
 
+/** What nobody has shown yet. Called by the page when the toaster cannot be loaded. */
+export const takeWaitingToasts = (): ToastMessage[] => waiting.splice(0);
+
 /** Called by the toaster when it stands. */
 export function toastsTo(given: Show): () => void {
   show = given;
-  for (const message of waiting.splice(0)) given(message);
+  for (const message of takeWaitingToasts()) given(message);
   return () => {
     show = null;
   };

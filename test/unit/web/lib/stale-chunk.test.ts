@@ -1,17 +1,55 @@
-import { afterEach, expect, it, vi } from "vitest";
-import { reloadOnStaleChunk } from "../../../../web/src/lib/stale-chunk.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  PART_OUT_OF_REACH,
+  reloadIfOvertaken,
+  watchForStaleChunks,
+} from "../../../../web/src/lib/stale-chunk.ts";
 
-afterEach(() => sessionStorage.clear());
+const index = (name: string) => `<!doctype html><script type="module" src="/assets/${name}.js"></script>`;
+let deployed: () => Promise<Response>;
+let stop = () => {};
+const reload = vi.fn();
 
-it("reloads once for a file that is gone, and shows the error when that did not help [F41]", () => {
-  const reload = vi.fn();
-  reloadOnStaleChunk(reload);
-  const first = new Event("vite:preloadError", { cancelable: true });
-  window.dispatchEvent(first);
-  expect(reload).toHaveBeenCalledTimes(1);
-  expect(first.defaultPrevented).toBe(true);
-  const second = new Event("vite:preloadError", { cancelable: true });
-  window.dispatchEvent(second);
-  expect(reload).toHaveBeenCalledTimes(1);
-  expect(second.defaultPrevented).toBe(false);
+beforeEach(() => {
+  document.head.innerHTML = `<script type="text/plain" src="/assets/index-1.js"></script>`;
+  vi.stubGlobal("fetch", () => deployed());
+  stop = watchForStaleChunks(reload);
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  document.head.innerHTML = "";
+  reload.mockClear();
+});
+
+/** As the bundler tells of a file that could not be fetched. */
+async function loseFile(): Promise<Error> {
+  const payload = new TypeError("Failed to fetch dynamically imported module: /assets/profile-1.js");
+  window.dispatchEvent(Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload }));
+  // The same look: it is not taken twice at once.
+  await reloadIfOvertaken(reload);
+  return payload;
+}
+
+describe("a file of the page that cannot be fetched", () => {
+  it("reloads the page once when the deployed index names other files, and no more when that did not help [F41]", async () => {
+    deployed = async () => new Response(index("index-2"));
+    await loseFile();
+    expect(reload).toHaveBeenCalledTimes(1);
+    await loseFile();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["while the server is away", async () => new Response("Bad gateway", { status: 502 })],
+    ["behind somebody else's page", async () => new Response("<h1>Welcome to the hotel</h1>")],
+    ["of the release that is deployed", async () => new Response(index("index-1"))],
+  ])("never reloads the page %s, and says so in words that no router acts on [F86]", async (_, answer) => {
+    deployed = answer;
+    const error = await loseFile();
+    expect(reload).not.toHaveBeenCalled();
+    expect(error.message).toBe(PART_OUT_OF_REACH);
+  });
 });

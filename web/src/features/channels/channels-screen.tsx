@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, SquareTerminal } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { part } from "../../ui/part.tsx";
 import { ChannelsTable } from "./channels-table.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
 
 // Most visits only look at the list.
-const ChannelForm = lazy(() => import("./channel-form.tsx"));
+const ChannelForm = part(() => import("./channel-form.tsx"));
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; channel: Channel };
 
@@ -41,34 +41,28 @@ export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
       >
         MQTT Channels
       </PageHeading>
-      {testing && (
-        <div className="mb-5">
-          <Suspense fallback={<Loading>Loading the testing tool...</Loading>}>{testingTool}</Suspense>
-        </div>
-      )}
+      {testing && <div className="mb-5">{testingTool}</div>}
       <Panel flush>
-        {channels.isPending ? (
-          <Loading />
-        ) : channels.isError ? (
-          <Failed onRetry={channels.refetch}>Failed to load MQTT channels. Please try again.</Failed>
-        ) : channels.data.length === 0 ? (
-          <Empty>No MQTT channels found. Add your first channel!</Empty>
-        ) : (
-          <ChannelsTable
-            channels={channels.data}
-            onEdit={(channel) => setDialog({ kind: "edit", channel })}
-            onDelete={(channel) => setDialog({ kind: "delete", channel })}
-          />
-        )}
+        <Loaded of={channels} failed="Failed to load MQTT channels. Please try again.">
+          {(list) =>
+            list.length === 0 ? (
+              <Empty>No MQTT channels found. Add your first channel!</Empty>
+            ) : (
+              <ChannelsTable
+                channels={list}
+                onEdit={(channel) => setDialog({ kind: "edit", channel })}
+                onDelete={(channel) => setDialog({ kind: "delete", channel })}
+              />
+            )
+          }
+        </Loaded>
       </Panel>
       <Modal
         open={dialog.kind === "add" || dialog.kind === "edit"}
         title={edited ? "Edit Channel" : "Add Channel"}
         onClose={close}
       >
-        <Suspense fallback={<Loading />}>
-          <ChannelForm channel={edited} onClose={close} />
-        </Suspense>
+        <ChannelForm channel={edited} onClose={close} />
       </Modal>
       <DeleteChannel channel={dialog.kind === "delete" ? dialog.channel : null} onClose={close} />
     </>

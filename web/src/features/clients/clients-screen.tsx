@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LiveClient } from "../../../../worker/contract/live-client.ts";
 import { clientsQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { ClientsTable } from "./clients-table.tsx";
 import { DisconnectClient } from "./disconnect-client.tsx";
 
@@ -16,15 +15,15 @@ export function ClientsScreen() {
     <>
       <PageHeading>MQTT Clients</PageHeading>
       <Panel flush>
-        {clients.isPending ? (
-          <Loading />
-        ) : clients.isError ? (
-          <Failed onRetry={clients.refetch}>The connected clients could not be loaded.</Failed>
-        ) : clients.data.length === 0 ? (
-          <Empty>Nobody is connected</Empty>
-        ) : (
-          <ClientsTable clients={clients.data} onDisconnect={setLeaving} />
-        )}
+        <Loaded of={clients} failed="The connected clients could not be loaded.">
+          {(list) =>
+            list.length === 0 ? (
+              <Empty>Nobody is connected</Empty>
+            ) : (
+              <ClientsTable clients={list} onDisconnect={setLeaving} />
+            )
+          }
+        </Loaded>
       </Panel>
       <DisconnectClient client={leaving} onClose={() => setLeaving(null)} />
     </>

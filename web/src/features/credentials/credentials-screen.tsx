@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { part } from "../../ui/part.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
 import { DeleteCredential } from "./delete-credential.tsx";
 
 // Most visits only look at the list.
-const CredentialForm = lazy(() => import("./credential-form.tsx"));
+const CredentialForm = part(() => import("./credential-form.tsx"));
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; credential: Credential };
 
@@ -44,19 +44,19 @@ export function CredentialsScreen() {
           </Note>
         )}
         <Panel flush>
-          {credentials.isPending ? (
-            <Loading />
-          ) : credentials.isError ? (
-            <Failed onRetry={credentials.refetch}>Failed to load MQTT credentials. Please try again.</Failed>
-          ) : credentials.data.length === 0 ? (
-            <Empty>No MQTT credentials found. Add your first credential!</Empty>
-          ) : (
-            <CredentialsTable
-              credentials={credentials.data}
-              onEdit={(credential) => setDialog({ kind: "edit", credential })}
-              onDelete={(credential) => setDialog({ kind: "delete", credential })}
-            />
-          )}
+          <Loaded of={credentials} failed="Failed to load MQTT credentials. Please try again.">
+            {(list) =>
+              list.length === 0 ? (
+                <Empty>No MQTT credentials found. Add your first credential!</Empty>
+              ) : (
+                <CredentialsTable
+                  credentials={list}
+                  onEdit={(credential) => setDialog({ kind: "edit", credential })}
+                  onDelete={(credential) => setDialog({ kind: "delete", credential })}
+                />
+              )
+            }
+          </Loaded>
         </Panel>
       </div>
       <Modal
@@ -64,9 +64,7 @@ export function CredentialsScreen() {
         title={edited ? "Edit Credential" : "Add Credential"}
         onClose={close}
       >
-        <Suspense fallback={<Loading />}>
-          <CredentialForm credential={edited} channels={channels.data ?? []} onClose={close} />
-        </Suspense>
+        <CredentialForm credential={edited} channels={channels.data ?? []} onClose={close} />
       </Modal>
       <DeleteCredential credential={dialog.kind === "delete" ? dialog.credential : null} onClose={close} />
     </>

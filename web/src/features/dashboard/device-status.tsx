@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
-import { Badge } from "../../ui/lamp.tsx";
+import { useKnown } from "../../api/use-known.ts";
 import { Empty, Panel } from "../../ui/panel.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 
 export function DeviceStatus() {
-  const { data, error, isPending } = useQuery({
-    ...devicesQuery(SHOWN),
-    refetchInterval: PRESENCE_REFRESH_MS,
-  });
+  const devices = useQuery({ ...devicesQuery(SHOWN), refetchInterval: PRESENCE_REFRESH_MS });
+  const { data, error } = devices;
+  const known = useKnown(devices);
   useEffect(() => {
     if (error) console.error("The devices could not be loaded.", error);
   }, [error]);
@@ -26,9 +26,10 @@ export function DeviceStatus() {
         </Link>
       }
     >
-      {isPending ? (
+      {!data ? (
+        // Also when they could not be loaded: they are asked for again and again, and none is not known.
         <Loading>Loading Devices...</Loading>
-      ) : data && data.length > 0 ? (
+      ) : data.length > 0 ? (
         <ul className="divide-y divide-hairline">
           {data.map((device) => (
             <li
@@ -37,8 +38,8 @@ export function DeviceStatus() {
             >
               <span className="min-w-0 font-medium wrap-anywhere">{device.name}</span>
               <span className="flex shrink-0 items-center gap-3">
-                <Presence connected={device.connected} />
-                <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+                <Presence connected={known ? device.connected : null} />
+                <StateBadge on={device.state} known={known} />
               </span>
             </li>
           ))}

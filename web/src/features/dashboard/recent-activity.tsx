@@ -24,7 +24,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 export function RecentActivity() {
-  const { data, error, isPending } = useQuery({
+  const { data, error } = useQuery({
     ...eventsQuery({ size: SHOWN }),
     refetchInterval: LIST_REFRESH_MS,
   });
@@ -41,9 +41,10 @@ export function RecentActivity() {
         </Link>
       }
     >
-      {isPending ? (
+      {!data ? (
+        // Also when they could not be loaded: they are asked for again and again, and none is not known.
         <Loading>Loading events...</Loading>
-      ) : data && data.events.length > 0 ? (
+      ) : data.events.length > 0 ? (
         <Table label="Recent Activity" columns={COLUMNS} rows={data.events} rowKey={(event) => event.id} />
       ) : (
         <Empty>No events found</Empty>

@@ -6,9 +6,8 @@ import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { BandChart } from "./band-chart.tsx";
 import { bands, durationText, total } from "./bands.ts";
@@ -86,13 +85,9 @@ export function ConnectionHistory({ deviceId }: { deviceId: string }) {
       }
       flush
     >
-      {history.isPending ? (
-        <Loading />
-      ) : history.isError ? (
-        <Failed onRetry={history.refetch}>The connections could not be loaded.</Failed>
-      ) : (
-        <History range={range} {...history.data} />
-      )}
+      <Loaded of={history} failed="The connections could not be loaded.">
+        {(known) => <History range={range} {...known} />}
+      </Loaded>
     </Panel>
   );
 }

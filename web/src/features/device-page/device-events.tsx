@@ -4,9 +4,8 @@ import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { EventBadge } from "../../api/event-badge.tsx";
 import { eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { preciseMomentText } from "../../lib/time.ts";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 const SHOWN = 10;
@@ -49,15 +48,15 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
         </Link>
       }
     >
-      {events.isPending ? (
-        <Loading />
-      ) : events.isError ? (
-        <Failed onRetry={events.refetch}>The events of this device could not be loaded.</Failed>
-      ) : events.data.events.length > 0 ? (
-        <Table label="Events" columns={COLUMNS} rows={events.data.events} rowKey={(event) => event.id} />
-      ) : (
-        <Empty>Nothing has happened yet.</Empty>
-      )}
+      <Loaded of={events} failed="The events of this device could not be loaded.">
+        {(page) =>
+          page.events.length > 0 ? (
+            <Table label="Events" columns={COLUMNS} rows={page.events} rowKey={(event) => event.id} />
+          ) : (
+            <Empty>Nothing has happened yet.</Empty>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

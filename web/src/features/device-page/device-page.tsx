@@ -6,16 +6,16 @@ import { DeliveryLine } from "../../api/delivery-line.tsx";
 import { ApiError } from "../../api/problem.ts";
 import { deviceQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { useKnown } from "../../api/use-known.ts";
 import { useSwitchDevice } from "../../api/use-switch-device.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
-import { Failed } from "../../ui/failed.tsx";
-import { Badge } from "../../ui/lamp.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Presence } from "../../ui/presence.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory, whence } from "./connection-history.tsx";
@@ -33,17 +33,20 @@ interface DevicePageProps {
 /** All about one device. */
 export function DevicePage({ deviceId, program, connect }: DevicePageProps) {
   const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: PRESENCE_REFRESH_MS });
-  if (device.isPending) return <Loading />;
-  if (device.data) {
-    return <Loaded key={deviceId} device={device.data} program={program} connect={connect} />;
+  const known = useKnown(device);
+  if (device.error instanceof ApiError && device.error.status === 404) {
+    return (
+      <Note tone="wait">
+        There is no such device. <Link to="/dashboard/devices">All devices</Link>
+      </Note>
+    );
   }
-  const gone = device.error instanceof ApiError && device.error.status === 404;
-  return gone ? (
-    <Note tone="wait">
-      There is no such device. <Link to="/dashboard/devices">All devices</Link>
-    </Note>
-  ) : (
-    <Failed onRetry={device.refetch}>The device could not be loaded.</Failed>
+  return (
+    <Loaded of={device} failed="The device could not be loaded.">
+      {(found) => (
+        <Everything key={deviceId} device={found} known={known} program={program} connect={connect} />
+      )}
+    </Loaded>
   );
 }
 
@@ -59,13 +62,15 @@ function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
   }, [client, id, connected]);
 }
 
-interface LoadedProps {
+interface EverythingProps {
   device: DeviceDetail;
+  /** Whether what is said of its presence and state still holds. */
+  known: boolean;
   program: ReactNode;
   connect: boolean;
 }
 
-function Loaded({ device, program, connect }: LoadedProps) {
+function Everything({ device, known, program, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
   useNewsOfComingAndGoing(device);
   return (
@@ -90,8 +95,8 @@ function Loaded({ device, program, connect }: LoadedProps) {
       </PageHeading>
       <div className="grid gap-5">
         <div className="grid gap-5 lg:grid-cols-2">
-          <SwitchPanel device={device} />
-          <PresencePanel device={device} />
+          <SwitchPanel device={device} known={known} />
+          <PresencePanel device={device} known={known} />
         </div>
         <ConnectionHistory deviceId={device.id} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -109,7 +114,7 @@ function Loaded({ device, program, connect }: LoadedProps) {
   );
 }
 
-function SwitchPanel({ device }: { device: DeviceDetail }) {
+function SwitchPanel({ device, known }: { device: DeviceDetail; known: boolean }) {
   const { deliveries, press } = useSwitchDevice();
   const delivery = deliveries.get(device.id);
   return (
@@ -117,11 +122,12 @@ function SwitchPanel({ device }: { device: DeviceDetail }) {
       <div className="flex flex-wrap items-center gap-4">
         <Switch
           on={device.state}
+          known={known}
           pending={delivery?.phase === "sending"}
           onPress={() => press(device)}
           size="lg"
         />
-        <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+        <StateBadge on={device.state} known={known} />
         <DeliveryLine delivery={delivery} className="w-full" />
         <p className="w-full text-sm text-soft">{commandText(device.command)}</p>
       </div>
@@ -138,10 +144,10 @@ function commandText(command: DeviceDetail["command"]): string {
     : `${what}; not known to be taken.`;
 }
 
-function PresencePanel({ device }: { device: DeviceDetail }) {
+function PresencePanel({ device, known }: { device: DeviceDetail; known: boolean }) {
   const seen = device.last_seen && preciseMomentText(device.last_seen);
   return (
-    <Panel title="Presence" aside={<Presence connected={device.connected} />}>
+    <Panel title="Presence" aside={<Presence connected={known ? device.connected : null} />}>
       <div className="grid gap-3 text-sm">
         <p>
           {device.since

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../api/support-email.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { part } from "../../ui/part.tsx";
 
 // Most visits only look at the list.
-const DeviceForm = lazy(() => import("./device-form.tsx"));
+const DeviceForm = part(() => import("./device-form.tsx"));
 
 interface DeviceModalProps {
   open: boolean;
@@ -38,9 +37,7 @@ export function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
           </ModalActions>
         </>
       ) : (
-        <Suspense fallback={<Loading />}>
-          <DeviceForm device={device} onClose={onClose} />
-        </Suspense>
+        <DeviceForm device={device} onClose={onClose} />
       )}
     </Modal>
   );

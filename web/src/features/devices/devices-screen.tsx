@@ -7,11 +7,11 @@ import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { apiKeysQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { SupportEmail } from "../../api/support-email.tsx";
+import { useKnown } from "../../api/use-known.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { DeleteDevice } from "./delete-device.tsx";
 import { DeviceModal } from "./device-modal.tsx";
 import { DevicesTable } from "./devices-table.tsx";
@@ -20,11 +20,12 @@ type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; de
 
 export function DevicesScreen() {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
   const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
   const close = () => setDialog({ kind: "none" });
-  const keyless = keys.isSuccess && keys.data.length === 0;
-  const ready = devices.isSuccess && keys.isSuccess && !keyless;
+  const keyless = keys.data?.length === 0;
+  const ready = devices.data !== undefined && keys.data !== undefined && !keyless;
 
   return (
     <>
@@ -56,19 +57,24 @@ export function DevicesScreen() {
           </Note>
         )}
         <Panel flush>
-          {devices.isPending ? (
-            <Loading>Loading devices...</Loading>
-          ) : devices.isError ? (
-            <Failed onRetry={devices.refetch}>Failed to load devices. Please try again.</Failed>
-          ) : devices.data.length === 0 ? (
-            <Empty>No devices found. Add your first device!</Empty>
-          ) : (
-            <DevicesTable
-              devices={devices.data}
-              onEdit={(device) => setDialog({ kind: "edit", device })}
-              onDelete={(device) => setDialog({ kind: "delete", device })}
-            />
-          )}
+          <Loaded
+            of={devices}
+            loading="Loading devices..."
+            failed="Failed to load devices. Please try again."
+          >
+            {(list) =>
+              list.length === 0 ? (
+                <Empty>No devices found. Add your first device!</Empty>
+              ) : (
+                <DevicesTable
+                  devices={list}
+                  known={known}
+                  onEdit={(device) => setDialog({ kind: "edit", device })}
+                  onDelete={(device) => setDialog({ kind: "delete", device })}
+                />
+              )
+            }
+          </Loaded>
         </Panel>
       </div>
       <DeviceModal

@@ -7,8 +7,8 @@ import { useSwitchDevice } from "../../api/use-switch-device.ts";
 import { useUser } from "../../session/session.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
-import { Badge } from "../../ui/lamp.tsx";
 import { Presence } from "../../ui/presence.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
@@ -18,11 +18,13 @@ const TOPICS_SHOWN = 2;
 
 interface DevicesTableProps {
   devices: Device[];
+  /** Whether what is said of their presence and state still holds. */
+  known: boolean;
   onEdit(device: Device): void;
   onDelete(device: Device): void;
 }
 
-export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
+export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableProps) {
   const { id: userId } = useUser();
   const { deliveries, press } = useSwitchDevice();
   const columns: Column<Device>[] = [
@@ -44,13 +46,13 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
           >
             {device.name}
           </Link>
-          <Presence connected={device.connected} className="flex!" />
+          <Presence connected={known ? device.connected : null} className="flex!" />
         </>
       ),
     },
     {
       title: "State",
-      cell: (device) => <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>,
+      cell: (device) => <StateBadge on={device.state} known={known} />,
     },
     {
       title: "MQTT Topics",
@@ -68,6 +70,7 @@ export function DevicesTable({ devices, onEdit, onDelete }: DevicesTableProps) {
         <div className="flex flex-wrap items-center gap-1.5">
           <Switch
             on={device.state}
+            known={known}
             pending={deliveries.get(device.id)?.phase === "sending"}
             describedBy={`device-${device.id}`}
             onPress={() => press(device)}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { isMissing } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -12,16 +13,17 @@ const ROWS = 10;
 
 /** How much happened in each of the last 24 hours, a row for each device. */
 export function EventChart() {
-  const { data, dataUpdatedAt, isPending } = useQuery(lastDayQuery(useQueryClient()));
-  if (isPending) {
+  const lastDay = useQuery(lastDayQuery(useQueryClient()));
+  // The list below says when events cannot be loaded.
+  if (isMissing(lastDay)) return null;
+  const { data, dataUpdatedAt } = lastDay;
+  if (!data) {
     return (
       <Panel title={TITLE} className="mb-5">
         <Loading>Counting...</Loading>
       </Panel>
     );
   }
-  // The list below says when events cannot be loaded.
-  if (!data) return null;
   const day = countByHour(data.events, dataUpdatedAt);
   const rows = day.devices.slice(0, ROWS);
   const rest = day.devices.length - rows.length;

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
+import { part } from "../../ui/part.tsx";
 import { rowHeight } from "./chart-size.ts";
 import type { DeviceHours } from "./hours.ts";
 
-// The drawing of it is only needed where something happened.
-const Bars = lazy(() => import("./bars.tsx"));
+// The drawing of it is only needed where something happened; without it the figures still say how much.
+const Bars = part(() => import("./bars.tsx"), { loading: null, lost: () => null });
 
 interface HourBarsProps {
   hours: number[];
@@ -27,9 +27,7 @@ export function HourBars({ hours, devices }: HourBarsProps) {
             className="min-w-0 max-sm:order-last max-sm:col-span-2"
             style={{ height: rowHeight(row === devices.length - 1) }}
           >
-            <Suspense fallback={null}>
-              <Bars hours={hours} counts={counts} highest={highest} withAxis={row === devices.length - 1} />
-            </Suspense>
+            <Bars hours={hours} counts={counts} highest={highest} withAxis={row === devices.length - 1} />
           </div>
           <span className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
             {total.toLocaleString("en-US")}

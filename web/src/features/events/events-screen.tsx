@@ -5,7 +5,7 @@ import { EventBadge } from "../../api/event-badge.tsx";
 import { eventPagesQuery, eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
-import { Failed } from "../../ui/failed.tsx";
+import { isMissing, Loaded } from "../../ui/loaded.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -39,21 +39,14 @@ interface EventsScreenProps {
 export function EventsScreen({ chart, filters, onFilters }: EventsScreenProps) {
   const overview = useQuery({ ...eventsQuery(OVERVIEW), refetchInterval: LIST_REFRESH_MS });
   const known = overview.data?.events ?? [];
+  const asked = overview.data !== undefined || isMissing(overview);
   return (
     <>
       <PageHeading>Events</PageHeading>
       {chart}
       <Panel flush>
-        <FilterBar
-          filters={filters}
-          devices={overview.isPending ? null : deviceNames(known)}
-          onFilters={onFilters}
-        />
-        {overview.isPending ? (
-          <Loading>Loading events...</Loading>
-        ) : (
-          <EventsList filters={filters} known={known} />
-        )}
+        <FilterBar filters={filters} devices={asked ? deviceNames(known) : null} onFilters={onFilters} />
+        {asked ? <EventsList filters={filters} known={known} /> : <Loading>Loading events...</Loading>}
       </Panel>
     </>
   );
@@ -65,21 +58,16 @@ function EventsList({ filters, known }: { filters: Filters; known: DeviceEvent[]
     ...eventPagesQuery(eventsQueryOf(filters, known)),
     refetchInterval: LIST_REFRESH_MS,
   });
-  if (list.isPending) return <Loading>Loading events...</Loading>;
-  if (list.isError && !list.data) {
-    return <Failed onRetry={list.refetch}>Failed to load events. Please try again.</Failed>;
-  }
-  const events = list.data.pages
-    .flatMap((page) => page.events)
-    .filter((event) => hasDeviceName(filters, event));
-  if (events.length === 0) {
-    return (
-      <Empty>{isFiltered(filters) ? "No events found matching your criteria." : "No events found"}</Empty>
-    );
-  }
   return (
     <>
-      <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />
+      <Loaded of={list} loading="Loading events..." failed="Failed to load events. Please try again.">
+        {({ pages }) => (
+          <EventRows
+            filters={filters}
+            events={pages.flatMap((page) => page.events).filter((event) => hasDeviceName(filters, event))}
+          />
+        )}
+      </Loaded>
       {list.hasNextPage && (
         <div className="border-t border-hairline p-3 text-center">
           <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -89,4 +77,11 @@ function EventsList({ filters, known }: { filters: Filters; known: DeviceEvent[]
       )}
     </>
   );
+}
+
+function EventRows({ filters, events }: { filters: Filters; events: DeviceEvent[] }) {
+  if (events.length > 0) {
+    return <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />;
+  }
+  return <Empty>{isFiltered(filters) ? "No events found matching your criteria." : "No events found"}</Empty>;
 }

@@ -22,12 +22,12 @@ const untilAny = <T>({ state }: { state: { data: T[] | undefined } }) => until((
 
 /** Whether an event of this type was seen; null until that is known. */
 function useSeen(type: DeviceEventType, enabled: boolean): boolean | null {
-  const { data, isError } = useQuery({
+  const { data } = useQuery({
     ...eventsQuery({ event_type: type, size: 1 }),
     enabled,
     refetchInterval: ({ state }) => until((state.data?.events.length ?? 0) > 0),
   });
-  if (!enabled || isError) return false;
+  if (!enabled) return false;
   return data ? data.events.length > 0 : null;
 }
 

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "../../lib/class-names.ts";
+import { part } from "../../ui/part.tsx";
 import { PublicFooter } from "../../ui/public-footer.tsx";
 import { PublicHeader } from "../../ui/public-header.tsx";
 import type { Guide } from "./use-guide.ts";
 import { useSectionInView } from "./use-section-in-view.ts";
 
 // Visitors have nothing of their own to fill in, and do not pay for the code that does it.
-const OwnValues = lazy(() => import("./own-values.tsx"));
+const OwnValues = part(() => import("./own-values.tsx"), { loading: null });
 
 interface GuidePageProps {
   title: string;
@@ -34,13 +35,11 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
           <p className="mt-4 max-w-[65ch] text-lg text-soft">{lead}</p>
           <div className={classNames("mt-6", signedIn && "min-h-56 sm:min-h-[6.4rem]")}>
             {signedIn ? (
-              <Suspense fallback={null}>
-                <OwnValues
-                  shown={guide.secretsShown}
-                  onShow={guide.showSecrets}
-                  onValues={guide.setOwnValues}
-                />
-              </Suspense>
+              <OwnValues
+                shown={guide.secretsShown}
+                onShow={guide.showSecrets}
+                onValues={guide.setOwnValues}
+              />
             ) : (
               <p className="text-sm text-soft">
                 <Link to="/login" className="font-medium text-ink underline underline-offset-2">

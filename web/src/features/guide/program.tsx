@@ -1,8 +1,8 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { Loading } from "../../ui/spinner.tsx";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { part } from "../../ui/part.tsx";
 import type { Guide } from "./use-guide.ts";
 
-const SnippetTabs = lazy(() => import("./snippet-tabs.tsx"));
+const SnippetTabs = part(() => import("./snippet-tabs.tsx"));
 
 interface ProgramProps {
   label: string;
@@ -19,11 +19,7 @@ export function Program(props: ProgramProps) {
   const room = props.of === "device" ? "min-h-128" : "min-h-88";
   return (
     <div ref={place} className={`${room} min-w-0`}>
-      {near && (
-        <Suspense fallback={<Loading />}>
-          <SnippetTabs {...props} />
-        </Suspense>
-      )}
+      {near && <SnippetTabs {...props} />}
     </div>
   );
 }

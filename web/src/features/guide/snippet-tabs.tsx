@@ -1,7 +1,6 @@
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Note } from "../../ui/note.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { accountUrl } from "./broker.ts";
 import { CHOICES } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
@@ -68,11 +67,9 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
         className="grid min-w-0 gap-3"
       >
         {choice.snippets.some(({ tcp }) => tcp) && <WithoutTcp guide={guide} />}
-        <Suspense fallback={<Loading />}>
-          {choice.snippets.map((snippet) => (
-            <Snippet key={snippet.file} snippet={snippet} guide={guide} />
-          ))}
-        </Suspense>
+        {choice.snippets.map((snippet) => (
+          <Snippet key={snippet.file} snippet={snippet} guide={guide} />
+        ))}
       </div>
     </div>
   );

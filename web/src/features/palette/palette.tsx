@@ -1,10 +1,21 @@
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { part } from "../../ui/part.tsx";
 import type { Destination } from "./destination.ts";
 
+const TITLE = "Go to a screen or switch a device";
+
 // Most visits never open it.
-const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+const PaletteDialog = part(() => import("./palette-dialog.tsx"), {
+  loading: null,
+  lost: (notice, { onClose }) => (
+    <Modal open title={TITLE} onClose={onClose}>
+      {notice}
+    </Modal>
+  ),
+});
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -30,7 +41,7 @@ export function Palette({ destinations }: { destinations: Destination[] }) {
         size="sm"
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
-        title="Go to a screen or switch a device"
+        title={TITLE}
         className="border-hairline! font-normal! text-soft max-md:w-8 max-md:border-transparent! max-md:px-0! pointer-coarse:h-10 max-md:pointer-coarse:w-10"
         onClick={() => setOpen(true)}
       >
@@ -40,11 +51,7 @@ export function Palette({ destinations }: { destinations: Destination[] }) {
           {isMac ? "⌘K" : "Ctrl K"}
         </span>
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <PaletteDialog destinations={destinations} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PaletteDialog destinations={destinations} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { Failed } from "../../ui/failed.tsx";
+import { isMissing } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -34,10 +35,10 @@ export function ApiKeyCard() {
 
   return (
     <Panel title="API Key">
-      {keys.isPending ? (
-        <Loading />
-      ) : keys.isError ? (
+      {isMissing(keys) ? (
         <Failed onRetry={keys.refetch}>Failed to load the API key. Please try again.</Failed>
+      ) : !keys.data ? (
+        <Loading />
       ) : (
         <div className="grid gap-5">
           {key ? (

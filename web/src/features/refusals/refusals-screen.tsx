@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { PRESENCE_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
-import { Failed } from "../../ui/failed.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import { RefusalsTable } from "./refusals-table.tsx";
 
 /** Why something was refused, and what would mend it. */
@@ -18,15 +17,11 @@ export function RefusalsScreen() {
           holds at once; the client need not connect again.
         </Note>
         <Panel flush>
-          {refusals.isPending ? (
-            <Loading />
-          ) : refusals.isError ? (
-            <Failed onRetry={refusals.refetch}>The refusals could not be loaded.</Failed>
-          ) : refusals.data.length === 0 ? (
-            <Empty>Nothing was refused</Empty>
-          ) : (
-            <RefusalsTable refusals={refusals.data} />
-          )}
+          <Loaded of={refusals} failed="The refusals could not be loaded.">
+            {(list) =>
+              list.length === 0 ? <Empty>Nothing was refused</Empty> : <RefusalsTable refusals={list} />
+            }
+          </Loaded>
         </Panel>
       </div>
     </>

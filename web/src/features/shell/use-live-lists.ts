@@ -1,9 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { unanswered } from "../../api/client.ts";
 import { setDeviceState } from "../../api/device-cache.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { type LinkAccount, linkBecameVisible, onSwitched, startLink, stopLink } from "../../live/link.ts";
+import {
+  doubtLink,
+  type LinkAccount,
+  linkBecameVisible,
+  onSwitched,
+  startLink,
+  stopLink,
+} from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
 
 /** An event can be read over the API this long after its message was seen. */
@@ -49,6 +57,8 @@ function useConnection(): void {
     standing.current = wanted;
     startLink(wanted);
   }, [userId, apiKey, deviceIds]);
+
+  useEffect(() => unanswered.subscribe(doubtLink), []);
 
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && linkBecameVisible();

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { apiKeysQuery, credentialsQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { Failed } from "../../ui/failed.tsx";
+import { isMissing } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -22,12 +23,12 @@ export function VirtualDeviceScreen({ deviceId, onDevice }: VirtualDeviceScreenP
   return (
     <>
       <PageHeading>Virtual device</PageHeading>
-      {devices.isPending || credentials.isPending || keys.isPending ? (
-        <Loading />
-      ) : devices.isError || credentials.isError ? (
-        <Failed onRetry={() => void Promise.all([devices.refetch(), credentials.refetch()])}>
+      {isMissing(devices) || isMissing(credentials) ? (
+        <Failed onRetry={() => Promise.all([devices.refetch(), credentials.refetch()])}>
           Your devices and credentials could not be loaded.
         </Failed>
+      ) : !devices.data || !credentials.data || keys.isPending ? (
+        <Loading />
       ) : device ? (
         <Workbench
           key={device.id}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { deviceUsername } from "../../../../broker/contract/client.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { part } from "../../ui/part.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -23,7 +24,7 @@ import { SerialLog } from "./serial-log.tsx";
 import { useBoard } from "./use-board.ts";
 
 // Brings what draws a QR code; the rest of the screen does not wait for it.
-const PhoneLink = lazy(() => import("./phone-link.tsx"));
+const PhoneLink = part(() => import("./phone-link.tsx"), { loading: null });
 
 const PHASES: Record<BoardState["phase"], string> = {
   off: "No power",
@@ -114,9 +115,7 @@ export function Workbench({ device, devices, credentials, onDevice }: WorkbenchP
         <Panel flush title="Serial log">
           <SerialLog lines={log} />
         </Panel>
-        <Suspense fallback={null}>
-          <PhoneLink device={device} />
-        </Suspense>
+        <PhoneLink device={device} />
       </div>
     </div>
   );

@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
-import { Loading } from "../../../ui/spinner.tsx";
+import { part } from "../../../ui/part.tsx";
 
 // Shown in a dialog only.
-const DeviceProgram = lazy(() => import("../../../features/guide/device-program.tsx"));
+const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
   // `connect` opens the Connect dialog at once.
@@ -17,10 +16,5 @@ export const Route = createFileRoute("/dashboard/devices/$deviceId")({
 function Device() {
   const { deviceId } = Route.useParams();
   const { connect = false } = Route.useSearch();
-  const program = (
-    <Suspense fallback={<Loading />}>
-      <DeviceProgram deviceId={deviceId} />
-    </Suspense>
-  );
-  return <DevicePage deviceId={deviceId} program={program} connect={connect} />;
+  return <DevicePage deviceId={deviceId} program={<DeviceProgram deviceId={deviceId} />} connect={connect} />;
 }

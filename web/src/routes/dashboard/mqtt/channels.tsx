@@ -1,9 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy } from "react";
 import { ChannelsScreen } from "../../../features/channels/channels-screen.tsx";
+import { part } from "../../../ui/part.tsx";
+import { Loading } from "../../../ui/spinner.tsx";
 
 // It brings MQTT.js and more; most visits only look at the list.
-const TestingTool = lazy(() => import("../../../features/testing-tool/testing-tool.tsx"));
+const TestingTool = part(() => import("../../../features/testing-tool/testing-tool.tsx"), {
+  loading: <Loading>Loading the testing tool...</Loading>,
+});
 
 export const Route = createFileRoute("/dashboard/mqtt/channels")({
   component: Channels,

@@ -1,0 +1,118 @@
+/** What the page says of a server that it does not reach: what it knew, from when, and nothing else. */
+
+import type { Page, Request } from "@playwright/test";
+import { expect, signIn, test } from "./journey.ts";
+import { goTo } from "./steps.ts";
+import { answered } from "./way.ts";
+
+test.afterEach(async ({ pageErrors }) => {
+  // The dashboard's lists are silent on the screen and say it on the console.
+  pageErrors.length = 0;
+});
+
+/** Counts what is asked for meanwhile, and lets the page's clock run until it was asked so often. */
+async function askedTimes(page: Page, path: string, times: number): Promise<void> {
+  let asked = 0;
+  const count = (request: Request) => {
+    if (new URL(request.url()).pathname === path) asked += 1;
+  };
+  page.on("request", count);
+  await expect(async () => {
+    await page.clock.runFor(4_000);
+    expect(asked).toBeGreaterThanOrEqual(times);
+  }).toPass();
+  page.off("request", count);
+}
+
+test("a first load that fails stays failed, and its button stays where it is, until it succeeds [F87]", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  const lamp = await account.newDevice("Porch lamp");
+  await signIn(page, account);
+  await page.clock.install();
+  for (const { list, screen, text, found } of [
+    {
+      list: "devices/on-off/",
+      screen: "/dashboard/devices",
+      text: "Failed to load devices. Please try again.",
+      found: page.getByRole("link", { name: "Porch lamp" }),
+    },
+    {
+      list: "mqtt/clients/",
+      screen: "/dashboard/mqtt/clients",
+      text: "The connected clients could not be loaded.",
+      found: page.getByRole("table", { name: "Clients" }),
+    },
+    {
+      list: `devices/on-off/${lamp.id}/`,
+      screen: `/dashboard/devices/${lamp.id}`,
+      text: "The device could not be loaded.",
+      found: page.getByRole("heading", { level: 1, name: "Porch lamp" }),
+    },
+  ]) {
+    await answered(page, list, 500);
+    await page.goto(screen);
+    const said = page.getByRole("alert").filter({ hasText: text });
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(said).toBeVisible({ timeout: 100 });
+    }).toPass();
+    const button = said.getByRole("button", { name: "Try again" });
+    const standing = await button.elementHandle();
+    await askedTimes(page, `/v0/${list}`, 4);
+    expect(await standing?.evaluate((element) => element.isConnected)).toBe(true);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await button.click();
+    await expect(found).toBeVisible();
+    await expect(said).toHaveCount(0);
+  }
+});
+
+test("a dashboard that cannot load its lists does not say that there is nothing [F87]", async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account);
+  await page.clock.install();
+  await answered(page, "{devices,events}/**", 500);
+  await page.goto("/dashboard");
+  await askedTimes(page, "/v0/devices/on-off/", 8);
+  await expect(page.getByText("Loading Devices...")).toBeVisible();
+  await expect(page.getByText("Loading events...")).toBeVisible();
+  for (const text of ["No devices", "No events found"]) await expect(page.getByText(text)).toHaveCount(0);
+});
+
+test("nothing stays green when neither the API nor the broker answers [F88]", async ({ page, account }) => {
+  await account.newKey();
+  const lamp = await account.newDevice("Porch lamp");
+  await account.switchDevice(lamp, "on");
+  let silent = false;
+  await page.routeWebSocket(/\/mqtt\//, (socket) => {
+    // The connection that stands hears nothing more; a new one is not made.
+    if (silent) return socket.close({ code: 1011 });
+    const broker = socket.connectToServer();
+    socket.onMessage((message) => silent || broker.send(message));
+    broker.onMessage((message) => silent || socket.send(message));
+  });
+  await page.route("**/v0/**", (route) => (silent ? route.abort() : route.fallback()));
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  const broker = page.getByRole("status").filter({ hasText: "Broker: " });
+  await expect(broker).toHaveText("Broker: Connected");
+  const row = page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
+  await expect(row).toHaveText(/Porch lampNot connectedOn/);
+
+  silent = true;
+  await expect(row).toHaveText(/Porch lampNot knownOn/);
+  await expect(broker).not.toHaveText("Broker: Connected");
+  await goTo(page, "Devices");
+  await expect(page.getByText(/The server does not answer\. This is as it was at/)).toBeVisible();
+  await expect(page.getByRole("cell", { name: /Porch lamp.*Not known/ })).toBeVisible();
+
+  silent = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(broker).toHaveText("Broker: Connected");
+  await expect(page.getByRole("cell", { name: /Porch lamp.*Not connected/ })).toBeVisible();
+});
