@@ -38,9 +38,8 @@ let round = 0;
 /** Null, and nothing was done, when too many wait at this address or the turn did not come in time. */
 export async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T | null> {
   const place = enter(address);
-  if (place === null || !(await comesUp(place))) return null;
-  const mine = performance.now() + LONGEST_WORK;
-  free = mine;
+  const mine = place === null ? null : await comesUp(place);
+  if (mine === null) return null;
   try {
     return await work();
   } finally {
@@ -66,25 +65,31 @@ function takePlace(place: Place): void {
   queue.splice(behind < 0 ? queue.length : behind, 0, place);
 }
 
-/** Waits until it is served; false when that takes too long. */
-async function comesUp(place: Place): Promise<boolean> {
+/** Waits until it is served, and takes the hasher: until when, or null when it took too long. */
+async function comesUp(place: Place): Promise<number | null> {
   const begun = performance.now();
   try {
     for (;;) {
       const now = performance.now();
-      place.seen = now;
-      if (!queue.includes(place)) takePlace(place);
-      queue = queue.filter((other) => now - other.seen < GONE);
-      const ahead = queue.indexOf(place);
-      if (ahead === 0 && now >= free) break;
-      if (now - begun > PATIENCE) return false;
-      await pause(ahead < ABOUT_TO ? AIR : LOOK_AGAIN);
+      look(place, now);
+      if (queue[0] === place && now >= free) {
+        round = place.round;
+        free = now + LONGEST_WORK;
+        return free;
+      }
+      if (now - begun > PATIENCE) return null;
+      await pause(queue.indexOf(place) < ABOUT_TO ? AIR : LOOK_AGAIN);
     }
-    round = place.round;
-    return true;
   } finally {
     queue = queue.filter((other) => other !== place);
   }
+}
+
+/** Those who do not look any more leave; one that only came late takes its place again. */
+function look(place: Place, now: number): void {
+  place.seen = now;
+  if (!queue.includes(place)) takePlace(place);
+  queue = queue.filter((other) => now - other.seen < GONE);
 }
 
 /** Whatever waits meanwhile is done. */

@@ -1,5 +1,5 @@
 /**
- * The database. Migrations are made from this file by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
+ * The database. Migrations are made from this file and `schema-addresses.ts` by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
  * Times are milliseconds since 1970. Secrets stand here as digests (`…_hash`) or sealed (`…_sealed`), never as they are.
  * Queries are written in SQL beside it, one file a table: caps, cascades and idempotence are statements, not code.
  */
@@ -8,12 +8,12 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 const id = () => text("id").primaryKey();
-const owner = () =>
+export const owner = () =>
   text("user_id")
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
-const createdAt = () => integer("created_at").notNull();
+export const createdAt = () => integer("created_at").notNull();
 
 export const users = sqliteTable(
   "users",
@@ -207,42 +207,6 @@ export const passwordResets = sqliteTable(
     used_by: text("used_by"),
   },
   (t) => [index("password_resets_user").on(t.user_id), index("password_resets_expiry").on(t.expires_at)],
-);
-
-/** Links in letters that say whose an address is. */
-export const emailLinks = sqliteTable(
-  "email_links",
-  {
-    token_hash: text("token_hash").primaryKey(),
-    user_id: owner(),
-    /** It proves the address, makes it the account's, or gives it back to the account. */
-    purpose: text("purpose", { enum: ["verify", "change", "undo"] }).notNull(),
-    email: text("email").notNull(),
-    /** The session that asked for the change: the one that outlives it. */
-    session_hash: text("session_hash"),
-    created_at: createdAt(),
-    expires_at: integer("expires_at").notNull(),
-  },
-  (t) => [
-    index("email_links_user").on(t.user_id, t.purpose),
-    index("email_links_email").on(t.email, t.purpose),
-    index("email_links_expiry").on(t.expires_at),
-  ],
-);
-
-/** Where somebody has logged in before: by its token it gets past what strangers tried, and nowhere else. */
-export const knownBrowsers = sqliteTable(
-  "known_browsers",
-  {
-    token_hash: text("token_hash").primaryKey(),
-    user_id: owner(),
-    created_at: createdAt(),
-    expires_at: integer("expires_at").notNull(),
-  },
-  (t) => [
-    index("known_browsers_user").on(t.user_id, t.created_at),
-    index("known_browsers_expiry").on(t.expires_at),
-  ],
 );
 
 /** Whoever has the token is this one device until it expires. */

@@ -49,3 +49,18 @@ test("ten at once with one e-mail reach the hasher, the eleventh does not [T3]",
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   expect(hash).toHaveBeenCalledTimes(10 * ROUNDS);
 });
+
+test("of many who come at once, the one from elsewhere is not the last to be hashed [T65]", async () => {
+  const attempt = (password: string, address: string) =>
+    api(
+      "POST /v0/login/",
+      { email: "guessed@example.com", password },
+      { headers: { "CF-Connecting-IP": address } },
+    );
+  hash.mockClear();
+  const crowd = Array.from({ length: 12 }, (_, n) => attempt(`Wrong-horse-${n}`, "192.0.2.78"));
+  await Promise.all([...crowd, attempt("Honest-horse-1", "192.0.2.79")]);
+  const begun = hash.mock.calls.map(([secret]) => secret).filter((secret) => typeof secret === "string");
+  expect(begun).toHaveLength(13);
+  expect(begun.indexOf("Honest-horse-1")).toBeLessThan(6);
+});

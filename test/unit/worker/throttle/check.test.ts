@@ -8,7 +8,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   check,
-  count,
   type ThrottleEnv,
   ThrottleMisconfigured,
   ThrottleUnavailable,
@@ -74,38 +73,10 @@ describe("a throttle", () => {
     const email = someEmail();
     for (let call = 0; call < 60; call++) {
       const written = call % 2 === 0 ? ` ${email.toUpperCase()} ` : email;
-      const facts = { address: `198.51.100.${call}`, email: written };
+      const facts = { address: `10.4.0.${call}`, email: written };
       expect(await check(real, "login", facts)).toEqual({ wait: null });
     }
     expect(await check(real, "login", { address: someAddress(), email })).toEqual({ wait: 60 });
-  });
-
-  test("counts what strangers try with an e-mail address apart from what its owner tries [T63]", async () => {
-    const email = someEmail();
-    const [stranger, owner] = [someAddress(), someAddress()];
-    for (let call = 0; call < 10; call++) await check(real, "login", { address: stranger, email });
-    expect(await check(real, "login", { address: stranger, email: email.toUpperCase() })).toEqual({
-      wait: 60,
-    });
-    expect(await check(real, "login", { address: owner, email })).toEqual({ wait: null });
-    for (let call = 0; call < 5; call++) await check(real, "forgot-password", { address: stranger, email });
-    expect(await check(real, "forgot-password", { address: stranger, email })).toEqual({ wait: 3600 });
-    expect(await check(real, "forgot-password", { address: owner, email })).toEqual({ wait: null });
-  });
-
-  test("of several rules refused counts nowhere, and what is given back is free again", async () => {
-    const [account, email] = [crypto.randomUUID(), someEmail()];
-    const letter = { email, account };
-    const given = await count(real, "letter", [letter]);
-    for (let call = 0; call < 4; call++) await count(real, "letter", [letter]);
-    // two letters at once, of which one may not go: neither counts
-    const other = someEmail();
-    expect((await count(real, "letter", [{ email: other, account }, letter])).wait).toBe(3600);
-    await given.giveBack();
-    expect((await count(real, "letter", [letter])).wait).toBeNull();
-    for (let call = 0; call < 5; call++) {
-      expect((await count(real, "letter", [{ email: other, account }])).wait).toBeNull();
-    }
   });
 
   test("counts the addresses of one IPv6 customer as one [T30]", async () => {
@@ -114,14 +85,6 @@ describe("a throttle", () => {
     }
     expect((await check(real, "reset-password", { address: "2001:db8:7:7:f::1" })).wait).toBe(60);
     expect((await check(real, "reset-password", { address: "2001:db8:7:8::1" })).wait).toBeNull();
-  });
-
-  test("counts registrations by the /48 that an IPv6 customer may hold [T66]", async () => {
-    for (let call = 0; call < 100; call++) {
-      await check(real, "register", { address: `2001:db8:9:${call.toString(16)}::1` });
-    }
-    expect((await check(real, "register", { address: "2001:db8:9:ffff::1" })).wait).toBe(3600);
-    expect((await check(real, "register", { address: "2001:db8:a::1" })).wait).toBeNull();
   });
 });
 

@@ -1,0 +1,100 @@
+/** A forgotten password costs the same work whether or not anybody has the address: before the answer, and after it. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { apiWith, newAccount } from "./client.ts";
+import { verify } from "./letters.ts";
+import { countingTrips } from "./trips.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** All that one call sets off, in order; the helper waits for what goes on after the answer. */
+async function workFor(email: string, overrides: Record<string, unknown> = {}) {
+  const { db, statements } = countingTrips(env.DB);
+  const [sealed, opened] = (["encrypt", "decrypt"] as const).map((name) => vi.spyOn(crypto.subtle, name));
+  const takes: string[] = [];
+  const THROTTLE_LOG = {
+    getByName: (name: string) => {
+      const stub = env.THROTTLE_LOG.getByName(name);
+      return {
+        take: (...given: Parameters<typeof stub.take>) => {
+          takes.push("take");
+          return stub.take(...given);
+        },
+      };
+    },
+  };
+  const to: string[] = [];
+  const MAIL = { send: async (letter: { to: string }) => void to.push(letter.to) };
+  const call = apiWith({ DB: db, THROTTLE_LOG, MAIL, ...overrides });
+  const headers = { "CF-Connecting-IP": `10.5.0.${Math.floor(Math.random() * 250)}` };
+  const { status, body } = await call("POST /v0/forgot-password/", { email }, { headers });
+  const work = {
+    answer: { status, body },
+    statements: [...statements],
+    takes: takes.length,
+    sealed: sealed?.mock.calls.length,
+    opened: opened?.mock.calls.length,
+  };
+  vi.restoreAllMocks();
+  return { work, to };
+}
+
+const nobody = () => `nobody-${crypto.randomUUID()}@example.com`;
+
+test.each(["development", "production"])(
+  "the same statements, seals and turns of the throttle in %s [T1]",
+  async (ENVIRONMENT) => {
+    const { email } = await newAccount();
+    const settings = { THROTTLE: "on", ENVIRONMENT, SHIELD: undefined };
+    const unproven = await workFor(email, settings);
+    await verify(email);
+    const proven = await workFor(email, settings);
+    const unknown = await workFor(nobody(), settings);
+    expect(unproven.to).toEqual([email]);
+    expect(proven.to).toEqual([email]);
+    expect(unknown.to).toEqual([]);
+    expect(proven.work.statements.length).toBeGreaterThan(5);
+    // in development a letter that was sent is kept, and one to nobody is not
+    const kept = (statement: string) =>
+      /^(UPDATE|DELETE FROM) mail_outbox (SET next_attempt_at = NULL|WHERE id)/.test(statement);
+    const same = ({ work }: typeof proven) => ({
+      ...work,
+      statements: work.statements.map((statement) => (kept(statement) ? "finish" : statement)),
+    });
+    expect(same(unknown)).toEqual(same(proven));
+    expect(same(unproven)).toEqual(same(proven));
+    if (ENVIRONMENT === "production") expect(unknown.work).toEqual(proven.work);
+  },
+);
+
+test("what is written for nobody opens nothing, and is gone when it was delivered [T1]", async () => {
+  const email = nobody();
+  await workFor(email);
+  const rows = async (table: string) => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
+  expect(JSON.stringify(await rows("mail_outbox"))).not.toContain("waiting");
+  const before = await rows("password_resets");
+  const outbox = (await rows("mail_outbox")).length;
+  await workFor(email);
+  expect(await rows("password_resets")).toEqual(before);
+  expect(await rows("mail_outbox")).toHaveLength(outbox);
+});
+
+test("over its share of letters, too, known and unknown are the same [T1] [T62]", async () => {
+  const { email } = await newAccount();
+  const settings = { THROTTLE: "on", SHIELD: undefined };
+  const unknown = nobody();
+  // the first letter of an account that was made with the throttle off was not counted
+  for (let call = 0; call < 5; call++) {
+    await workFor(email, settings);
+    await workFor(unknown, settings);
+  }
+  const [one, other] = [await workFor(email, settings), await workFor(unknown, settings)];
+  expect(one.to).toEqual([]);
+  expect(one.work).toEqual(other.work);
+  expect(one.work.answer.status).toBe(200);
+});

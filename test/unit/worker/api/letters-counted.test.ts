@@ -1,0 +1,92 @@
+/** How many letters somebody gets, whoever asks for them. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { scryptSync } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { type Account, api, apiWith, newAccount } from "./client.ts";
+import { lettersTo, tokenFrom, verify } from "./letters.ts";
+
+const throttled = apiWith({ THROTTLE: "on" });
+const NAMES = { first_name: "A", last_name: "B" };
+let last = 0;
+/** Each call from somewhere else: only what is asked for counts. */
+const from = () => ({ headers: { "CF-Connecting-IP": `10.2.0.${++last}` } });
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+const forgot = (email: string) => throttled("POST /v0/forgot-password/", { email }, from());
+const counted = (account: Account, line: string, body?: unknown) =>
+  throttled(line, body, { ...from(), token: account.token });
+const move = (account: Account, email: string) =>
+  counted(account, "PUT /v0/users/", { ...NAMES, email, password: PASSWORD });
+
+/** The same password under a hash that takes no time. */
+async function cheapPassword({ id }: Account): Promise<void> {
+  const key = scryptSync(PASSWORD, new Uint8Array(16), 32, { N: 16, r: 1, p: 1 }).toString("base64url");
+  await env.DB.prepare("UPDATE users SET password_hash = ?1 WHERE id = ?2")
+    .bind(`scrypt$16$1$1$${"A".repeat(22)}$${key}`, id)
+    .run();
+}
+
+test("one address gets five an hour, whatever they say; then public calls answer as ever and the last link still works [T62]", async () => {
+  const account = await newAccount();
+  const before = (await lettersTo(account.email)).length;
+  for (let call = 0; call < 3; call++) {
+    expect((await counted(account, "POST /v0/users/verification/")).status).toBe(200);
+  }
+  const answers = [];
+  for (let call = 0; call < 4; call++) answers.push(await forgot(account.email));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  expect(await lettersTo(account.email)).toHaveLength(before + 5);
+  const token = await tokenFrom(account.email, "reset");
+  expect((await api("POST /v0/validate-reset-token/", { token })).status).toBe(200);
+});
+
+test("a signed-in call says how long to wait, and changes nothing [T62]", async () => {
+  const account = await newAccount();
+  for (let call = 0; call < 5; call++) await forgot(account.email);
+  const again = await counted(account, "POST /v0/users/verification/");
+  expect(again.status).toBe(429);
+  expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(3500);
+  await verify(account.email);
+  // the old address could not be told: so the new one is not written to either
+  const next = `next-${account.email}`;
+  expect((await move(account, next)).status).toBe(429);
+  expect(await lettersTo(next)).toEqual([]);
+  expect((await account.call("GET /v0/users/")).body.pending_email).toBeNull();
+});
+
+test("a registration that was refused took nobody's letters [T62]", async () => {
+  const account = await newAccount();
+  for (let call = 0; call < 6; call++) {
+    const body = { email: account.email, password: PASSWORD };
+    expect((await throttled("POST /v0/register/", body, from())).status).toBe(409);
+  }
+  const before = (await lettersTo(account.email)).length;
+  await forgot(account.email);
+  expect(await lettersTo(account.email)).toHaveLength(before + 1);
+});
+
+test("an account has ten changes an hour, and its letters are counted together, also at once [T61] [T62]", async () => {
+  const account = await newAccount();
+  await cheapPassword(account);
+  const changes = Array.from({ length: 14 }, (_, n) => move(account, `to-${n}-${account.email}`));
+  const answers = (await Promise.all(changes)).map(({ status }) => status);
+  expect(answers.filter((status) => status === 200)).toHaveLength(10);
+  expect(answers.filter((status) => status === 429)).toHaveLength(4);
+  const again = Array.from({ length: 14 }, () => counted(account, "POST /v0/users/verification/"));
+  const sent = (await Promise.all(again)).filter(({ status }) => status === 200);
+  // five to the address that waits, of which it had one
+  expect(sent.length).toBeLessThanOrEqual(4);
+});
+
+test("whoever registers where the letters are used up is registered all the same, and asks for the letter later", async () => {
+  const email = `used-up-${crypto.randomUUID()}@example.com`;
+  for (let call = 0; call < 5; call++) await forgot(email);
+  const { status, body } = await throttled("POST /v0/register/", { email, password: PASSWORD }, from());
+  expect(status).toBe(201);
+  expect(body.data.user.email_verified).toBe(false);
+  expect(await lettersTo(email)).toEqual([]);
+});

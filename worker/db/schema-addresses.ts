@@ -1,0 +1,40 @@
+/** The tables of the database by which people prove who they are. */
+
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { createdAt, owner } from "./schema.ts";
+
+/** Links in letters that say whose an address is. */
+export const emailLinks = sqliteTable(
+  "email_links",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    /** It proves the address, makes it the account's, or gives it back to the account. */
+    purpose: text("purpose", { enum: ["verify", "change", "undo"] }).notNull(),
+    email: text("email").notNull(),
+    /** The session that asked for the change: the one that outlives it. */
+    session_hash: text("session_hash"),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("email_links_user").on(t.user_id, t.purpose),
+    index("email_links_email").on(t.email, t.purpose),
+    index("email_links_expiry").on(t.expires_at),
+  ],
+);
+
+/** Where somebody has logged in before: by its token it gets past what strangers tried, and nowhere else. */
+export const knownBrowsers = sqliteTable(
+  "known_browsers",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    user_id: owner(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("known_browsers_user").on(t.user_id, t.created_at),
+    index("known_browsers_expiry").on(t.expires_at),
+  ],
+);
