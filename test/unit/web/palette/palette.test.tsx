@@ -40,11 +40,18 @@ afterEach(() => {
   toasts.length = 0;
 });
 
-async function mount() {
+const device = (id: string, name: string) => ({
+  id,
+  name,
+  state: true,
+  connected: true,
+  channels: [],
+  created_at: "",
+});
+
+async function mount(devices = [device("d1", "Desk lamp")]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(queryKeys.deviceList(), [
-    { id: "d1", name: "Desk lamp", state: true, connected: true, channels: [], created_at: "" },
-  ]);
+  client.setQueryData(queryKeys.deviceList(), devices);
   const root = createRootRoute({ component: () => <Palette destinations={destinations} /> });
   const docs = createRoute({ getParentRoute: () => root, path: "/docs" });
   const router = createRouter({
@@ -67,9 +74,9 @@ it("opens by Ctrl+K, offers devices and screens, and closes by Ctrl+K", async ()
   await user.keyboard("{Control>}k{/Control}");
   await screen.findByRole("dialog", { name: NAME });
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
-    "Turn Off Desk lampOn",
     "Dashboard",
     "API Docs",
+    "Turn Off Desk lampOn",
   ]);
   await user.keyboard("{Control>}k{/Control}");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -98,6 +105,40 @@ it("says that a device cannot be switched while the page is offline", async () =
       { kind: "loading", text: "Desk lamp: Sending…", id },
       { kind: "error", text: "Desk lamp: MQTT client not connected", id },
     ]);
+});
+
+const marked = () =>
+  screen
+    .getAllByRole("option")
+    .filter((option) => option.getAttribute("aria-selected") === "true")
+    .map((option) => option.textContent);
+
+it("switches nothing by Enter alone", async () => {
+  const user = userEvent.setup();
+  await mount();
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog", { name: NAME });
+  expect(marked()).toEqual(["Dashboard"]);
+  await user.keyboard("{Enter}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(toasts).toEqual([]);
+});
+
+it("marks no device of several that are meant, until one walks there", async () => {
+  const user = userEvent.setup();
+  await mount([device("d1", "Desk lamp"), device("d2", "Floor lamp")]);
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog", { name: NAME });
+  await user.keyboard("lamp");
+  expect(marked()).toEqual([]);
+  await user.keyboard("{Enter}");
+  expect(toasts).toEqual([]);
+  await user.keyboard("{ArrowDown}");
+  expect(marked()).toEqual(["Turn Off Desk lampOn"]);
+  await user.keyboard("{Backspace}{Backspace}");
+  expect(marked()).toEqual([]);
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await expect.poll(() => toasts[0]?.text).toBe("Floor lamp: Sending…");
 });
 
 it("stays closed while another dialog is open", async () => {

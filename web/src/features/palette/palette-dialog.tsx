@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Power, Search } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { switchDevice, switchFailure } from "../../api/switch-device.ts";
@@ -30,16 +30,50 @@ async function press(client: QueryClient, device: Device): Promise<void> {
   }
 }
 
+const deviceWords = ({ name, state }: Device): string[] => ["turn", state ? "off" : "on", "switch", name];
+const screenWords = ({ text }: Destination): string[] => ["go to", text];
+
 /** Letters scattered over a name are no match: Enter must not switch what nobody meant. */
-const hasEveryWord = (_value: string, search: string, words: string[] = []): number => {
+const hasEveryWord = (search: string, words: string[]): boolean => {
   const text = words.join(" ").toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
-    ? 1
-    : 0;
+    .every((word) => text.includes(word));
 };
+
+const DEVICE = "device ";
+/** Keys that walk through the list. */
+const WALKING = /^(Arrow(Up|Down)|Home|End)$/;
+
+/**
+ * The marked choice, which Enter takes. The list marks its first one by itself; a device is only marked when somebody
+ * walked or pointed there, or when nothing else is left of what was looked for.
+ */
+function useMarked(isOnlyMatch: boolean) {
+  const [marked, setMarked] = useState({ value: "", walkedTo: false, turn: 0 });
+  const walking = useRef(false);
+  const mayBe = marked.walkedTo || isOnlyMatch || !marked.value.startsWith(DEVICE);
+  /** What was walked to is not what is looked for next. */
+  const forget = () => {
+    walking.current = false;
+    setMarked((before) => ({ ...before, walkedTo: false }));
+  };
+  const walk = () => {
+    walking.current = true;
+  };
+  const list = {
+    // The list takes its own mark back only when it is given another value than before: two that mark nothing.
+    value: mayBe ? marked.value : " ".repeat(marked.turn % 2),
+    onValueChange: (value: string) =>
+      setMarked(({ turn }) => ({ value, walkedTo: walking.current, turn: turn + 1 })),
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (WALKING.test(key)) walk();
+    },
+    onPointerMoveCapture: walk,
+  };
+  return { list, forget };
+}
 
 const boxClass =
   "fixed inset-x-2 top-[8vh] z-50 mx-auto flex max-h-[80dvh] max-w-lg animate-appear flex-col overflow-hidden " +
@@ -55,6 +89,10 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
   const navigate = useNavigate();
   const client = useQueryClient();
   const devices = useQuery(devicesQuery()).data ?? [];
+  const [search, setSearch] = useState("");
+  const choices = [...devices.map(deviceWords), ...destinations.map(screenWords)];
+  const matches = choices.filter((words) => hasEveryWord(search, words)).length;
+  const { list, forget } = useMarked(matches === 1);
   const { giveBack } = useOpener(true);
   const choose = (act: () => void) => () => {
     onClose();
@@ -71,22 +109,46 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
           onCloseAutoFocus={giveBack}
         >
           <Dialog.Title className="sr-only">Go to a screen or switch a device</Dialog.Title>
-          <Command loop label="Commands" filter={hasEveryWord} className="flex min-h-0 flex-col">
+          <Command
+            loop
+            vimBindings={false}
+            label="Commands"
+            filter={(_value, typed, words = []) => (hasEveryWord(typed, words) ? 1 : 0)}
+            className="flex min-h-0 flex-col"
+            {...list}
+          >
             <div className="flex items-center gap-3 border-b border-hairline px-4">
               <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
               <Command.Input
+                onValueChange={(typed) => {
+                  setSearch(typed);
+                  forget();
+                }}
                 placeholder="Go to a screen or switch a device"
                 className="h-12 w-full min-w-0 bg-transparent text-base outline-none"
               />
             </div>
             <Command.List label="Commands" className="min-h-0 overflow-y-auto overscroll-contain p-2">
+              <Command.Group heading="Screens" className={groupClass}>
+                {destinations.map((destination) => (
+                  <Choice
+                    key={destination.to}
+                    value={`screen ${destination.to}`}
+                    words={screenWords(destination)}
+                    onSelect={choose(() => void navigate({ to: destination.to }))}
+                  >
+                    <destination.Icon aria-hidden="true" />
+                    {destination.text}
+                  </Choice>
+                ))}
+              </Command.Group>
               {devices.length > 0 && (
                 <Command.Group heading="Devices" className={groupClass}>
                   {devices.map((device) => (
                     <Choice
                       key={device.id}
-                      value={`device ${device.id}`}
-                      words={["turn", device.state ? "off" : "on", "switch", device.name]}
+                      value={`${DEVICE}${device.id}`}
+                      words={deviceWords(device)}
                       onSelect={choose(() => void press(client, device))}
                     >
                       <Power aria-hidden="true" />
@@ -98,19 +160,6 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                   ))}
                 </Command.Group>
               )}
-              <Command.Group heading="Screens" className={groupClass}>
-                {destinations.map(({ to, text, Icon }) => (
-                  <Choice
-                    key={to}
-                    value={`screen ${to}`}
-                    words={["go to", text]}
-                    onSelect={choose(() => void navigate({ to }))}
-                  >
-                    <Icon aria-hidden="true" />
-                    {text}
-                  </Choice>
-                ))}
-              </Command.Group>
             </Command.List>
             {/* Not in the list: that one holds choices and nothing else. */}
             <Command.Empty className="px-3 pt-2 pb-6 text-center text-sm text-soft">
