@@ -12,6 +12,9 @@ const LANES = [
   ["types", "lint", "architecture", "core", "browser"],
 ] as const satisfies Layer[][];
 
+/** They meet real clients and a real browser, which are Debian packages. */
+const NEED_PACKAGES: readonly Layer[] = ["integration", "browser"];
+
 const ALIASES: Record<string, readonly Layer[]> = { unit: ["core", "workerd", "web"] };
 
 function chosenLayers(args: string[]): Set<Layer> {
@@ -44,10 +47,10 @@ async function runLane(layers: readonly Layer[]): Promise<Count[]> {
   return counts;
 }
 
-/** `npm test`: every layer, also after one has failed; `npm test -- unit` for one of them. */
+/** `npm test`: every layer, also after one has failed; `npm test -- unit` for one of them, `npm run test:quick` for all that need neither the product nor a browser. */
 export async function main(args: string[]): Promise<number> {
   const chosen = chosenLayers(args);
-  const missing = await installTestPackages(print);
+  const missing = NEED_PACKAGES.some((layer) => chosen.has(layer)) ? await installTestPackages(print) : [];
   ensureLocalSecrets(inRoot(".dev.vars"));
   // Once and first: the types of the page's routes, the Worker's assets and the browser all need it.
   const unbuilt = await buildPage().then(

@@ -2,8 +2,8 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
-import { apiOrigin } from "./build/api-origin.ts";
 import { CHUNKS } from "./build/chunks.ts";
+import { connectSources } from "./build/connect-sources.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => {
       sonnerStyleFile(),
       snippetTokens(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
-      apiOrigin(env.VITE_API_URL),
+      connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
     ],
     // What it stands in for is in every React that the page may have.
     resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },

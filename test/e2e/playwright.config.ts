@@ -11,7 +11,7 @@ const DISPLAYS = {
   "narrow and dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
 } as const;
 /** These look at every display by themselves, or at none. */
-const NO_JOURNEYS = ["budget", "first-minute", "full-beta", "other-origin", "sight", "texts"].map(
+const NO_JOURNEYS = ["budget", "first-minute", "full-beta", "other-origin", "policy", "sight", "texts"].map(
   (name) => `${name}.test.ts`,
 );
 const isRoot = process.getuid?.() === 0;

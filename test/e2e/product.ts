@@ -4,7 +4,10 @@ import { freePort, startProductProcess } from "../support/product-process.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   const otherOrigin = `http://127.0.0.1:${await freePort()}`;
-  const product = await startProductProcess({ variables: [`ALLOWED_ORIGINS:${otherOrigin}`] });
+  const port = await freePort();
+  // the address that the browser opens, so that a letter's link stays in its window
+  const own = `APP_URL:http://127.0.0.1:${port}`;
+  const product = await startProductProcess({ port, variables: [`ALLOWED_ORIGINS:${otherOrigin}`, own] });
   process.env.BASE_URL = product.url;
   process.env.OTHER_ORIGIN = otherOrigin;
   return product.stop;

@@ -11,12 +11,16 @@ interface Desk {
   outside: Page;
 }
 
-/** A page that measures its layout shifts. It is kept from screen to screen, and so is what it has loaded. */
+/** A page that measures its layout shifts, and tells what its policy refused. It is kept from screen to screen, and so is what it has loaded. */
 async function newDesk(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseUrl(), reducedMotion: "reduce" });
   await context.addInitScript(() => {
     const shifts: number[] = [];
-    Object.assign(window, { shifts });
+    const refused: string[] = [];
+    Object.assign(window, { shifts, refused });
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+      refused.push(`${effectiveDirective} ${blockedURI} ${sample}`),
+    );
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         shifts.push((entry as PerformanceEntry & { value: number }).value);
@@ -64,6 +68,11 @@ async function expectNoFindings(page: Page, extent: "all" | "colours"): Promise<
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),
   );
   expect(found).toEqual([]);
+}
+
+/** The page keeps to its own policy. Asked before axe is there, which has no part in it. */
+async function expectNothingRefused(page: Page): Promise<void> {
+  expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([]);
 }
 
 /** Nothing jumped while it loaded, and nothing moves by itself. */
@@ -141,6 +150,7 @@ for (const screen of SCREENS) {
     test.use({ shown: screen });
     test(screen.name, async ({ page }) => {
       await show(page, screen);
+      await expectNothingRefused(page);
       await expectStill(page, screen);
       await expectNoFindings(page, "all");
       await page.emulateMedia({ colorScheme: "dark" });

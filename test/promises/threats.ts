@@ -47,6 +47,7 @@ T40 | A | finds what a deleted account left | database rows, the broker's storag
 T50 | V | reads letters of a deployed product where a developer reads them | production is what a deployment says by itself; the routes of development are in no bundle of it
 T51 | V | has a letter lead elsewhere by what its request says of itself | absolute addresses come from the configuration only; without one no letter is written
 T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
+T53 | X | makes script of text in the page, or sends what it finds elsewhere | Trusted Types with one exception, the clock of MQTT.js; the page may call the product's own addresses only
 T60 | V | opens an account under somebody else's address | the address counts when its letter's link is opened; a reset on one that was never proven clears the account and says so; until then no other letter goes there
 T61 | T | takes or ends an account with a session that it found | another address and the end need the password; the address waits for its letter's link; the old one can undo it for seven days and belongs to nobody else meanwhile
 T62 | V, A | floods somebody with letters, or takes their letters from them | five an hour to one address and twenty an account, counted where it cannot be raced; over it nothing is sent and no link that was sent dies

@@ -1,0 +1,62 @@
+/** What the page's policy keeps out. That the page itself keeps to it is asked on every screen, in `sight.test.ts`. */
+
+import { expect, signIn, test } from "./journey.ts";
+
+test("text does not become script, and nothing but the product's own host is called [T53]", async ({
+  page,
+  account,
+  pageErrors,
+}) => {
+  await account.newKey();
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  // MQTT.js is loaded and its clock runs: the one thing that the page's policy lets through
+  await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
+  expect(pageErrors).toEqual([]);
+  const refused = await page.evaluate(async () => {
+    const names = (attempts: Record<string, () => unknown>) =>
+      Object.entries(attempts).flatMap(([name, attempt]) => {
+        try {
+          attempt();
+          return [];
+        } catch {
+          return [name];
+        }
+      });
+    const blob = URL.createObjectURL(new Blob(["postMessage(1)"]));
+    const script = document.createElement("script");
+    const heard = new Promise<string[]>((resolve) => {
+      const directives: string[] = [];
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+        if (effectiveDirective === "connect-src") directives.push(blockedURI);
+        if (directives.length === 2) resolve(directives);
+      });
+    });
+    const thrown = names({
+      markup: () => document.body.insertAdjacentHTML("beforeend", "<b>x</b>"),
+      "script from a blob": () => {
+        script.src = blob;
+      },
+      "script text": () => {
+        script.text = "1";
+      },
+      "worker from elsewhere": () => new Worker("/theme.js"),
+    });
+    void fetch("https://elsewhere.example/").catch(() => {});
+    new WebSocket("wss://elsewhere.example/mqtt", "mqtt");
+    return { thrown, called: await heard };
+  });
+  expect(refused).toEqual({
+    thrown: ["markup", "script from a blob", "script text", "worker from elsewhere"],
+    called: ["https://elsewhere.example/", "wss://elsewhere.example/mqtt"],
+  });
+  // what was provoked
+  pageErrors.length = 0;
+});
+
+test("the page asks for HTTPS as the API does [T53]", async ({ request }) => {
+  for (const path of ["/", "/docs", "/assets/none", "/v0/health/"]) {
+    const { "strict-transport-security": policy } = (await request.get(path)).headers();
+    expect(policy, path).toBe("max-age=31536000; includeSubDomains");
+  }
+});

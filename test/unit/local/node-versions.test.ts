@@ -1,0 +1,43 @@
+/** Which Node is too old is said in a sentence, by what an old Node can still read. */
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { inRoot } from "../../../worker/local/paths.ts";
+
+const run = (args: string[], env: NodeJS.ProcessEnv = {}) => {
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  });
+  return [status, stderr.trim()];
+};
+
+test.each([
+  ["v18.20.8", 1, "Switchyard needs Node 20 or newer to be installed, and npm runs on v18.20.8 here."],
+  ["v20.0.0", 0, ""],
+  ["v24.21.0", 0, ""],
+])("npm ci on Node %s ends with %i [F61]", (version, code, said) => {
+  const agent = `npm/11.0.0 node/${version} linux x64 workspaces/false`;
+  const script = inRoot("worker/local/check-install.mjs");
+  expect(run([script], { npm_config_user_agent: agent })).toEqual([code, said]);
+});
+
+test("another installer than npm is not held up", () => {
+  expect(run([inRoot("worker/local/check-install.mjs")], { npm_config_user_agent: "" })).toEqual([0, ""]);
+});
+
+test("a script under a Node that cannot run it says which, and what to do [F61]", () => {
+  const old =
+    'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}});Object.defineProperty(process,"version",{value:"v20.20.2"})';
+  expect(run(["--import", old, inRoot("worker/local/run.mjs"), "worker/local/cost.ts"])).toEqual([
+    1,
+    'Switchyard needs Node 24, and this is v20.20.2: run "npm ci", which installs it here, and use the npm scripts.',
+  ]);
+});
+
+test("npm says errors only, and every npm ci looks at its Node", () => {
+  expect(readFileSync(inRoot(".npmrc"), "utf8")).toMatch(/^loglevel=error$/m);
+  const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  expect(scripts.preinstall).toBe("exec node worker/local/check-install.mjs");
+});
