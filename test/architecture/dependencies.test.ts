@@ -16,6 +16,8 @@ const Lock = z.object({
       license: z.string().optional(),
       dev: z.boolean().optional(),
       version: z.string().optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
       optionalDependencies: names,
       optional: z.boolean().optional(),
     }),
@@ -57,6 +59,21 @@ it("says of every dependency why it is there [T38]", () => {
 it("pins every direct dependency to one version [T38]", () => {
   const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+});
+
+/**
+ * Builds for systems that are not served by the registry that this was locked with: npm takes them by version alone.
+ * DECISIONS.md says what holds there, and how a lock file gets their checksums.
+ */
+const UNSERVED =
+  /node_modules\/(@biomejs\/cli|@cloudflare\/workerd|@oxc-parser\/binding|@tailwindcss\/oxide)-((android|darwin|freebsd|openharmony|win32|windows|wasm32)-|linux-(arm-|ppc64-|riscv64-|s390x-|\w+-musl$))/;
+
+it("locks a checksum of every package, but of builds for systems that could not be asked for [T38]", () => {
+  const without = Object.entries(lock.packages).filter(
+    ([path, { integrity, link }]) => path !== "" && link !== true && !/^sha512-\S{88}$/.test(integrity ?? ""),
+  );
+  const wrong = without.filter(([path, { optional }]) => optional !== true || !UNSERVED.test(path));
+  expect(wrong.map(([path]) => path)).toEqual([]);
 });
 
 /** The places where Node would look for a package, the nearest first. */

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mqtt from "mqtt";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { main } from "../../worker/local/export.ts";
 import { newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { freePort } from "../support/product-process.ts";
@@ -16,6 +16,8 @@ const folder = mkdtempSync(join(tmpdir(), "switchyard-export-"));
 let setup: Awaited<ReturnType<typeof newDeviceSetup>>;
 let mosquitto: ChildProcess;
 let port: number;
+/** What the command printed. */
+let said = "";
 
 const listening = (at: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -25,9 +27,16 @@ const listening = (at: number): Promise<boolean> =>
 
 beforeAll(async () => {
   setup = await newDeviceSetup(inject("baseUrl"));
+  await setup.account.newCredential("#porch", [setup.channel]);
   process.env.SWITCHYARD_PASSWORD = PASSWORD;
   const { email } = setup.account;
-  expect(await main(["--url", inject("baseUrl"), "--email", email, "--into", folder])).toBe(0);
+  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    said += text;
+    return true;
+  });
+  const code = await main(["--url", inject("baseUrl"), "--email", email, "--into", folder]);
+  spy.mockRestore();
+  expect(code).toBe(0);
   port = await freePort();
   const lines = [
     `listener ${port} 127.0.0.1`,
@@ -61,7 +70,10 @@ it("writes all of the account", () => {
     user: { id: setup.account.userId, email: setup.account.email },
     api_keys: [{ key: setup.key.key }],
     channels: [{ topic: setup.channel.topic }],
-    credentials: [{ username: "lamp", password: PASSWORD }],
+    credentials: [
+      { username: "lamp", password: PASSWORD },
+      { username: "#porch", password: PASSWORD },
+    ],
     devices: [{ id: setup.device.id }],
     events: [],
   });
@@ -87,4 +99,21 @@ it("lets the same clients work on a real Mosquitto, with the same rights", async
   );
   await expect(enter(credential.username, "wrong")).rejects.toThrow();
   await Promise.all([owner, person, lamp].map((client) => client.endAsync(true)));
+});
+
+it("says in its files and when it is done what is other there, and what is missing [F62]", async () => {
+  const sentences = [
+    "An API key is user name and password in one.",
+    "A device logs in as {deviceId}.{username}: Mosquitto's files have no room for the colon.",
+    `Left out, because Mosquitto's files cannot hold this user name: "#porch". Give it another name there.`,
+  ];
+  for (const sentence of sentences) expect(said).toContain(`${sentence}\n`);
+  for (const file of ["mosquitto.passwd", "mosquitto.acl"]) {
+    const lines = readFileSync(join(folder, file), "utf8").split("\n");
+    expect(lines.slice(0, sentences.length)).toEqual(sentences.map((sentence) => `# ${sentence}`));
+  }
+  expect(readFileSync(join(folder, "mosquitto.passwd"), "utf8")).not.toMatch(/^#porch:/m);
+  await expect(enter("#porch", PASSWORD)).rejects.toThrow();
+  // within a device's longer name it is no comment
+  await (await enter(`${setup.device.id}.#porch`, PASSWORD)).endAsync(true);
 });

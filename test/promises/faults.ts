@@ -49,6 +49,7 @@ F43 | the API answers an error page | the product's own sentence
 F44 | the maximum of users is lowered below their number | the waitlist; who is registered logs in
 F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
 F61 | Node is too old to install or to run the product | one sentence says which is needed, and nothing half works
+F62 | an account is exported that a Mosquitto cannot hold whole | what it can is exported and works; what is left out, and what is other there, is said in the files and by the command
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
 F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back

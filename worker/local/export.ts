@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ExportedAccount, mosquittoFiles } from "./mosquitto-files.ts";
+import { type ExportedAccount, leftOutNote, mosquittoFiles, NOTES } from "./mosquitto-files.ts";
 import { Problem } from "./problem.ts";
 
 const USAGE =
@@ -82,9 +82,6 @@ export async function main(args: string[]): Promise<number> {
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(values.into, name), text, { mode: 0o600 });
   process.stdout.write(`Wrote ${Object.keys(files).join(", ")} into ${values.into}.\n`);
-  process.stdout.write(
-    "On Mosquitto a device logs in as {deviceId}.{username}: its files have no room for the colon.\n",
-  );
-  for (const name of leftOut) process.stdout.write(`Left out, because Mosquitto cannot name it: ${name}\n`);
+  for (const note of [...NOTES, ...leftOut.map(leftOutNote)]) process.stdout.write(`${note}\n`);
   return 0;
 }

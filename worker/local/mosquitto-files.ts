@@ -69,18 +69,30 @@ const sameAs =
 /** A colon ends the name in Mosquitto's file, so a device's login has a point where Switchyard has a colon. */
 const deviceName = (deviceId: string, username: string): string => `${deviceId}.${username}`;
 
-/** Mosquitto's files are lines of words: what would break one is left out and told. */
-const fits = ({ username }: Login): boolean => !/[\r\n:]/.test(username) && username.trim() === username;
+/** Mosquitto's files are lines of words: what would break one, or make it a comment, is left out and told. */
+const fits = ({ username }: Login): boolean => !/^#|[\r\n:]/.test(username) && username.trim() === username;
+
+/** What whoever moves must know: said by the command, and in the files themselves. */
+export const NOTES = [
+  "An API key is user name and password in one.",
+  "A device logs in as {deviceId}.{username}: Mosquitto's files have no room for the colon.",
+];
+
+/** Quoted, so that no name writes a line of its own. */
+export const leftOutNote = (username: string): string =>
+  `Left out, because Mosquitto's files cannot hold this user name: ${JSON.stringify(username)}. Give it another name there.`;
 
 export function mosquittoFiles(account: ExportedAccount): MosquittoFiles & { leftOut: string[] } {
   const [good, bad] = [logins(account).filter(fits), logins(account).filter((each) => !fits(each))];
+  const leftOut = bad.map(({ username }) => username);
+  const head = [...NOTES, ...leftOut.map(leftOutNote)].map((note) => `# ${note}`);
   const passwords = good.map(({ username, password }) => `${username}:${passwordHash(password)}`);
   const acl = good.map(({ username, topics }) =>
     [`user ${username}`, ...topics.map((topic) => `topic ${topic}`)].join("\n"),
   );
   return {
-    passwords: `${passwords.join("\n")}\n`,
-    acl: `${acl.join("\n\n")}\n`,
-    leftOut: bad.map(({ username }) => username),
+    passwords: `${[...head, ...passwords].join("\n")}\n`,
+    acl: `${[head.join("\n"), ...acl].join("\n\n")}\n`,
+    leftOut,
   };
 }
