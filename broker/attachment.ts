@@ -41,6 +41,8 @@ export interface Packed {
   inflight: number[];
   /** Packet ids of those that switch the device, and their commands. */
   commands?: [number, number][];
+  /** Packet ids of those that serve a shared group. */
+  shared?: number[];
   nextPacketId: number;
   backlog: boolean;
 }
@@ -51,6 +53,7 @@ export function pack(session: Connected): Packed {
   const commands = session.inflight.flatMap(({ packetId, command }): [number, number][] =>
     command === undefined ? [] : [[packetId, command]],
   );
+  const shared = session.inflight.flatMap((each) => (each.shared ? [each.packetId] : []));
   const { client, inboundAliases, outboundAliases, inflight, nextPacketId, backlog } = session;
   return {
     client,
@@ -61,20 +64,31 @@ export function pack(session: Connected): Packed {
     ...(session.earlier.size > 0 && { earlier: [...session.earlier] }),
     inflight: inflight.map(({ packetId, phase }) => packetId * 4 + PHASES.indexOf(phase)),
     ...(commands.length > 0 && { commands }),
+    ...(shared.length > 0 && { shared }),
     nextPacketId,
     backlog,
   };
 }
 
-function inflightOf(packed: number, commands: ReadonlyMap<number, number>): Inflight {
+function inflightOf(
+  packed: number,
+  commands: ReadonlyMap<number, number>,
+  shared: ReadonlySet<number>,
+): Inflight {
   const packetId = packed >> 2;
   const command = commands.get(packetId);
   const phase = PHASES[packed & 3] ?? "puback";
-  return { packetId, phase, ...(command !== undefined && { command }) };
+  return {
+    packetId,
+    phase,
+    ...(command !== undefined && { command }),
+    ...(shared.has(packetId) && { shared: true }),
+  };
 }
 
 export function unpack(packed: Packed): Connected {
   const commands = new Map(packed.commands);
+  const shared = new Set(packed.shared);
   return {
     state: "connected",
     client: packed.client,
@@ -84,7 +98,7 @@ export function unpack(packed: Packed): Connected {
     resumed: packed.resumed ?? true,
     received: new Set(packed.received),
     earlier: new Set(packed.earlier),
-    inflight: packed.inflight.map((each) => inflightOf(each, commands)),
+    inflight: packed.inflight.map((each) => inflightOf(each, commands, shared)),
     nextPacketId: packed.nextPacketId,
     backlog: packed.backlog,
   };

@@ -46,7 +46,7 @@ export class Connection {
   #arrived = 0;
   readonly #out = new Outgoing();
   /** What it was when the turn began, and the packets that waited then; null outside of a turn. */
-  #before: { session: Session; waiting: number } | null = null;
+  #before: { session: Session; waiting: number; messagesIn: number; messagesOut: number } | null = null;
   #closeCode: number | null = null;
   #saved: { session: Session; lastSeen: number; pending: number };
   #parts = 0;
@@ -121,7 +121,8 @@ export class Connection {
   /** A turn has come to it. False when it is in it already. */
   enter(now: number): boolean {
     if (this.#before !== null) return false;
-    this.#before = { session: this.session, waiting: this.#out.count };
+    const { messagesIn, messagesOut } = this.traffic;
+    this.#before = { session: this.session, waiting: this.#out.count, messagesIn, messagesOut };
     this.credit.pass(now);
     return true;
   }
@@ -129,10 +130,13 @@ export class Connection {
   /** The turn failed: nothing of it happened. */
   revert(): void {
     if (this.#before === null) return;
-    const { session, waiting } = this.#before;
+    const { session, waiting, messagesIn, messagesOut } = this.#before;
     this.session = session;
     this.client = session.state === "connected" ? session.client : null;
     this.#out.revert(waiting);
+    this.credit.revert();
+    this.traffic.messagesIn = messagesIn;
+    this.traffic.messagesOut = messagesOut;
     if (session.state !== "closed") this.#closeCode = null;
   }
 

@@ -4,14 +4,17 @@ import type { Connection } from "../connection.ts";
 import type { Actor } from "../contract/device-events.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
+import { roomOf } from "../protocol/deliver.ts";
 import type { Effect, Input, Subscription } from "../protocol/effect.ts";
 import type { Delivery, Message } from "../protocol/message.ts";
 import { lowerQoS } from "../protocol/profile.ts";
 import { switchOf } from "../routing/control.ts";
 import { matches } from "../routing/filter.ts";
+import { queuedBytes } from "../storage/delivery-row.ts";
 import type { Store } from "../storage/store.ts";
 import type { Commander } from "./commander.ts";
 import { Forms } from "./forms.ts";
+import { type QueueEffect, Queues } from "./queues.ts";
 import type { Router, Target } from "./router.ts";
 
 /** What it needs of the switchboard. */
@@ -27,35 +30,29 @@ interface Surroundings {
   rights(): { mayRead(topic: string): boolean };
 }
 
-type CourierEffect = Extract<
-  Effect,
-  {
-    type:
-      | "subscribe"
-      | "unsubscribe"
-      | "hold"
-      | "keep"
-      | "sent"
-      | "discard"
-      | "advance"
-      | "settle"
-      | "refill"
-      | "receive"
-      | "release";
-  }
->;
-
-/** At most so many waiting messages are read at once. */
-const REFILL_BATCH = 64;
-
 export class Courier {
   #around: Surroundings;
   #forms = new Forms();
+  readonly queues: Queues;
   /** Whose turn it is in a shared group. */
   #turns = new Map<string, number>();
+  /** Of those that the present turn changed, as they were. */
+  #turnsBefore = new Map<string, number>();
 
   constructor(around: Surroundings) {
     this.#around = around;
+    this.queues = new Queues(around, this.#forms);
+  }
+
+  /** The turn is done. */
+  confirm(): void {
+    if (this.#turnsBefore.size > 0) this.#turnsBefore.clear();
+  }
+
+  /** The turn did not happen, or is done over. */
+  revert(): void {
+    for (const [name, turn] of this.#turnsBefore) this.#turns.set(name, turn);
+    this.#turnsBefore.clear();
   }
 
   /** An accepted message goes to everyone who subscribed and may read it. `from` is the publisher's session, 0 for none. */
@@ -68,10 +65,18 @@ export class Courier {
       const heard = target.session === from ? target.toPublisher : target;
       if (heard !== null) this.#give(heard, message, command);
     }
-    for (const { name, members } of plan.groups) {
-      const member = this.#choose(name, members);
-      if (member !== null) this.#give(member, message, null);
-    }
+    for (const { name, members } of plan.groups) this.#giveGroup(name, members, message);
+  }
+
+  /** The member that had it is gone: another one of its group gets it, if there is one. */
+  handOn({ message, qos, share }: Delivery): void {
+    const group = this.#around.router.plan(message.topic).groups.find(({ name }) => name === share);
+    if (group !== undefined) this.#giveGroup(group.name, group.members, { ...message, qos });
+  }
+
+  #giveGroup(name: string, members: readonly Target[], message: Message): void {
+    const member = this.#choose(name, members);
+    if (member !== null) this.#give(member, message, null, name);
   }
 
   /** Whether taking a message on this topic may write: not while all its readers are there, and end when they go. */
@@ -83,6 +88,37 @@ export class Courier {
       if (qos === 0) return false;
       return bySession.get(session)?.client?.sessionExpiry !== 0 || store.deliveries.crowded(session);
     });
+  }
+
+  /** Whether all who cannot be sent it now have room for it in their queues. */
+  mayQueue(message: Message): boolean {
+    const { room } = this.#around.store.deliveries;
+    const { targets, groups } = this.#around.router.plan(message.topic);
+    const bytes = queuedBytes(message);
+    let { left } = room;
+    // mostly there is room for everyone, whether they have to wait or not
+    if (left >= bytes * (targets.length + groups.length)) return true;
+    const waits = ({ session, qos }: Target): boolean => qos > 0 && this.#waits(session);
+    // of a group whoever has it next is not known before its turn
+    const waiting = [...targets, ...groups.flatMap(({ members }) => members.slice(0, 1))].filter(waits);
+    // where one session of a principal has room, the others have it in its place
+    const served = new Set<number>();
+    for (const { session } of waiting) {
+      if (served.has(session)) continue;
+      for (const sibling of room.siblings(session)) served.add(sibling);
+      if (left >= bytes) left -= bytes;
+      else if (!room.has(session, bytes, left)) return false;
+    }
+    return true;
+  }
+
+  #waits(session: number): boolean {
+    const connection = this.#around.bySession.get(session);
+    return (
+      connection?.session.state !== "connected" ||
+      connection.session.backlog ||
+      roomOf(connection.session) === 0
+    );
   }
 
   /** A message on a device's control topic is an event, whoever sent it. */
@@ -111,37 +147,37 @@ export class Courier {
     const present = members.filter((each) => this.#around.bySession.has(each.session));
     const choice = present.length > 0 ? present : members;
     const turn = this.#turns.get(name) ?? 0;
+    if (!this.#turnsBefore.has(name)) this.#turnsBefore.set(name, turn);
     this.#turns.set(name, turn + 1);
     return choice[turn % choice.length] ?? null;
   }
 
-  #give(target: Target, message: Message, command: number | null): void {
+  #give(target: Target, message: Message, command: number | null, share?: string): void {
     const switches = command !== null && target.controls !== null;
     const lower = lowerQoS(target.qos, message.qos);
     // a device that is only thrown its commands cannot say that it has them
     const qos = switches && lower === 0 && this.#around.limits.MQTT_UPGRADE_CONTROL ? 1 : lower;
     const retain = target.retainAsPublished && message.retain;
     const { identifiers } = target;
-    const delivery: Delivery = { message, qos, retain, identifiers, ...(switches && { command }) };
+    const delivery: Delivery = {
+      message,
+      qos,
+      retain,
+      identifiers,
+      ...(switches && { command }),
+      ...(share !== undefined && { share }),
+    };
     const connection = this.#around.bySession.get(target.session);
     if (connection !== undefined) {
       if (switches && qos === 0) this.#around.store.switches.sent(target.controls ?? "", command);
       this.hand(connection, delivery);
-    } else if (qos > 0) this.#hold(target.session, delivery, false);
+    } else if (qos > 0) this.queues.hold(target.session, delivery, false);
   }
 
   /** To one live session, as what it is. */
   hand(connection: Connection, delivery: Delivery): void {
     const size = this.#forms.template(delivery, connection.version, this.#around.now).bytes.length;
     this.#around.input(connection, { type: "deliver", delivery, size });
-  }
-
-  #hold(session: number, delivery: Delivery, endsWithConnection: boolean): void {
-    const { deliveries, meta } = this.#around.store;
-    const dropped = endsWithConnection
-      ? deliveries.holdInMemory(session, delivery, this.#around.now)
-      : deliveries.hold(session, delivery);
-    if (dropped > 0) meta.set("dropped", meta.get("dropped") + dropped);
   }
 
   send(connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
@@ -154,65 +190,16 @@ export class Courier {
     else connection.pushDroppable(bytes);
   }
 
-  obey(connection: Connection, effect: CourierEffect): void {
+  obey(
+    connection: Connection,
+    effect: QueueEffect | Extract<Effect, { type: "subscribe" | "unsubscribe" }>,
+  ): void {
     const session = connection.client?.sessionId ?? 0;
-    const { deliveries } = this.#around.store;
-    switch (effect.type) {
-      case "subscribe":
-        this.#around.router.subscribe(session, effect.subscription);
-        if (effect.sendRetained) this.#sendRetained(connection, effect.subscription);
-        break;
-      case "unsubscribe":
-        this.#around.router.unsubscribe(session, effect.filter);
-        break;
-      case "hold":
-        this.#hold(session, effect.delivery, connection.client?.sessionExpiry === 0);
-        break;
-      case "keep":
-        deliveries.keep(session, effect.delivery, effect.packetId, effect.phase);
-        break;
-      case "sent":
-        if (connection.client?.sessionExpiry === 0) deliveries.take(session, effect.seq);
-        else deliveries.sent(session, effect.seq, effect.packetId, effect.phase);
-        break;
-      case "discard":
-        if (connection.client?.sessionExpiry === 0) deliveries.take(session, effect.seq);
-        else deliveries.discard(session, effect.seq);
-        break;
-      case "advance":
-        deliveries.advance(session, effect.packetId);
-        break;
-      case "settle":
-        deliveries.settle(session, effect.packetId);
-        break;
-      case "refill":
-        this.#refill(connection, effect.room);
-        break;
-      case "receive":
-        if (connection.client?.sessionExpiry !== 0) deliveries.receive(session, effect.packetId);
-        break;
-      case "release":
-        if (connection.client?.sessionExpiry !== 0) deliveries.release(session, effect.packetId);
-        break;
-    }
-  }
-
-  #refill(connection: Connection, room: number): void {
-    const { session } = connection;
-    if (session.state !== "connected" || room === 0) return;
-    const underWay = session.inflight.map((each) => each.packetId);
-    const { deliveries } = this.#around.store;
-    const { stored, more } = deliveries.next(
-      session.client.sessionId,
-      underWay,
-      Math.min(room, REFILL_BATCH),
-      session.client.sessionExpiry === 0,
-    );
-    const sized = stored.map((each) => ({
-      ...each,
-      size: this.#forms.template(each.delivery, connection.version, this.#around.now).bytes.length,
-    }));
-    this.#around.input(connection, { type: "refill", stored: sized, more });
+    if (effect.type === "subscribe") {
+      this.#around.router.subscribe(session, effect.subscription);
+      if (effect.sendRetained) this.#sendRetained(connection, effect.subscription);
+    } else if (effect.type === "unsubscribe") this.#around.router.unsubscribe(session, effect.filter);
+    else this.queues.obey(connection, effect);
   }
 
   /** [MQTT-3.3.1-6] [MQTT-3.3.1-8] what is retained goes to a new subscription, marked as such. */

@@ -16,6 +16,8 @@ export class Credit {
   #silent = 0;
   #dropped = 0;
   #at = 0;
+  /** When the turn began: waiting, silent, dropped. */
+  #before: [number, number, number] = [0, 0, 0];
 
   /** `cap` in bytes, 0 for none; `perSecond` is what a working line carries. */
   constructor(cap: number, perSecond: number) {
@@ -35,6 +37,14 @@ export class Credit {
     const seconds = Math.max(0, now - this.#at) / 1000;
     this.#at = now;
     this.#waiting = Math.max(0, this.#waiting - seconds * this.#perSecond);
+    this.#before[0] = this.#waiting;
+    this.#before[1] = this.#silent;
+    this.#before[2] = this.#dropped;
+  }
+
+  /** What the turn sent was never sent. */
+  revert(): void {
+    [this.#waiting, this.#silent, this.#dropped] = this.#before;
   }
 
   spend(bytes: number): void {

@@ -5,7 +5,7 @@ import type { Actor } from "../contract/device-events.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import type { Input } from "../protocol/effect.ts";
-import { type Message, willMessage } from "../protocol/message.ts";
+import { type Delivery, type Message, willMessage } from "../protocol/message.ts";
 import type { Will } from "../protocol/packet.ts";
 import { NEVER } from "../protocol/profile.ts";
 import { REASONS } from "../protocol/reason.ts";
@@ -25,7 +25,10 @@ interface Surroundings {
   readonly journal: Journal;
   readonly connections: ReadonlyMap<string, Connection>;
   readonly bySession: Map<number, Connection>;
-  readonly courier: { route(message: Message, from: number, actor?: Actor): void };
+  readonly courier: {
+    route(message: Message, from: number, actor?: Actor): void;
+    handOn(delivery: Delivery): void;
+  };
   readonly commander: Commander;
   readonly now: number;
   wakeAt(at: number | null): void;
@@ -102,7 +105,7 @@ export class Keeper {
       this.#around.commander.left(record.deviceId);
     }
     if (will !== null && publishWill && !waits) this.#publish(record, will);
-    if (expiry > 0) this.#endTheOldest();
+    if (expiry > 0) this.#endTooMany();
   }
 
   /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
@@ -134,11 +137,13 @@ export class Keeper {
   }
 
   #remove(record: SessionRecord): void {
-    const { store, router } = this.#around;
+    const { store, router, courier } = this.#around;
+    const left = store.deliveries.shared(record.id);
     router.leave(record.id);
     store.subscriptions.removeAll(record.id);
     store.deliveries.removeAll(record.id);
     store.sessions.remove(record.id);
+    for (const delivery of left) courier.handOn(delivery);
   }
 
   /** Everything whose time has come. */
@@ -154,9 +159,13 @@ export class Keeper {
     store.principals.removeUnused();
   }
 
-  #endTheOldest(): void {
-    const { store, limits } = this.#around;
-    if (limits.MQTT_MAX_SESSIONS === 0) return;
-    for (const record of store.sessions.oldestOffline(limits.MQTT_MAX_SESSIONS)) this.endOffline(record);
+  /** Whoever keeps the most makes room: nobody ends another's session by keeping many. */
+  #endTooMany(): void {
+    const { sessions } = this.#around.store;
+    const most = this.#around.limits.MQTT_MAX_SESSIONS;
+    for (let over = most === 0 ? 0 : sessions.offline() - most; over > 0; over--) {
+      const record = sessions.firstToEnd();
+      if (record !== null) this.endOffline(record);
+    }
   }
 }

@@ -140,8 +140,8 @@ export class Reception {
         return (packet.qos === 2 && sessionExpiry > 0) || this.#board.courier.mayWrite(packet.topic);
       case "puback":
       case "pubcomp":
-        // the proof that a device has its command is written
-        if (session.inflight.some((each) => each.command !== undefined)) return true;
+        // the proof that a device has its command is written, and the row of a shared group's message goes
+        if (session.inflight.some(({ command, shared }) => command !== undefined || shared)) return true;
         return sessionExpiry > 0 || (session.backlog && this.#board.store.deliveries.crowded(sessionId));
       case "pubrec":
       case "pubrel":

@@ -96,6 +96,7 @@ export class Switchboard implements Context {
       if (writes) this.#write(work);
       else this.#reading(work);
       this.store.deliveries.confirm();
+      this.courier.confirm();
     } catch (error) {
       console.error(logLine({ what: "a turn failed", why: String(error), at: (error as Error).stack }));
       this.#revert();
@@ -144,6 +145,7 @@ export class Switchboard implements Context {
     this.store.meta.reload();
     this.store.deliveries.revert();
     this.store.retained.revert();
+    this.courier.revert();
     this.people.forget();
     this.router.forget();
     this.commander.forget();
@@ -229,6 +231,7 @@ export class Switchboard implements Context {
   #sessionId = (): number => this.#current?.client?.sessionId ?? 0;
   subscribed = (filter: string): boolean => this.router.subscribed(this.#sessionId(), filter);
   mayRetain = (message: Message): boolean => this.store.retained.hasRoomFor(message, this.now);
+  mayQueue = (message: Message): boolean => this.courier.mayQueue(message);
   sizeOf = (packet: Packet): number => encode(packet, 5).length;
   subscriptionCount = (): number => this.router.count(this.#sessionId());
   publishAllowance = (): "pass" | "over" | "flood" => {

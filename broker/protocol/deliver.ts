@@ -56,7 +56,7 @@ export function deliver(session: Connected, delivery: Delivery, size: number, co
   }
   const launched = launch(session, delivery, null, size);
   const phase = firstPhase(delivery);
-  if (session.client.sessionExpiry === 0) return launched;
+  if (session.client.sessionExpiry === 0 && delivery.share === undefined) return launched;
   const { packetId } = launched;
   return {
     session: launched.session,
@@ -73,11 +73,12 @@ function launch(
 ): Step & { session: Connected; packetId: number } {
   const packetId = known ?? freePacketId(given);
   const { session, alias } = aliasFor(given, delivery.message.topic, size);
-  const { command } = delivery;
+  const { command, share } = delivery;
   const entry: Inflight = {
     packetId,
     phase: firstPhase(delivery),
     ...(command !== undefined && { command }),
+    ...(share !== undefined && { shared: true }),
   };
   return {
     packetId,
@@ -103,16 +104,17 @@ export function refill(
   for (const each of stored) {
     const { seq, delivery, packetId } = each;
     if (each.phase === "pubcomp" && packetId !== null) {
-      session = { ...session, inflight: [...session.inflight, { packetId, phase: "pubcomp" }] };
+      const entry: Inflight = { packetId, phase: "pubcomp", ...(delivery.share && { shared: true }) };
+      session = { ...session, inflight: [...session.inflight, entry] };
       effects.push({ type: "send", packet: { type: "pubrel", packetId, code: 0 } });
     } else if (unwanted(session, each, context)) {
       discarded++;
-      effects.push({ type: "discard", seq });
+      effects.push({ type: "discard", seq, delivery });
     } else {
       const launched = launch(session, delivery, packetId, each.size);
       session = launched.session;
       effects.push(
-        { type: "sent", seq, packetId: launched.packetId, phase: firstPhase(delivery) },
+        { type: "sent", seq, delivery, packetId: launched.packetId, phase: firstPhase(delivery) },
         ...launched.effects,
       );
     }
@@ -132,12 +134,16 @@ const unwanted = (session: Connected, each: StoredDelivery & { size: number }, c
 export const roomOf = (session: Connected): number =>
   Math.max(0, session.client.receiveMaximum - session.inflight.length);
 
+/** Whether a row waits for its acknowledgement. */
+const isKept = ({ client }: Connected, { shared }: Inflight): boolean =>
+  client.sessionExpiry > 0 || shared === true;
+
 /** `taken`: the client did not refuse the message. */
 function settle(session: Connected, entry: Inflight, taken: boolean): Step {
   const { packetId, command } = entry;
   const inflight = session.inflight.toSpliced(session.inflight.indexOf(entry), 1);
   const next: Connected = { ...session, inflight };
-  const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "settle", packetId }];
+  const effects: Effect[] = isKept(session, entry) ? [{ type: "settle", packetId }] : [];
   if (taken && command !== undefined) effects.push({ type: "taken", command });
   if (next.backlog) effects.push({ type: "refill", room: roomOf(next) });
   return { session: next, effects };
@@ -183,6 +189,6 @@ function pubrec(session: Connected, entry: Inflight | undefined, packet: AckPack
   const inflight = session.inflight.map((each) =>
     each === entry ? { ...entry, phase: "pubcomp" as const } : each,
   );
-  const effects: Effect[] = session.client.sessionExpiry === 0 ? [] : [{ type: "advance", packetId }];
+  const effects: Effect[] = isKept(session, entry) ? [{ type: "advance", packetId }] : [];
   return { session: { ...session, inflight }, effects: [...effects, pubrel(0)] };
 }

@@ -55,9 +55,9 @@ export type Effect =
   /** Keep a delivery that is being sent until it is acknowledged. */
   | { type: "keep"; delivery: Delivery; packetId: number; phase: Phase }
   /** A held delivery is being sent. */
-  | { type: "sent"; seq: number; packetId: number; phase: Phase }
+  | { type: "sent"; seq: number; delivery: Delivery; packetId: number; phase: Phase }
   /** A held delivery is not wanted any more. */
-  | { type: "discard"; seq: number }
+  | { type: "discard"; seq: number; delivery: Delivery }
   /** PUBREC came: the message itself is not needed any more. */
   | { type: "advance"; packetId: number }
   /** Acknowledged to the end. */
@@ -97,6 +97,8 @@ export interface Context {
   subscriptionCount(): number;
   /** Whether there is room to retain it. */
   mayRetain(message: Message): boolean;
+  /** Whether everyone who has to wait for it has room to. */
+  mayQueue(message: Message): boolean;
   /** Bytes of a packet as MQTT 5 writes it. */
   sizeOf(packet: Packet): number;
   /** May one more message be published now? `flood`: it was told and goes on. */

@@ -26,6 +26,8 @@ export interface Delivery {
   identifiers: readonly number[];
   /** It switches the device that gets it: the moment when the command was accepted, its name. */
   command?: number;
+  /** The shared subscription that it serves, as its members wrote it. */
+  share?: string;
 }
 
 /** How far a delivery has come: waiting for PUBACK, for PUBREC, for PUBCOMP. */

@@ -150,6 +150,18 @@ const NOT_RETAINED = because(
   "No room for one more retained message (MQTT_MAX_RETAINED): clear one with an empty payload.",
 );
 
+const NOT_QUEUED = because(
+  REASONS.quotaExceeded,
+  "The account's queues have no room for it (MQTT_MAX_QUEUED): a reader that is away has to come, or to end its session.",
+);
+
+/** What cannot be stored is not acknowledged: MQTT 5 says why, 3.1.1 sends it again when it comes back. */
+function notQueued(session: Connected, packet: PublishPacket, topic: string): Step {
+  if (session.client.version === 4) return fail(session, NOT_QUEUED);
+  const refused: Refused = { kind: "limit", topic, words: NOT_QUEUED.words };
+  return { session, effects: denial(session, packet, NOT_QUEUED), refused };
+}
+
 /** MQTT 5 refuses what it may refuse; QoS 0 and 3.1.1 cannot be told no, so theirs reaches who is there and is not kept. */
 function notRetained(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
   const refusal: Refused = { kind: "limit", topic, words: NOT_RETAINED.words };
@@ -165,6 +177,7 @@ function taken(session: Connected, packet: PublishPacket, topic: string, context
   if (retain && !context.mayRetain(message)) return notRetained(session, packet, topic, context);
   const route: Effect = { type: "route", message };
   if (packet.qos === 0) return { session, effects: [route] };
+  if (!context.mayQueue(message)) return notQueued(session, packet, topic);
   // [MQTT-4.3.2-4] PUBACK once the message is owned: both in one turn, behind one commit
   if (packet.qos === 1) return { session, effects: [route, ack("puback", packet.packetId)] };
   return {

@@ -51,6 +51,8 @@ export interface Inflight {
   phase: Phase;
   /** Of the delivery. */
   command?: number;
+  /** A row holds it, however long the session lives: where it ends another member is given it. */
+  shared?: true;
 }
 
 /** What was settled at CONNECT and holds until the connection ends. */

@@ -2,34 +2,24 @@
 
 import type { Delivery, Phase, StoredDelivery } from "../protocol/message.ts";
 import { Backlog } from "./backlog.ts";
-import { bytesOf, firstPhase, insertRow, storedOf } from "./delivery-row.ts";
+import { firstPhase, insertRow, queuedBytes, storedOf } from "./delivery-row.ts";
 import type { Sql } from "./guarded-sql.ts";
-import { propertiesText } from "./message-columns.ts";
 import { type Load, QueueLoad } from "./queue-load.ts";
+import { type QueueLimits, QueueRoom } from "./queue-room.ts";
 import { Taken } from "./taken.ts";
-
-export interface QueueLimits {
-  /** Messages of one session; 0 is no limit. */
-  messages: number;
-  /** Bytes of one session and of the account. */
-  sessionBytes: number;
-  accountBytes: number;
-}
 
 /** What was sent stands before all that waits: it is found without a look at those. */
 const SENT = "SELECT seq FROM deliveries WHERE session = ? AND packet_id = ? ORDER BY seq LIMIT 1";
 
-/** The part of a queue's limits from which dropping must be reckoned with. */
-const CROWDED = 0.5;
-
 export class Deliveries {
   #sql: Sql;
-  #limits: QueueLimits;
   /** What waits in memory, behind what waits in rows. */
   #backlog = new Backlog();
   /** Rows that were given to sessions that end with their connection. */
   #taken: Taken;
   #rows: QueueLoad;
+  /** How much may wait. */
+  readonly room: QueueRoom;
   /** What the rows read last add to the load. */
   #read = new Map<number, Load>();
   /** Sessions that end with their connection and were seen to have no row, not even one that was sent before. */
@@ -39,7 +29,7 @@ export class Deliveries {
     this.#sql = sql;
     this.#taken = new Taken(sql);
     this.#rows = new QueueLoad(sql, this.#taken);
-    this.#limits = limits;
+    this.room = new QueueRoom(sql, limits, this.#rows, this.#backlog);
   }
 
   forgetCounts(): void {
@@ -71,25 +61,21 @@ export class Deliveries {
     return this.#rows.of(session).messages > 0;
   }
 
-  /** Puts a delivery at the end of the queue. Returns how many of the oldest had to go. */
+  /** Puts a delivery at the end of the queue. Returns how many had to go for it: one that has no room goes itself. */
   hold(session: number, delivery: Delivery): number {
+    if (!this.room.has(session, queuedBytes(delivery.message))) return 1;
     this.#rows.count();
     const bytes = insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
     this.#rows.charge(session, 1, bytes);
-    return this.#makeRoom(session);
+    return this.room.make(session, bytes, this.#dropOldest);
   }
 
   /** The same for a session that ends with its connection: in memory. */
   holdInMemory(session: number, delivery: Delivery, now: number): number {
-    const properties = propertiesText(delivery.message.properties);
-    this.#backlog.put(session, delivery, bytesOf(delivery.message, properties), now);
-    return this.#makeRoom(session);
-  }
-
-  #makeRoom(session: number): number {
-    let dropped = 0;
-    while (this.#over(session, 1) && this.#dropOldest(session)) dropped++;
-    return dropped;
+    const bytes = queuedBytes(delivery.message);
+    if (!this.room.has(session, bytes)) return 1;
+    this.#backlog.put(session, delivery, bytes, now);
+    return this.room.make(session, bytes, this.#dropOldest);
   }
 
   /** What was given goes, and what has waited in memory since then moves to storage, in its order. */
@@ -107,22 +93,10 @@ export class Deliveries {
 
   /** Whether the next message held in memory for this session may set off a write. */
   crowded(session: number): boolean {
-    return this.#rowsWait(session) || this.#over(session, CROWDED);
+    return this.#rowsWait(session) || this.room.crowded(session);
   }
 
-  #over(session: number, part: number): boolean {
-    const { messages, sessionBytes, accountBytes } = this.#limits;
-    if (messages === 0) return false;
-    const rows = this.#rows.of(session);
-    const memory = this.#backlog.load(session);
-    return (
-      rows.messages + memory.messages > part * messages ||
-      rows.bytes + memory.bytes > part * sessionBytes ||
-      this.#rows.bytes + this.#backlog.bytes > part * accountBytes
-    );
-  }
-
-  #dropOldest(session: number): boolean {
+  #dropOldest = (session: number): boolean => {
     if (!this.#rowsWait(session)) return this.#backlog.shift(session);
     const oldest =
       "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
@@ -130,7 +104,7 @@ export class Deliveries {
     if (row === undefined) return false;
     this.#rows.charge(session, -1, -Number(row.bytes));
     return true;
-  }
+  };
 
   /** A delivery that is sent now and waits for its acknowledgement. */
   keep(session: number, delivery: Delivery, packetId: number, phase: Phase): void {
@@ -194,6 +168,18 @@ export class Deliveries {
   discard(session: number, seq: number): void {
     const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
     if (row !== undefined && row.packet_id === null) this.#rows.charge(session, -1, -Number(row.bytes));
+  }
+
+  /**
+   * What the session leaves to the other members of its shared groups, in order: what waits, and what it was sent at
+   * QoS 1 and did not acknowledge. [MQTT-4.8.2-5] what was sent at QoS 2 goes to nobody else.
+   */
+  shared(session: number): Delivery[] {
+    const query = `SELECT * FROM deliveries
+       WHERE session = ? AND share IS NOT NULL AND (packet_id IS NULL OR qos = 1) ORDER BY seq`;
+    const rows = [...this.#sql.exec(query, session)].map((row) => storedOf(row).delivery);
+    const memory = this.#backlog.first(session, Number.POSITIVE_INFINITY).map(({ delivery }) => delivery);
+    return [...rows, ...memory.filter(({ share }) => share !== undefined)];
   }
 
   /** Whether a message on this topic waits for the session, or for its acknowledgement. */

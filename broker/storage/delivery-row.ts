@@ -22,11 +22,22 @@ function deliveryOf(row: Row): Delivery {
   };
   const identifiers = row.identifiers === "" ? [] : String(row.identifiers).split(",").map(Number);
   const command = row.command as number | null;
-  return { message, qos, retain: message.retain, identifiers, ...(command !== null && { command }) };
+  const share = row.share as string | null;
+  return {
+    message,
+    qos,
+    retain: message.retain,
+    identifiers,
+    ...(command !== null && { command }),
+    ...(share !== null && { share }),
+  };
 }
 
-export const bytesOf = (message: Message, properties: string): number =>
+const bytesOf = (message: Message, properties: string): number =>
   message.topic.length + properties.length + message.payload.length + ROW_BYTES;
+
+/** What a message counts for while it waits. */
+export const queuedBytes = (message: Message): number => bytesOf(message, propertiesText(message.properties));
 
 export const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");
 
@@ -45,12 +56,12 @@ export function insertRow(
   packetId: number | null,
   phase: Phase,
 ): number {
-  const { message, qos, retain, identifiers, command = null } = delivery;
+  const { message, qos, retain, identifiers, command = null, share = null } = delivery;
   const properties = propertiesText(message.properties);
   const bytes = bytesOf(message, properties);
   sql.exec(
-    `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command, share)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session,
     packetId,
     phase,
@@ -63,6 +74,7 @@ export function insertRow(
     message.expiresAt,
     bytes,
     command,
+    share,
   );
   return bytes;
 }

@@ -133,6 +133,7 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (device_id, kind)
    ) WITHOUT ROWID;`,
   ],
+  [{ table: "deliveries", column: "share", type: "TEXT" }],
 ];
 
 function version(sql: SqlStorage): number {

@@ -56,8 +56,17 @@ export class Sessions {
   ofPrincipal = (ref: string) => this.#many("ref = ?", ref);
   expired = (now: number) => this.#many("expires_at <= ? ORDER BY expires_at", now);
   willsDue = (now: number) => this.#many("will_at <= ? ORDER BY will_at", now);
-  /** Offline sessions, the one that is offline longest first. */
-  oldestOffline = (skip: number) => this.#many("connection IS NULL ORDER BY id DESC LIMIT -1 OFFSET ?", skip);
+  /** The oldest of those offline, of the principal that keeps the most of them; null for none. */
+  firstToEnd = () =>
+    this.#one(
+      `connection IS NULL AND ref = (SELECT ref FROM sessions WHERE connection IS NULL GROUP BY ref
+         ORDER BY count(*) DESC, min(id) LIMIT 1) ORDER BY id LIMIT 1`,
+    );
+
+  offline(): number {
+    const count = "SELECT count(*) AS n FROM sessions WHERE connection IS NULL";
+    return Number(this.#sql.exec(count).one().n);
+  }
 
   create(key: string, ref: string, deviceId: string | null): number {
     const insert = "INSERT INTO sessions (key, ref, device_id, expiry) VALUES (?, ?, ?, 0) RETURNING id";

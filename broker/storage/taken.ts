@@ -53,7 +53,9 @@ export class Taken {
   }
 
   #remove(session: number): void {
-    this.#sql.exec("DELETE FROM deliveries WHERE session = ? AND seq <= ?", session, this.cursor(session));
+    // one that serves a shared group stays until it is acknowledged
+    const given = "DELETE FROM deliveries WHERE session = ? AND seq <= ? AND share IS NULL";
+    this.#sql.exec(given, session, this.cursor(session));
     this.forget(session);
   }
 

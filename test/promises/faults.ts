@@ -51,6 +51,8 @@ F60 | the service is deployed and nobody said where it is | it is well by its he
 F61 | Node is too old to install or to run the product | one sentence says which is needed, and nothing half works
 F62 | an account is exported that a Mosquitto cannot hold whole | what it can is exported and works; what is left out, and what is other there, is said in the files and by the command
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
+F72 | a turn is done over, because it wrote where no write was expected | what it counted is counted once: traffic, unsent bytes, turns of shared groups
+F73 | a member of a shared group ends with messages unacknowledged | what was sent at QoS 1, or waits, goes to another member
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
 F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
 F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more

@@ -56,6 +56,9 @@ T64 | T | uses the cookie of a browser that has logged in before | it authentica
 T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
 T66 | V | registers from many addresses of one IPv6 customer | registrations are counted by the /48
 T67 | O | reads in the log whose line it is | a keyed digest names the account; who runs the product can look it up
+T80 | C | keeps sessions without end, so that others' are ended | the principal that keeps the most makes room
+T81 | C | fills the account's queues, so that others' messages are dropped | the queues of one principal hold at most what is left to all others; it loses its own oldest
+T82 | C | has the broker acknowledge what it cannot keep | refused with 0x97, in 3.1.1 the connection ends without an acknowledgement
 T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
 T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them

@@ -29,6 +29,7 @@ export function contextOf(
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,
     mayRetain: () => true,
+    mayQueue: () => true,
     sizeOf: (packet) => encode(packet, 5).length,
     publishAllowance: () => "pass",
     freshClientId: () => "fresh",

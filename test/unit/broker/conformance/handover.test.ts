@@ -1,0 +1,80 @@
+/** What a member of a shared group leaves behind when its session ends. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { nap, useAccounts } from "../support/account.ts";
+import { acknowledge, kept, puback, Scene } from "./scene.ts";
+
+beforeAll(useAccounts);
+
+describe.each([4, 5] as const)("level %i", (version) => {
+  test("what a member of a shared group had not acknowledged at QoS 1, or was never sent, goes to another when its session ends [F73]", async () => {
+    const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 2 });
+    const one = await scene.reader("$share/g/t", 1);
+    const writer = await scene.enter();
+    for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
+    const message = (payload: string, packetId: number) => scene.message("t", { qos: 1, packetId, payload });
+    await one.gets(message("a", 1), message("b", 2));
+    const two = await scene.reader("$share/g/t", 1);
+    await nap(scene.account);
+    one.send(puback(version, 1));
+    await one.gets(message("c", 3));
+    await one.cut();
+    await two.gets(message("b", 1), message("c", 2));
+    two.send(puback(version, 1), puback(version, 2));
+    await two.gets(message("d", 3));
+    two.send(puback(version, 3));
+    await two.silent();
+  });
+});
+
+describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
+  test("5 [MQTT-4.8.2-5] [MQTT-4.8.2-4] what was sent at QoS 2 goes to nobody else; what waited behind it does", async () => {
+    const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
+    const one = await scene.reader("$share/g/t", 2);
+    const writer = await scene.enter();
+    for (const payload of ["a", "b"]) await scene.say(writer, "t", { qos: 2, payload });
+    await one.gets(scene.message("t", { qos: 2, packetId: 1, payload: "a" }));
+    const two = await scene.reader("$share/g/t", 2);
+    await one.cut();
+    await two.gets(scene.message("t", { qos: 2, packetId: 1, payload: "b" }));
+    two.send(acknowledge("pubrec", 1));
+    await two.gets(acknowledge("pubrel", 1));
+    two.send(acknowledge("pubcomp", 1));
+    await two.silent();
+  });
+
+  test("a kept session hands on when it is replaced, and only then", async () => {
+    const scene = new Scene(version);
+    const who = scene.who();
+    const one = await scene.reader("$share/g/t", 1, kept(version), who);
+    const writer = await scene.enter();
+    await scene.say(writer, "t", { qos: 1, payload: "a" });
+    await one.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
+    const two = await scene.reader("$share/g/t", 1);
+    await one.cut();
+    await two.silent();
+    await scene.enter({}, who);
+    await two.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
+  });
+
+  test("a message that is acknowledged leaves no row behind, nor does one that is handed on", async () => {
+    const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
+    const one = await scene.reader("$share/g/t", 1);
+    const writer = await scene.enter();
+    for (const payload of ["a", "b"]) await scene.say(writer, "t", { qos: 1, payload });
+    for (const packetId of [1, 2]) {
+      await one.next();
+      one.send(acknowledge("puback", packetId));
+    }
+    await one.silent();
+    await scene.say(writer, "t", { qos: 1, payload: "c" });
+    await one.next();
+    await one.cut();
+    await writer.silent();
+    const rows = await runInDurableObject(scene.account.stub, (_, state) =>
+      Number(state.storage.sql.exec("SELECT count(*) AS n FROM deliveries").one().n),
+    );
+    expect(rows).toBe(0);
+  });
+});

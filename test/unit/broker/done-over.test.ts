@@ -1,0 +1,56 @@
+/** A turn that turns out to write is done over: what it counts is counted once. */
+
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bytes, publish, utf8 } from "../../support/packet-bytes.ts";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+/** Bytes of a frame that a reader may be behind by, and no more than that. */
+const BODY = "x".repeat(350);
+
+describe("a frame of a thousand messages that sets off a write in its middle", () => {
+  test("reaches a QoS 0 reader whole, is counted once, and takes one turn of a shared group each [F72]", async () => {
+    useLimits({ MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 100 });
+    const account = new Account();
+    const key = account.apiKey();
+    const join = () => Client.connect(account, { clientId: key.clientId() });
+    const topic = account.topic("t");
+    const [zero, slow, writer] = [await join(), await join(), await join()];
+    await zero.subscribe(topic, 0);
+    await slow.subscribe(topic, 1);
+    // three rows wait: what comes now makes the oldest of them go when the queue is full, which is a write
+    for (let n = 1; n <= 20; n++) writer.publish(topic, BODY, { qos: 1, messageId: n });
+    await writer.all();
+    await zero.all();
+    const one = (n: number) => publish(5, { topic, qos: 1, packetId: n, payload: utf8(BODY) });
+    writer.bytes(bytes(...Array.from({ length: 1050 }, (_, at) => one(at + 1))));
+    await writer.all();
+    const got = await zero.messages();
+    expect(got.length).toBe(1050);
+    const counted = (await account.stub.clients(account.userId)).map((each) => [
+      each.messagesIn,
+      each.messagesOut,
+    ]);
+    expect(counted).toContainEqual([1070, 0]);
+    expect(counted).toContainEqual([0, 1070]);
+  });
+
+  test("leaves the turns of a shared group where they were", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const join = () => Client.connect(account, { clientId: key.clientId() });
+    const members = [await join(), await join()];
+    for (const each of members) await each.subscribe(`$share/g/${account.topic("t")}`, 0);
+    const said = (topic: string, payload: string) => publish(5, { topic: account.topic(topic), payload });
+    const [first, second] = [await join(), await join()];
+    // the group's turn is taken, and then the end of the writer must be written down
+    first.bytes(bytes(said("t", "a"), said("a/".repeat(20), "too deep")));
+    await first.end();
+    second.bytes(said("t", "b"));
+    await second.all();
+    expect(await Promise.all(members.map((each) => each.messages()))).toEqual([["a"], ["b"]]);
+  });
+});

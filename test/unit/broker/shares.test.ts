@@ -1,0 +1,108 @@
+/** Principals of one account share what the broker keeps: nobody's sessions and messages go because another has many. */
+
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Account, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+/** With the smallest queues there are 1 KiB a session and 16 KiB an account. */
+const TINY = { MQTT_MAX_QUEUED: 1, MQTT_PUBLISH_RATE: 0, MQTT_CONNECT_RATE: 0 };
+const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+/** A session that is kept and away. */
+async function away(
+  account: Account,
+  who: Person | { clientId: string },
+  clientId: string,
+  ...filters: string[]
+) {
+  const client = await Client.connect(account, who, 5, { ...KEPT, clientId });
+  for (const filter of filters) await client.subscribe(account.topic(filter), 1);
+  client.disconnect();
+  await client.end();
+}
+
+describe("sessions that are kept", () => {
+  test("displace those of whoever keeps the most: a credential without a channel ends no device's session [T80]", async () => {
+    useLimits({ MQTT_MAX_SESSIONS: 5, MQTT_CONNECT_RATE: 0 });
+    const account = new Account();
+    const [device, hoarder] = [account.device(), account.credential()];
+    await away(account, device, "device");
+    for (let n = 0; n < 8; n++) await away(account, hoarder, `hoard-${n}`);
+    const present = async (who: Person, clientId: string) =>
+      (await Client.connect(account, who, 5, { ...KEPT, clientId })).connack.sessionPresent;
+    expect(await present(device, "device")).toBe(true);
+    expect(await present(hoarder, "hoard-3")).toBe(false);
+    expect(await present(hoarder, "hoard-7")).toBe(true);
+  });
+});
+
+describe("the account's queues", () => {
+  const scene = async (version: 4 | 5 = 5) => {
+    useLimits(TINY);
+    const account = new Account();
+    const hoarder = account.credential("full");
+    const key = account.apiKey();
+    const writer = await Client.connect(account, { clientId: key.clientId("writer") }, version);
+    let id = 0;
+    const say = async (topic: string, payload: string) => {
+      writer.publish(account.topic(topic), payload, { qos: 1, messageId: ++id });
+      return (await writer.next("puback")).reasonCode ?? 0;
+    };
+    return { account, hoarder, key, writer, say };
+  };
+  /** Two of them are more than a session's bytes. */
+  const LARGE = "x".repeat(900);
+
+  test("are not one principal's: what is acknowledged for another arrives, and the hoarder loses its own oldest [T81]", async () => {
+    const { account, hoarder, say } = await scene();
+    for (let n = 0; n < 30; n++) await away(account, hoarder, `hoard-${n}`, "full");
+    const device = account.device([], ["mine"]);
+    await away(account, device, "device");
+    for (let n = 0; n < 3; n++) expect(await say("full", LARGE)).toBe(0);
+    expect(await say("mine", "for the device")).toBe(0);
+    const back = await Client.connect(account, device, 5, { ...KEPT, clientId: "device" });
+    expect(await back.messages()).toEqual(["for the device"]);
+    // half of the account's bytes, a message of each session
+    let kept = 0;
+    for (let n = 0; n < 30; n++) {
+      const client = await Client.connect(account, hoarder, 5, { ...KEPT, clientId: `hoard-${n}` });
+      kept += (await client.messages()).length;
+    }
+    expect(kept).toBeGreaterThan(4);
+    expect(kept).toBeLessThan(9);
+  });
+
+  test("refuse what has no room: 0x97, and nobody gets it; it is in the log [T82]", async () => {
+    const { account, hoarder, key, say, writer } = await scene();
+    await away(account, hoarder, "hoard", "full");
+    const reader = await Client.connect(account, { clientId: key.clientId() });
+    await reader.subscribe(account.topic("#"), 1);
+    expect(await say("full", "x".repeat(17_000))).toBe(0x97);
+    expect(await reader.messages()).toEqual([]);
+    expect(await account.stub.refusals(account.userId)).toMatchObject([
+      { kind: "limit", rule: expect.stringContaining("MQTT_MAX_QUEUED") },
+    ]);
+    expect(await say("full", "fits")).toBe(0);
+    expect(await reader.messages()).toEqual(["fits"]);
+    expect(await writer.messages()).toEqual([]);
+  });
+
+  test("end a 3.1.1 publisher without an acknowledgement [T82]", async () => {
+    const { account, hoarder, writer } = await scene(4);
+    await away(account, hoarder, "hoard", "full");
+    writer.publish(account.topic("full"), "x".repeat(17_000), { qos: 1, messageId: 1 });
+    expect(await writer.end()).toBe(1008);
+    expect(writer.received).toEqual([]);
+  });
+
+  test("keep the newest message of a session, however large it is", async () => {
+    const { account, hoarder, say } = await scene();
+    await away(account, hoarder, "hoard", "full");
+    for (const n of ["1", "2"]) expect(await say("full", n.repeat(1500))).toBe(0);
+    const back = await Client.connect(account, hoarder, 5, { ...KEPT, clientId: "hoard" });
+    expect(await back.messages()).toEqual(["2".repeat(1500)]);
+  });
+});
