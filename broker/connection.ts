@@ -36,6 +36,8 @@ export class Connection {
   version: ProtocolVersion = 4;
   /** Of its session's publish rate. */
   bucket: Bucket | null = null;
+  /** Of its frames; null where they are not counted. */
+  readonly frames: Bucket | null;
   /** Packets that came while CONNECT was being looked up. */
   early: Packet[] = [];
   earlyBytes = 0;
@@ -51,7 +53,15 @@ export class Connection {
   #saved: { session: Session; lastSeen: number; pending: number };
   #parts = 0;
 
-  constructor(socket: WebSocket, fragments: Fragments, maximumPacketSize: number, credit: Credit) {
+  constructor(
+    socket: WebSocket,
+    fragments: Fragments,
+    {
+      maximumPacketSize,
+      credit,
+      frames,
+    }: { maximumPacketSize: number; credit: Credit; frames: Bucket | null },
+  ) {
     const kept = socket.deserializeAttachment() as Attachment;
     this.socket = socket;
     this.id = kept.id;
@@ -60,6 +70,7 @@ export class Connection {
     this.version = kept.version ?? 4;
     this.#parts = kept.parts;
     this.credit = credit;
+    this.frames = frames;
     // one of an older release has no address
     this.edge = { ...NOWHERE, ...kept.edge };
     this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
@@ -163,6 +174,9 @@ export class Connection {
     this.credit.heard();
     return this.decoder.push(bytes);
   }
+
+  /** A packet has begun, and its rest is yet to come. */
+  inPieces = (): boolean => this.session.state !== "closed" && this.decoder.pendingLength > 0;
 
   /** Writes what a nap must not lose, if it has changed. True when it did. */
   save(fragments: Fragments): boolean {

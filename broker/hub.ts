@@ -94,19 +94,21 @@ export class Hub {
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
-    if (this.rights.held) return this.#messageOnceReleased(socket, data);
-    this.#reception.message(socket, data);
+    const connection = this.#reception.counted(socket, data);
+    if (connection === null) return;
+    if (this.rights.held) return this.#messageOnceReleased(connection, data);
+    this.#reception.message(connection, data);
     // asking the platform for the time costs as much as half a turn
     const check = this.rights.checkSoon(this.board.now);
     if (check !== null) this.#deps.waitUntil(check);
   }
 
   /** All wait for the same release, and go on in the order they came: one packet may lie in many frames. */
-  async #messageOnceReleased(socket: WebSocket, data: ArrayBuffer | string): Promise<void> {
+  async #messageOnceReleased(connection: Connection, data: ArrayBuffer | string): Promise<void> {
     this.#release ??= this.#released().finally(() => {
       this.#release = null;
     });
-    if (await this.#release) this.#reception.message(socket, data);
+    if (await this.#release) this.#reception.message(connection, data);
   }
 
   /** Rights may be old and cannot be read: nobody is served. */

@@ -30,6 +30,8 @@ export const BROKER_LIMITS = {
    * worth. Over it those of ten seconds become one, with `count`.
    */
   EVENT_RATE: 10,
+  /** Frames a second and connection, with a burst of four seconds' worth; counted before a frame is looked into. */
+  MQTT_FRAME_RATE: 2000,
   /** QoS 1 and 2 messages that a client may have unacknowledged; advertised. */
   MQTT_RECEIVE_MAXIMUM: 32,
   /** Topic aliases a connection and direction, up to 1,000; advertised. */

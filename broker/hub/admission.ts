@@ -104,7 +104,7 @@ export class Admission {
         }
         const wait = penalties.knew(connection, claim, refKey(refOf(verdict.principal)));
         if (wait === 0) return verdict;
-        const words = `It sent far more than MQTT_PUBLISH_RATE allows; come again in ${wait} s.`;
+        const words = `It sent far more than it may; come again in ${wait} s.`;
         return because(REASONS.connectionRateExceeded, words);
       }
     } catch (error) {

@@ -1,6 +1,6 @@
 /** How fast the account and each of its sessions may publish and connect. Kept in memory: who floods keeps it awake. */
 
-/** Seconds' worth of messages that may come at once. */
+/** Seconds' worth of messages, or of frames, that may come at once. */
 const BURST = 4;
 /** One connection may use this part of the account's rate. */
 const SHARE = 0.5;
@@ -25,15 +25,15 @@ export class Bucket {
   }
 
   /** `flood` once a second's worth has been refused. */
-  take(now: number): Verdict {
+  take(now: number, count = 1): Verdict {
     const passed = Math.max(0, now - this.#at) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
     this.#at = now;
-    if (this.#tokens >= 1) {
-      this.#tokens -= 1;
+    if (this.#tokens >= count) {
+      this.#tokens -= count;
       return "pass";
     }
-    this.#tokens = Math.max(-this.#rate, this.#tokens - 1);
+    this.#tokens = Math.max(-this.#rate, this.#tokens - count);
     return this.#tokens <= -this.#rate ? "flood" : "over";
   }
 }

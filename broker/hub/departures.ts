@@ -3,7 +3,8 @@
  * off frames that came behind them, what those bring is collected and leaves together, for sending a frame is the
  * dearest thing there is: a timer of no length comes round after them, a microtask would after each single one. No
  * object sleeps with a timer running, so nothing that waits here can be lost to a nap; and what a nap must not lose of
- * a connection need not be written before the timer has come round for nothing.
+ * a connection need not be written before the timer has come round for nothing. One in the midst of a packet waits
+ * longer, for it is about to go on: a packet in a thousand pieces is not written a thousand times.
  */
 
 import type { Connection } from "../connection.ts";
@@ -16,6 +17,8 @@ import type { Fragments } from "../storage/fragments.ts";
  * much again in the slowest answers of two that talk to each other.
  */
 const FREE = 4;
+/** What there is of a packet is written down at most so often. Milliseconds. */
+const PIECES = 1000;
 
 export class Departures {
   #fragments: Fragments;
@@ -25,6 +28,8 @@ export class Departures {
   #busy = false;
   /** Frames sent since the timer was set. */
   #since = 0;
+  /** Running while a piece of a packet is not saved. */
+  #pieces: ReturnType<typeof setTimeout> | null = null;
 
   constructor(fragments: Fragments) {
     this.#fragments = fragments;
@@ -42,7 +47,7 @@ export class Departures {
   /** Everything goes now. */
   leave(): void {
     this.#send();
-    this.#save();
+    this.#saveAll();
   }
 
   #send(): void {
@@ -58,6 +63,19 @@ export class Departures {
   }
 
   #save(): void {
+    for (const connection of this.#unsaved) {
+      if (connection.inPieces()) {
+        this.#pieces ??= setTimeout(() => this.#saveAll(), PIECES);
+        continue;
+      }
+      this.#unsaved.delete(connection);
+      this.#serve(connection, this.#saved);
+    }
+  }
+
+  #saveAll(): void {
+    if (this.#pieces !== null) clearTimeout(this.#pieces);
+    this.#pieces = null;
     for (const connection of this.#unsaved) this.#serve(connection, this.#saved);
     this.#unsaved.clear();
   }

@@ -26,6 +26,8 @@ export const IN_VAIN = 100;
 export const WAITING = 250;
 /** What a socket may still send after its end was told: all that can be under way from a client that minds it. */
 export const LATE = { frames: 5000, bytes: 8 * 1_048_576 };
+/** How long a restart for somebody who was never let in forbids another: at first, and doubled each time. Milliseconds. */
+const RESTART = 10_000;
 /** Addresses and names that are counted; forgotten beyond this, the oldest first. */
 const MAX_COUNTED = 4096;
 
@@ -134,16 +136,24 @@ export class Penalties {
     this.#owe(connection, `${address} ${principal}`, "It went on after MQTT_PUBLISH_RATE was reached.");
   }
 
+  /** More frames than MQTT_FRAME_RATE: no client does so by itself, also one that has not said who it is. */
+  rushed(connection: Connection): void {
+    this.#keepOut(connection, "It sent more frames than MQTT_FRAME_RATE allows.");
+  }
+
   /**
    * A frame so large that it costs before it can be refused. Whoever said its name stays out itself, for it may be a
    * mistake in a sketch, and its owner's page is likely to be where the device is; else nobody from there comes in.
    */
   oversized(connection: Connection): void {
+    this.#keepOut(connection, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).");
+  }
+
+  #keepOut(connection: Connection, why: string): void {
     const { address } = connection.edge;
     if (address === null) return;
     const { client } = connection;
-    const key = client === null ? address : `${address} ${client.principal}`;
-    this.#owe(connection, key, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).");
+    this.#owe(connection, client === null ? address : `${address} ${client.principal}`, why);
   }
 
   /** A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. */
@@ -152,10 +162,16 @@ export class Penalties {
     if (address === null) return false;
     const late = this.#late.get(connection) ?? { frames: 0, bytes: 0 };
     this.#late.set(connection, { frames: late.frames + 1, bytes: late.bytes + bytes });
-    if (late.frames < LATE.frames && late.bytes < LATE.bytes) return false;
+    const floods = connection.frames?.take(this.#clock()) === "flood";
+    if (!floods && late.frames < LATE.frames && late.bytes < LATE.bytes) return false;
     this.#late.delete(connection);
     this.#owe(connection, address, "A client went on sending after its end.", LONGEST);
     return true;
+  }
+
+  /** A restart ends the account's own connections, too: whoever was let in by none of them cannot have one after the other. */
+  mayRestart({ client }: Connection): boolean {
+    return client !== null || this.#impose("restart", RESTART) > 0;
   }
 
   /** The turn did not happen, or happens again. */

@@ -5,7 +5,9 @@ import type { Arrival } from "../contract/account.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Packet } from "../protocol/packet.ts";
 import { because, isOurs, REASONS, type Reason, reasonOf } from "../protocol/reason.ts";
+import { Bucket } from "./allowance.ts";
 import { Credit } from "./credit.ts";
+import { type Arrived, Pace, TRANSACTION } from "./pace.ts";
 import type { Switchboard } from "./switchboard.ts";
 
 /** Packets, and bytes of frames, that may come before CONNECT is answered. */
@@ -14,12 +16,16 @@ const MAX_EARLY_BYTES = 65_536;
 /** A frame holds many packets; beyond so many full ones it is refused before it is looked into. */
 const MAX_FRAME_PACKETS = 16;
 
+const TOO_MANY_FRAMES =
+  "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.";
+
 export class Reception {
   #board: Switchboard;
   #limits: BrokerLimits;
   #clock: () => number;
   /** Reading an attachment costs more than all else that a small message needs. */
   #bySocket = new WeakMap<WebSocket, Connection>();
+  #pace = new Pace((connection, arrived) => this.#serve(connection, arrived));
 
   constructor(board: Switchboard, clock: () => number) {
     this.#board = board;
@@ -44,10 +50,13 @@ export class Reception {
   }
 
   #connection(socket: WebSocket): Connection {
-    const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: size, MQTT_PUBLISH_RATE: rate } = this.#limits;
+    const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: maximumPacketSize } = this.#limits;
     // who lets messages come at any rate wants them to go at any rate, too
-    const credit = new Credit(rate === 0 ? 0 : cap, cap);
-    const connection = new Connection(socket, this.#board.store.fragments, size, credit);
+    const credit = new Credit(this.#limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
+    const rate = this.#limits.MQTT_FRAME_RATE;
+    const frames = rate === 0 ? null : new Bucket(rate, this.#clock());
+    const rules = { maximumPacketSize, credit, frames };
+    const connection = new Connection(socket, this.#board.store.fragments, rules);
     this.#bySocket.set(socket, connection);
     return connection;
   }
@@ -69,29 +78,51 @@ export class Reception {
     return kept === null ? undefined : this.#board.connections.get(kept.id);
   }
 
-  message(socket: WebSocket, data: ArrayBuffer | string): void {
+  /** Every frame counts before anything else is done about it. Whose it is; null when it is not served. */
+  counted(socket: WebSocket, data: ArrayBuffer | string): Connection | null {
     const connection = this.#find(socket);
     if (connection === undefined) {
       this.#ended(socket, typeof data === "string" ? data.length : data.byteLength);
-      return;
+      return null;
     }
+    const now = this.#clock();
+    connection.lastSeen = now;
+    if (connection.frames === null || connection.frames.take(now) === "pass") return connection;
+    this.#rushed(connection);
+    return null;
+  }
+
+  #rushed(connection: Connection): void {
+    this.#board.penalties.rushed(connection);
+    this.drop(connection, because(REASONS.messageRateTooHigh, TOO_MANY_FRAMES));
+  }
+
+  message(connection: Connection, data: ArrayBuffer | string): void {
+    if (!this.#pace.holds(connection)) this.#serve(connection, data);
+    else if (!this.#pace.wait(connection, data)) this.#rushed(connection);
+  }
+
+  #serve(connection: Connection, arrived: Arrived): void {
+    if (!this.#board.connections.has(connection.id)) return;
+    if (arrived === null) this.#lost(connection);
     // [MQTT-6.0.0-1] text frames are not for MQTT
-    if (typeof data === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
-    else this.#frame(connection, new Uint8Array(data));
+    else if (typeof arrived === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
+    else this.#frame(connection, new Uint8Array(arrived));
   }
 
   /** One that has ended may still have its last packets on the way; nothing else is done for it. */
   #ended(socket: WebSocket, bytes: number): void {
     const before = this.#bySocket.get(socket);
     if (before === undefined) socket.close(1000);
-    if (!this.#board.penalties.deaf(before ?? this.#connection(socket), bytes)) return;
+    const connection = before ?? this.#connection(socket);
+    const { penalties } = this.#board;
+    if (!penalties.deaf(connection, bytes)) return;
     this.#board.turn(() => {});
-    this.#board.onDeaf();
+    if (penalties.mayRestart(connection)) this.#board.onDeaf();
   }
 
   #frame(connection: Connection, bytes: Uint8Array): void {
     const now = this.#clock();
-    connection.lastSeen = now;
     const largest = this.#limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
     if (largest > 0 && bytes.length > largest) {
       this.#board.penalties.oversized(connection);
@@ -113,6 +144,7 @@ export class Reception {
       writes,
       now,
     );
+    this.#pace.spend(packets.length + (writes ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
   }
 
@@ -175,6 +207,7 @@ export class Reception {
   }
 
   drop(connection: Connection, reason: Reason): void {
+    this.#pace.forget(connection);
     if (isOurs(reason)) this.#board.penalties.excuse(connection);
     const done = this.#board.turn(() => this.#board.input(connection, { type: "dropped", reason }));
     if (done) return;
@@ -185,10 +218,16 @@ export class Reception {
   closed(socket: WebSocket): void {
     const connection = this.#find(socket);
     if (connection === undefined) return;
+    if (this.#pace.holds(connection)) this.#pace.wait(connection, null);
+    else this.#lost(connection);
+  }
+
+  #lost(connection: Connection): void {
     const { connections, bySession } = this.#board;
     const { client } = connection;
     this.#board.penalties.over(connection);
     const done = this.#board.turn(() => this.#board.input(connection, { type: "transport-closed" }));
+    this.#pace.spend(TRANSACTION);
     connections.delete(connection.id);
     // its end could not be written: the next look for sessions without a connection does it
     if (!done && client !== null) bySession.delete(client.sessionId);

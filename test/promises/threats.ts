@@ -56,6 +56,9 @@ T64 | T | uses the cookie of a browser that has logged in before | it authentica
 T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
 T66 | V | registers from many addresses of one IPv6 customer | registrations are counted by the /48
 T67 | O | reads in the log whose line it is | a keyed digest names the account; who runs the product can look it up
+T70 | V, C | sends frames without end | counted before they are looked into; over the rate the connection ends, and who sent them is kept out where they came from
+T71 | V, C | sends packets byte by byte | what waits for its rest is neither copied nor written down for each of them
+T72 | T | holds up a change of rights by a flood | what comes is worked off in rounds, and calls come to their turn between two of them
 T80 | C | keeps sessions without end, so that others' are ended | the principal that keeps the most makes room
 T81 | C | fills the account's queues, so that others' messages are dropped | the queues of one principal hold at most what is left to all others; it loses its own oldest
 T82 | C | has the broker acknowledge what it cannot keep | refused with 0x97, in 3.1.1 the connection ends without an acknowledgement

@@ -1,0 +1,149 @@
+/** How fast frames may come, what each of them may cost, and that nothing queues behind them. */
+
+import { runInDurableObject } from "cloudflare:test";
+import mqtt from "mqtt-packet";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Refusal } from "../../../broker/contract/account.ts";
+import { brokerLimits } from "../../../broker/contract/limits.ts";
+import type { Hub } from "../../../broker/hub.ts";
+import { Fragments } from "../../../broker/storage/fragments.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+
+const HERE = "address-1";
+const BURST = 4;
+const PINGREQ = new Uint8Array([0xc0, 0]);
+const START = Date.UTC(2026, 0, 1);
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ MQTT_FRAME_RATE: 10 });
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  useAccounts();
+});
+
+describe("frames", () => {
+  const flood = async (client: Client, frames = 10 * BURST) => {
+    for (let n = 0; n < frames; n++) client.bytes(PINGREQ);
+  };
+
+  test("over MQTT_FRAME_RATE end the connection and keep its principal out where it came from [T70]", async () => {
+    const account = new Account();
+    const person = account.credential("a");
+    const client = await Client.connect(account, person, 5, {}, HERE);
+    await flood(client, 10 * BURST - 1);
+    await client.until(() => client.received.length === 10 * BURST - 1, "not all answered");
+    client.bytes(PINGREQ);
+    expect(await client.end()).toBe(1008);
+    expect(client.received.at(-1)).toMatchObject({ cmd: "disconnect", reasonCode: 0x96 });
+    const again = await Client.connect(account, person, 5, {}, HERE);
+    expect(again.connack.reasonCode).toBe(0x9f);
+    const other = await Client.connect(account, account.credential("a"), 5, {}, HERE);
+    expect(other.connack.reasonCode).toBe(0);
+    const said = ((await account.stub.refusals(account.userId)) as Refusal[]).map(({ rule }) => rule);
+    expect(said).toContainEqual(
+      "It sent more frames than MQTT_FRAME_RATE allows. Kept out for 60 seconds where it came from.",
+    );
+  });
+
+  test("flow in again with time, and packets that come in one frame count once", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const client = await Client.connect(account, { clientId: key.clientId() }, 5, {}, HERE);
+    await flood(client, 10 * BURST - 1);
+    vi.setSystemTime(START + 100);
+    const many = new Uint8Array(2 * 5000).map((_, at) => PINGREQ[at % 2] as number);
+    client.bytes(many);
+    await client.until(() => client.received.length >= 10 * BURST - 1 + 5000, "not all answered");
+    expect(client.closed).toBeNull();
+  });
+
+  test("of one that has not said who it is keep its address out [T70]", async () => {
+    const account = new Account();
+    const client = await Client.open(account, 5, HERE);
+    client.bytes(new Uint8Array([0x10, 0xff, 0x7f]));
+    for (let n = 0; n < 10 * BURST; n++) client.bytes(new Uint8Array([0]));
+    expect(await client.end()).toBe(1008);
+    expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("60");
+  });
+
+  test("are not counted where the rate is 0", async () => {
+    useLimits({ MQTT_FRAME_RATE: 0 });
+    const account = new Account();
+    const client = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await flood(client, brokerLimits({}).MQTT_FRAME_RATE * BURST + 100);
+    expect(await client.all()).toHaveLength(0);
+  });
+});
+
+describe("a packet in frames of one byte", () => {
+  const whole = (account: Account, size: number): Uint8Array => {
+    const topic = new TextEncoder().encode(account.topic("t"));
+    const length = 2 + topic.length + 1 + size;
+    const head = [0x30, (length & 0x7f) | 0x80, length >> 7, 0, topic.length, ...topic, 0];
+    return new Uint8Array([...head, ...new Uint8Array(size).fill(0x61)]);
+  };
+
+  test("is not written down once a frame, and a nap in the midst of it loses nothing [T71]", async () => {
+    useLimits({});
+    const account = new Account();
+    const key = account.apiKey();
+    const reader = await Client.connect(account, { clientId: key.clientId() });
+    await reader.subscribe(account.topic("t"), 0);
+    const client = await Client.connect(account, { clientId: key.clientId() });
+    const written = vi.spyOn(Fragments.prototype, "append");
+    const bytes = whole(account, 6000);
+    const half = 5500;
+    for (let at = 0; at < half; at++) client.bytes(bytes.subarray(at, at + 1));
+    const there = () =>
+      inside(account, ({ board }) =>
+        Math.max(...[...board.connections.values()].map((each) => each.decoder.pendingLength)),
+      );
+    await eventually(there, (length) => length === half);
+    expect(written).not.toHaveBeenCalled();
+    await nap(account);
+    expect(written).toHaveBeenCalledTimes(1);
+    client.bytes(bytes.subarray(half));
+    expect(String((await reader.next("publish")).payload)).toBe("a".repeat(6000));
+  });
+});
+
+test("a change of rights does not queue behind what a device floods [T72]", async () => {
+  useLimits({ MQTT_FRAME_RATE: 0, MQTT_PUBLISH_RATE: 0 });
+  const account = new Account();
+  const device = account.device();
+  const client = await Client.connect(account, device);
+  const packet = {
+    cmd: "publish",
+    topic: account.control(device.deviceId),
+    payload: '{"state":"on"}',
+    qos: 0,
+  };
+  const frame = mqtt.generate({ ...packet, retain: false, dup: false } as never, { protocolVersion: 5 });
+  const frames = 4000;
+  const atOnce = await inside(account, (hub, [socket]) => {
+    // as the runtime hands over what it has read, before it looks at anything else
+    for (let n = 0; n < frames; n++)
+      void hub.message(socket as WebSocket, frame.slice().buffer as ArrayBuffer);
+    return [...hub.board.connections.values()][0]?.traffic.messagesIn ?? frames;
+  });
+  expect(atOnce).toBeLessThan(100);
+  await account.change(() => account.remove(device));
+  await client.end();
+  await eventually(
+    () => inside(account, ({ board }) => board.store.outbox.first()),
+    (waiting) => waiting === null,
+  );
+  expect(account.events(device.deviceId).length).toBeLessThan(frames / 2);
+});
+
+/** Looks into the object. */
+const inside = <T>(account: Account, look: (hub: Hub, sockets: readonly WebSocket[]) => T): Promise<T> =>
+  runInDurableObject(account.stub as never, (object: unknown, state: DurableObjectState) => {
+    const { hub } = object as { hub: Hub };
+    return look(hub, state.getWebSockets());
+  }) as Promise<T>;
