@@ -4,7 +4,7 @@ import { type Attachment, pack, type Traffic, unpack } from "./attachment.ts";
 import { PacketDecoder } from "./codec/decoder.ts";
 import { encode } from "./codec/encoder.ts";
 import type { Arrival } from "./contract/account.ts";
-import type { Bucket } from "./hub/allowance.ts";
+import type { Bucket, Shares } from "./hub/allowance.ts";
 import type { Credit } from "./hub/credit.ts";
 import { type Addressed, Outgoing } from "./outgoing.ts";
 import type { Packet, ProtocolVersion } from "./protocol/packet.ts";
@@ -34,8 +34,8 @@ export class Connection {
   lastSeen: number;
   /** The version of the answers. */
   version: ProtocolVersion = 4;
-  /** Of its session's publish rate. */
-  bucket: Bucket | null = null;
+  /** Of what its account may do a second. */
+  shares: Shares | null = null;
   /** Of its frames; null where they are not counted. */
   readonly frames: Bucket | null;
   /** Packets that came while CONNECT was being looked up. */

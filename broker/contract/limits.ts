@@ -30,6 +30,11 @@ export const BROKER_LIMITS = {
    * worth. Over it those of ten seconds become one, with `count`.
    */
   EVENT_RATE: 10,
+  /**
+   * Filters of SUBSCRIBE and UNSUBSCRIBE a second and account, with a burst of forty seconds' worth; one session may use
+   * half. Over it: 0x97, or 0x80 in the SUBACK; who goes on is sent away.
+   */
+  MQTT_SUBSCRIBE_RATE: 500,
   /** Frames a second and connection, with a burst of four seconds' worth; counted before a frame is looked into. */
   MQTT_FRAME_RATE: 2000,
   /** QoS 1 and 2 messages that a client may have unacknowledged; advertised. */

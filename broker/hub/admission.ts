@@ -147,7 +147,7 @@ export class Admission {
     if (kept !== null && deviceId !== null) board.commander.forgetOld(deviceId, kept);
     const stored = kept === null ? null : board.store.deliveries.resume(kept);
     const id = kept ?? board.store.sessions.create(key, ref, deviceId);
-    connection.bucket = board.allowance.bucketOf(key, board.now);
+    connection.shares = board.allowance.sharesOf(key, board.now);
     board.input(connection, { type: "accepted", identity: identity(id, stored) });
     board.commander.catchUp(connection);
   }

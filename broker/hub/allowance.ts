@@ -1,7 +1,9 @@
-/** How fast the account and each of its sessions may publish and connect. Kept in memory: who floods keeps it awake. */
+/** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
 
 /** Seconds' worth of messages, or of frames, that may come at once. */
 const BURST = 4;
+/** The same for filters: a crowd that comes back subscribes at once to all it ever had. */
+const FILTER_BURST = 40;
 /** One connection may use this part of the account's rate. */
 const SHARE = 0.5;
 const MINUTE = 60_000;
@@ -38,29 +40,60 @@ export class Bucket {
   }
 }
 
-export class Allowance {
+/** One bucket for the account and one for each session, in which a part of it is. */
+class Shared {
   #rate: number;
+  #burst: number;
   #account: Bucket | null = null;
   /** By session: a reconnect does not fill the bucket again. */
   #buckets = new Map<string, Bucket>();
+
+  constructor(rate: number, burst: number) {
+    this.#rate = rate;
+    this.#burst = burst;
+  }
+
+  of(key: string, now: number): Bucket | null {
+    if (this.#rate === 0) return null;
+    const own = this.#rate * SHARE;
+    const bucket = this.#buckets.get(key) ?? new Bucket(own, now, own * this.#burst);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    forgetOldest(this.#buckets);
+    return bucket;
+  }
+
+  take(bucket: Bucket, now: number): Verdict {
+    const own = bucket.take(now);
+    if (own !== "pass") return own;
+    this.#account ??= new Bucket(this.#rate, now, this.#rate * this.#burst);
+    return this.#account.take(now);
+  }
+}
+
+/** What one session may do; null where it is not counted. */
+export interface Shares {
+  messages: Bucket | null;
+  filters: Bucket | null;
+}
+
+export class Allowance {
+  #messages: Shared;
+  #filters: Shared;
   #connects = new Map<string, number[]>();
   #connectRate: number;
   /** Of this turn, in their order: one that is done over gets the same, and takes nothing again. */
   #verdicts: Verdict[] = [];
   #given = 0;
 
-  constructor(publishRate: number, connectRate: number) {
-    this.#rate = publishRate;
+  constructor(publishRate: number, connectRate: number, filterRate = 0) {
+    this.#messages = new Shared(publishRate, BURST);
+    this.#filters = new Shared(filterRate, FILTER_BURST);
     this.#connectRate = connectRate;
   }
 
-  bucketOf(key: string, now: number): Bucket | null {
-    if (this.#rate === 0) return null;
-    const bucket = this.#buckets.get(key) ?? new Bucket(this.#rate * SHARE, now);
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    forgetOldest(this.#buckets);
-    return bucket;
+  sharesOf(key: string, now: number): Shares {
+    return { messages: this.#messages.of(key, now), filters: this.#filters.of(key, now) };
   }
 
   /** A turn begins. */
@@ -74,18 +107,14 @@ export class Allowance {
     this.#given = 0;
   }
 
-  publish(bucket: Bucket | null, now: number): Verdict {
+  publish = ({ messages }: Shares, now: number): Verdict => this.#once(this.#messages, messages, now);
+  filter = ({ filters }: Shares, now: number): Verdict => this.#once(this.#filters, filters, now);
+
+  #once(shared: Shared, bucket: Bucket | null, now: number): Verdict {
     if (bucket === null) return "pass";
-    const verdict = this.#verdicts[this.#given] ?? this.#take(bucket, now);
+    const verdict = this.#verdicts[this.#given] ?? shared.take(bucket, now);
     this.#verdicts[this.#given++] = verdict;
     return verdict;
-  }
-
-  #take(bucket: Bucket, now: number): Verdict {
-    const own = bucket.take(now);
-    if (own !== "pass") return own;
-    this.#account ??= new Bucket(this.#rate, now);
-    return this.#account.take(now);
   }
 
   /** One more CONNECT with this client identifier: how long until another may follow. Milliseconds. */

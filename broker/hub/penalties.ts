@@ -7,6 +7,7 @@
 import type { Connection } from "../connection.ts";
 import type { Claim } from "../contract/client.ts";
 import { logLine } from "../contract/hidden.ts";
+import type { BrokerLimitName } from "../contract/limits.ts";
 import type { Session } from "../protocol/session.ts";
 import type { Store } from "../storage/store.ts";
 import { Bucket } from "./allowance.ts";
@@ -130,10 +131,10 @@ export class Penalties {
     return this.left(`${address} ${principal}`);
   }
 
-  flood(connection: Connection, principal: string): void {
+  flood(connection: Connection, principal: string, limit: BrokerLimitName): void {
     const { address } = connection.edge;
     if (address === null) return;
-    this.#owe(connection, `${address} ${principal}`, "It went on after MQTT_PUBLISH_RATE was reached.");
+    this.#owe(connection, `${address} ${principal}`, `It went on after ${limit} was reached.`);
   }
 
   /** More frames than MQTT_FRAME_RATE: no client does so by itself, also one that has not said who it is. */

@@ -145,6 +145,8 @@ export class Router {
   }
 
   subscribe(session: number, subscription: Subscription): void {
+    // the same again costs no row
+    if (sameAs(this.#subscriptionsOf(session).get(subscription.filter)?.subscription, subscription)) return;
     this.#add(session, subscription);
     this.#store.subscriptions.put(session, subscription);
     this.#plans.clear();
@@ -209,6 +211,13 @@ function entryOf(session: number, subscription: Subscription): Entry {
   const share = shared === null || shared === "invalid" ? null : subscription.filter;
   return { session, subscription, share, controls: null };
 }
+
+const sameAs = (a: Subscription | undefined, b: Subscription): boolean =>
+  a !== undefined &&
+  a.qos === b.qos &&
+  a.noLocal === b.noLocal &&
+  a.retainAsPublished === b.retainAsPublished &&
+  a.identifier === b.identifier;
 
 function treeFilter(filter: string): string {
   const shared = parseShared(filter);

@@ -3,7 +3,7 @@
 import { encode } from "../codec/encoder.ts";
 import type { Connection } from "../connection.ts";
 import { logLine } from "../contract/hidden.ts";
-import type { BrokerLimits } from "../contract/limits.ts";
+import type { BrokerLimitName, BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
 import type { Message } from "../protocol/message.ts";
@@ -77,7 +77,8 @@ export class Switchboard implements Context {
     this.people = new People(store);
     this.router = new Router(store, this.people);
     this.journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
-    this.allowance = new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE);
+    const { MQTT_PUBLISH_RATE: publish, MQTT_CONNECT_RATE: connect, MQTT_SUBSCRIBE_RATE: filters } = limits;
+    this.allowance = new Allowance(publish, connect, filters);
     this.departures = new Departures(store.fragments);
     this.courier = new Courier(this);
     this.commander = new Commander(this);
@@ -234,14 +235,18 @@ export class Switchboard implements Context {
   mayQueue = (message: Message): boolean => this.courier.mayQueue(message);
   sizeOf = (packet: Packet): number => encode(packet, 5).length;
   subscriptionCount = (): number => this.router.count(this.#sessionId());
-  publishAllowance = (): "pass" | "over" | "flood" => {
+  publishAllowance = (): "pass" | "over" | "flood" => this.#allowed("publish", "MQTT_PUBLISH_RATE");
+  filterAllowance = (): "pass" | "over" | "flood" => this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
+
+  #allowed(what: "publish" | "filter", limit: BrokerLimitName): "pass" | "over" | "flood" {
     const connection = this.#current;
     if (connection?.client == null) return "pass";
-    connection.bucket ??= this.allowance.bucketOf(String(connection.client.sessionId), this.now);
-    const verdict = this.allowance.publish(connection.bucket, this.now);
-    if (verdict === "flood") this.penalties.flood(connection, this.principal);
+    connection.shares ??= this.allowance.sharesOf(String(connection.client.sessionId), this.now);
+    const verdict = this.allowance[what](connection.shares, this.now);
+    if (verdict === "flood") this.penalties.flood(connection, this.principal, limit);
     return verdict;
-  };
+  }
+
   explain = (action: "publish" | "subscribe", topic: string): string =>
     explain(this.store.meta.get("userId"), this.people.principal(this.principal), action, topic).words;
   freshClientId = (): string => `switchyard-${crypto.randomUUID()}`;

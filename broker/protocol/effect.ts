@@ -103,6 +103,8 @@ export interface Context {
   sizeOf(packet: Packet): number;
   /** May one more message be published now? `flood`: it was told and goes on. */
   publishAllowance(): "pass" | "over" | "flood";
+  /** The same of one more filter in a SUBSCRIBE or UNSUBSCRIBE. */
+  filterAllowance(): "pass" | "over" | "flood";
   /** Why the principal may not do this, and what it may, in a sentence. */
   explain(action: "publish" | "subscribe", topic: string): string;
   /** A client identifier that nobody has. */

@@ -27,6 +27,8 @@ function overLimit(filter: string, profile: Profile): Reason | null {
   const over = topicOverLimit(filter, profile);
   return over === null ? null : because(REASONS.topicFilterInvalid, over);
 }
+const OVER_RATE = because(REASONS.quotaExceeded, "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.");
+const FLOOD = because(REASONS.messageRateTooHigh, "It went on after MQTT_SUBSCRIBE_RATE was reached.");
 
 /** Why one filter is refused; null when it is granted. */
 function refusal(request: SubscriptionRequest, taken: number, context: Context): Reason | null {
@@ -76,7 +78,10 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
   for (const request of packet.subscriptions) {
     // one that stands twice in a packet was granted the first time, and counts once
     const again = added.has(request.filter);
-    const reason = again ? null : refusal(request, context.subscriptionCount() + added.size, context);
+    const allowance = context.filterAllowance();
+    if (allowance === "flood") return fail(session, FLOOD);
+    const judged = again ? null : refusal(request, context.subscriptionCount() + added.size, context);
+    const reason = allowance === "over" ? OVER_RATE : judged;
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
@@ -110,6 +115,8 @@ export function unsubscribe(session: Connected, packet: UnsubscribePacket, conte
   for (const filter of packet.filters) {
     const wrong = fault(filter, false);
     if (wrong !== null) return fail(session, wrong);
+    // 3.1.1 has no word for no: it is done, and counted
+    if (context.filterAllowance() === "flood") return fail(session, FLOOD);
     if (overLimit(filter, context.profile) !== null) {
       codes.push(REASONS.topicFilterInvalid.code);
       continue;

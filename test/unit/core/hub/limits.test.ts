@@ -24,21 +24,21 @@ describe("publish rate", () => {
 
   test("one connection has half of the account's, a reconnect fills nothing, 0 is no limit", () => {
     const allowance = new Allowance(10, 0);
-    const one = allowance.bucketOf("one", 0);
+    const one = allowance.sharesOf("one", 0);
     expect(times(21, () => allowance.publish(one, 0)).lastIndexOf("pass")).toBe(19);
-    expect(allowance.publish(allowance.bucketOf("one", 0), 0)).not.toBe("pass");
-    const two = allowance.bucketOf("two", 0);
+    expect(allowance.publish(allowance.sharesOf("one", 0), 0)).not.toBe("pass");
+    const two = allowance.sharesOf("two", 0);
     expect(times(20, () => allowance.publish(two, 0)).lastIndexOf("pass")).toBe(19);
     // the account's own is used up by both
-    expect(allowance.publish(allowance.bucketOf("three", 0), 0)).toBe("over");
+    expect(allowance.publish(allowance.sharesOf("three", 0), 0)).toBe("over");
     const free = new Allowance(0, 0);
-    expect(free.publish(free.bucketOf("one", 0), 0)).toBe("pass");
+    expect(free.publish(free.sharesOf("one", 0), 0)).toBe("pass");
   });
 });
 
 test("a turn that is done over takes nothing twice, and is told the same", () => {
   const allowance = new Allowance(10, 0);
-  const bucket = allowance.bucketOf("one", 0);
+  const bucket = allowance.sharesOf("one", 0);
   const turn = (messages: number) => times(messages, () => allowance.publish(bucket, 0));
   allowance.turn();
   turn(19);

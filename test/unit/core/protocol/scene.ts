@@ -32,6 +32,7 @@ export function contextOf(
     mayQueue: () => true,
     sizeOf: (packet) => encode(packet, 5).length,
     publishAllowance: () => "pass",
+    filterAllowance: () => "pass",
     freshClientId: () => "fresh",
     ...given,
   };

@@ -57,6 +57,33 @@ describe("SUBSCRIBE and UNSUBSCRIBE", () => {
   });
 
   test.each([
+    [5, 0x97],
+    [4, 0x80],
+  ] as const)("over MQTT_SUBSCRIBE_RATE a filter is refused, level %i: %i [T73]", (version, code) => {
+    let left = 1;
+    const context = contextOf({}, { filterAllowance: () => (left-- > 0 ? "pass" : "over") });
+    const { effects, refused } = send(connected(version), subscribe(request("a"), request("b")), context);
+    expect(effects[0]).toMatchObject({ packet: { codes: [1, code] } });
+    expect(brief(effects)).toBe("suback subscribe errored");
+    expect(refused).toMatchObject({ kind: "limit", words: expect.stringContaining("MQTT_SUBSCRIBE_RATE") });
+  });
+
+  test("who goes on after that is sent away, by filters that are given back, too [T73]", () => {
+    const context = contextOf({}, { filterAllowance: () => "flood" });
+    const unsubscribe = { type: "unsubscribe", packetId: 4, filters: ["a"] } as const;
+    expect(brief(send(connected(5), subscribe(request("a")), context).effects)).toBe(
+      "disconnect:96 end close",
+    );
+    expect(brief(send(connected(4), unsubscribe, context).effects)).toBe("end close");
+  });
+
+  test("over the rate an UNSUBSCRIBE is done all the same: 3.1.1 has no word for no", () => {
+    const context = contextOf({}, { filterAllowance: () => "over", subscribed: () => true });
+    const unsubscribe = { type: "unsubscribe", packetId: 4, filters: ["a"] } as const;
+    expect(brief(send(connected(4), unsubscribe, context).effects)).toBe("unsubscribe unsuback");
+  });
+
+  test.each([
     [0, false, true],
     [0, true, true],
     [1, false, true],
