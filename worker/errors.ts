@@ -70,5 +70,13 @@ export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
   say(503, "This service sends no letters yet: the address that they lead to is not set up.");
+/** It was asked to switch, and the answer was lost. */
+export const switchUnknown = () =>
+  say(503, "The account's broker does not answer; whether the device was switched is not known.");
+export const switchNotRecorded = () =>
+  say(
+    503,
+    "The switch was sent; its event and state follow when the database answers. Do not send it again.",
+  );
 export const brokerUnavailable = () =>
   say(503, "The account's broker does not answer; nothing was changed. Try again later.");

@@ -1,11 +1,17 @@
-/** What the cron does. Every job is bounded a run and may run twice: what is left over, the next run takes. */
+/**
+ * What the cron does. Every job may run twice, and goes on in small steps until nothing is left or its time is over: then
+ * the next run takes the rest.
+ */
 
 import { logLine } from "../broker/contract/hidden.ts";
 import { apiLimits } from "./contract/limits.ts";
+import type { Env } from "./env.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
+import { finishErasures } from "./ports/erasure.ts";
 import { reseal } from "./secrets/reseal.ts";
 
 export interface JobsEnv extends OutboxEnv {
+  BROKER: Env["BROKER"];
   EVENT_RETENTION_DAYS?: unknown;
 }
 
@@ -17,16 +23,20 @@ export interface JobReport {
 
 const DAY = 86_400_000;
 const MAX_LETTERS = 50;
-const MAX_RESEALED = 100;
-/** Rows of one statement, and statements of one run: D1 ends a statement that takes too long. */
-const PRUNE = { rows: 1000, rounds: 5 };
+const MAX_ERASED = 100;
+/** Values that are sealed again in one batch, and rows of one statement: D1 ends what takes too long. */
+const RESEALED = 100;
+const ROWS = 1000;
+/** Of one job's run: milliseconds, and steps, for D1 counts the statements of an invocation. */
+const TIME = 20_000;
+const STEPS = 200;
 
 /** Throttle logs are not among them: each shard sweeps its own by alarm. */
-export async function runJobs(env: JobsEnv, now: number): Promise<JobReport> {
+export async function runJobs(env: JobsEnv, now: number, clock = Date.now): Promise<JobReport> {
   const report: JobReport = { counts: {}, failed: [] };
   for (const [name, job] of Object.entries(JOBS)) {
     try {
-      Object.assign(report.counts, await job(env, now));
+      Object.assign(report.counts, await job(env, now, budget(clock)));
     } catch (error) {
       // One job's trouble is not the others': they run all the same.
       report.failed.push(name);
@@ -37,50 +47,74 @@ export async function runJobs(env: JobsEnv, now: number): Promise<JobReport> {
   return report;
 }
 
-type Job = (env: JobsEnv, now: number) => Promise<Record<string, number>>;
+/** Whether there is time for another step. */
+type More = () => boolean;
+
+function budget(clock: () => number): More {
+  const end = clock() + TIME;
+  let steps = 1;
+  return () => steps++ < STEPS && clock() < end;
+}
+
+type Job = (env: JobsEnv, now: number, more: More) => Promise<Record<string, number>>;
 
 const JOBS: Record<string, Job> = {
-  sessions: async (env, now) => ({
-    sessions: await prune(env.DB, "sessions", "expires_at <= ?", now),
+  sessions: async (env, now, more) => ({
+    sessions: await prune(env.DB, "sessions", "expires_at <= ?", now, more),
   }),
-  passwordResets: async (env, now) => ({
-    password_resets: await prune(env.DB, "password_resets", "expires_at <= ?", now),
+  passwordResets: async (env, now, more) => ({
+    password_resets: await prune(env.DB, "password_resets", "expires_at <= ?", now, more),
   }),
-  deviceLinks: async (env, now) => ({
-    device_links: await prune(env.DB, "device_links", "expires_at <= ?", now),
+  deviceLinks: async (env, now, more) => ({
+    device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),
   }),
-  events: async (env, now) => {
+  events: async (env, now, more) => {
     // 0 keeps them for ever.
     const days = apiLimits({ EVENT_RETENTION_DAYS: env.EVENT_RETENTION_DAYS }).EVENT_RETENTION_DAYS;
-    return { events: days === 0 ? 0 : await prune(env.DB, "events", "at < ?", now - days * DAY) };
+    return { events: days === 0 ? 0 : await prune(env.DB, "events", "at < ?", now - days * DAY, more) };
   },
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };
   },
-  readLetters: async (env, now) => ({
-    letters: await prune(env.DB, "mail_outbox", "next_attempt_at IS NULL AND created_at < ?", now - DAY),
+  readLetters: async (env, now, more) => ({
+    letters: await prune(
+      env.DB,
+      "mail_outbox",
+      "next_attempt_at IS NULL AND created_at < ?",
+      now - DAY,
+      more,
+    ),
   }),
-  reseal: async (env) => {
-    const { resealed, left } = await reseal(env, MAX_RESEALED);
-    return { resealed, reseal_left: left };
+  reseal: async (env, _, more) => {
+    let total = 0;
+    for (;;) {
+      const { resealed, left } = await reseal(env, RESEALED);
+      total += resealed;
+      if (resealed === 0 || left === 0 || !more()) return { resealed: total, reseal_left: left };
+    }
   },
+  erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
 };
 
 /** `condition` has one parameter: the moment. */
-async function prune(db: D1Database, table: string, condition: string, moment: number): Promise<number> {
+async function prune(
+  db: D1Database,
+  table: string,
+  condition: string,
+  moment: number,
+  more: More,
+): Promise<number> {
   const statement = db
     .prepare(
-      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${PRUNE.rows})`,
+      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`,
     )
     .bind(moment);
-  let total = 0;
-  for (let round = 0; round < PRUNE.rounds; round++) {
+  for (let total = 0; ; ) {
     const { meta } = await statement.run();
     total += meta.changes;
-    if (meta.changes < PRUNE.rows) break;
+    if (meta.changes < ROWS || !more()) return total;
   }
-  return total;
 }
 
 /** Names only: a message may quote a value. */

@@ -92,6 +92,8 @@ export interface SwitchOutcome {
   acceptedAt: number;
   deliveredAt: number | null;
   connected: boolean;
+  /** Whether its event and its state stand in the database; they follow otherwise. */
+  recorded: boolean;
 }
 
 export interface AccountBroker {
@@ -105,7 +107,8 @@ export interface AccountBroker {
   applyRights(userId: string): Promise<void>;
   /**
    * Publish the control message of a device and answer when its event and its state stand in the database (over
-   * `EVENT_RATE` its state alone), and when the device has taken it or `wait` seconds are over.
+   * `EVENT_RATE` its state alone) or the database has refused them for now, and when the device has taken it or `wait`
+   * seconds are over.
    */
   switchDevice(
     userId: string,

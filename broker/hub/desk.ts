@@ -80,20 +80,20 @@ export class Desk {
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? this.#board.now;
     const taken = this.#taken(deviceId, acceptedAt, how.wait * 1000);
-    await this.#recorded(deviceId, acceptedAt);
+    const recorded = await this.#recorded(deviceId, acceptedAt);
     await taken;
     return {
+      recorded,
       acceptedAt,
       deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
       connected: store.sessions.liveOfDevice(deviceId) > 0,
     };
   }
 
-  /** Its state stands in the database, and so does its event, unless that is summed. */
-  async #recorded(deviceId: string, acceptedAt: number): Promise<void> {
+  /** Whether its state stands in the database, and so does its event, unless that is summed. */
+  async #recorded(deviceId: string, acceptedAt: number): Promise<boolean> {
     // a run that was under way may have read its last rows before this one was written
-    if ((await this.#sent(deviceId, acceptedAt)) || (await this.#sent(deviceId, acceptedAt))) return;
-    throw new Error("The switch is sent, but not yet recorded.");
+    return (await this.#sent(deviceId, acceptedAt)) || this.#sent(deviceId, acceptedAt);
   }
 
   async #sent(deviceId: string, acceptedAt: number): Promise<boolean> {

@@ -10,6 +10,8 @@ const NOISE = [
   /^(\[wrangler:\w+\] )?✨ Parsed|^Your Worker has access|^Binding +Resource|^env\.\w+ |^Using secrets defined/,
   // The Worker's own line about a request says the same as wrangler's, for machines.
   /^\{.*"event":"request"/,
+  // Nothing was due, or all of it is done: of the jobs only what did not go well is told.
+  /^\{.*"event":"jobs".*"failed":\[\]\}$/,
 ];
 
 const REQUEST = /^\[wrangler:\w+\] ([A-Z]+) (\S+) (\d{3}) .*\((\d+)ms\)$/;

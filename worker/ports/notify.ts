@@ -9,7 +9,7 @@ import type { SwitchState } from "../../broker/contract/control.ts";
 import type { Actor } from "../../broker/contract/device-events.ts";
 import { logLine } from "../../broker/contract/hidden.ts";
 import type { Env } from "../env.ts";
-import { brokerUnavailable } from "../errors.ts";
+import { brokerUnavailable, switchNotRecorded, switchUnknown } from "../errors.ts";
 import { accountName } from "../secrets/account-name.ts";
 
 /** Waits between tries of `applyRights`, milliseconds: together longer than the broker's own patience. */
@@ -52,12 +52,15 @@ export async function switchDevice(
 ): Promise<SwitchOutcome> {
   const state: SwitchState = on ? "on" : "off";
   const actor: Actor = browser ? "browser" : "api";
+  let outcome: SwitchOutcome;
   try {
-    return await env.BROKER.getByName(userId).switchDevice(userId, deviceId, state, { actor, wait });
+    outcome = await env.BROKER.getByName(userId).switchDevice(userId, deviceId, state, { actor, wait });
   } catch (error) {
     log(env, userId, "device_not_switched", error);
-    throw brokerUnavailable();
+    throw switchUnknown();
   }
+  if (!outcome.recorded) throw switchNotRecorded();
+  return outcome;
 }
 
 /** What the account's object knows or does, and the database does not. */

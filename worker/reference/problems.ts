@@ -35,7 +35,7 @@ const WORDS: Record<number, string> = {
   415: "The body is not JSON.",
   429: "Too many calls: wait as long as the answer says.",
   500: "A fault of the server.",
-  503: "A part that this call needs does not answer; nothing was changed.",
+  503: "A part that this call needs does not answer. Nothing was changed, unless the sentence says otherwise.",
 };
 
 const HEADERS: Record<number, Record<string, unknown>> = {

@@ -2,12 +2,12 @@ import { verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken } from "../db/email-links.ts";
 import { firstRow } from "../db/rows.ts";
-import { passwordOf, deleteUser as remove, renameUser } from "../db/users.ts";
+import { passwordOf, renameUser } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
-import { askBroker } from "../ports/notify.ts";
+import { endAccount } from "../ports/erasure.ts";
 import * as present from "../present.ts";
 import { count } from "../throttle/check.ts";
 
@@ -69,15 +69,10 @@ async function askPassword(
 export const deleteUser: Route<"deleteUser"> = {
   alongside: (session, { env }) => [passwordOf(env.DB, session)],
   async act(call) {
-    const { env, caller, body, after } = call;
-    const { user } = caller;
+    const { env, caller, body, now, after } = call;
     await askPassword(call, body.password);
-    const erase = () => askBroker(env, user.id, (broker) => broker.erase(user.id));
-    // first, because afterwards nobody is left who could try again
-    await erase();
-    await env.DB.batch(remove(env.DB, user));
-    // a client that came back in between finds no account any more, and what it left goes too
-    after(erase());
+    const finish = await endAccount(env, caller.user, now);
+    after(finish());
     return undefined;
   },
 };

@@ -103,11 +103,9 @@ describe("events of a device", () => {
       client.publish(account.control(device.deviceId), JSON.stringify({ state }));
     }
     expect((await client.messages()).length).toBe(3);
-    const answer = await account.stub.switchDevice(account.userId, device.deviceId, "off").then(
-      () => "done",
-      (error: Error) => error.message,
-    );
-    expect(answer).toContain("not yet recorded");
+    const answer = await account.stub.switchDevice(account.userId, device.deviceId, "off");
+    expect(answer).toMatchObject({ connected: true, recorded: false });
+    expect(await client.messages()).toEqual(['{"state":"off"}']);
     await nap(account);
     account.down = null;
     await runDurableObjectAlarm(account.stub as never);

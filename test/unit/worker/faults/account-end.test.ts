@@ -3,7 +3,11 @@
 import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import type { AccountBroker } from "../../../../broker/contract/account.ts";
+import { runJobs } from "../../../../worker/jobs.ts";
+import { finishErasures } from "../../../../worker/ports/erasure.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
+import { Client } from "../../broker/support/client.ts";
 import { api, apiWith, newAccount, rows } from "../api/client.ts";
 import { connected } from "../api/connected.ts";
 
@@ -81,21 +85,98 @@ test("an account that ends leaves nothing: no row, no session, no client, no ala
   expect(JSON.stringify(await rows("SELECT * FROM api_keys"))).not.toContain(key);
 });
 
+/** Brokers of which some calls are answered by something else. */
+const brokers = (instead: Partial<AccountBroker>) => ({
+  getByName(userId: string): Partial<AccountBroker> {
+    const stub = env.BROKER.getByName(userId);
+    return {
+      announceChange: (id) => stub.announceChange(id),
+      applyRights: (id) => stub.applyRights(id),
+      erase: (id) => stub.erase(id),
+      ...instead,
+    };
+  },
+});
+const broken = async () => {
+  throw new Error("the object is being moved");
+};
+
+/** Whether the client's session, and what waits in it, are still there. */
+async function sessionOf(userId: string, key: string): Promise<{ present: boolean; waiting: string[] }> {
+  const client = await keptClient(userId, key);
+  const { sessionPresent: present } = await client.next("connack");
+  return { present, waiting: await client.messages() };
+}
+
+async function keptClient(userId: string, key: string) {
+  const { webSocket } = await env.BROKER.getByName(userId).fetch("http://broker/", {
+    headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" },
+  });
+  const kept = new Client(webSocket as WebSocket, 5);
+  kept.connect({ clientId: `${key}__kept` }, { clean: false, properties: { sessionExpiryInterval: 3600 } });
+  return kept;
+}
+
+/** A session that is kept with a message in it. */
+async function withKeptSession() {
+  const { account, key, client } = await furnished();
+  const away = await keptClient(account.id, key);
+  await away.next("connack");
+  await away.subscribe(`${account.id}/c`, 1);
+  away.cut();
+  await away.end();
+  client.publish(`${account.id}/c`, "kept", { qos: 1, messageId: 2 });
+  await client.next("puback");
+  return { account, key, client };
+}
+
 test("nothing ends where the broker cannot be told: 503, and all is there for the next try", async () => {
-  const { account } = await furnished();
-  const broken = {
-    getByName: () => ({
-      erase: async () => {
-        throw new Error("the object is being moved");
-      },
-    }),
+  const { account, key, client } = await withKeptSession();
+  const call = apiWith({ BROKER: brokers({ announceChange: broken }) });
+  const answer = await call("DELETE /v0/users/", { password: PASSWORD }, { token: account.token });
+  expect(answer.status).toBe(503);
+  expect((await account.call("GET /v0/devices/on-off/")).body).toHaveLength(1);
+  await client.all();
+  expect(await sessionOf(account.id, key)).toEqual({ present: true, waiting: ["kept"] });
+  expect((await account.call("DELETE /v0/users/", { password: PASSWORD })).status).toBe(204);
+});
+
+test("nothing ends where the database refuses: its kept session waits for the next try, too [F77]", async () => {
+  const { account, key, client } = await withKeptSession();
+  let batches = 0;
+  const refusing = {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    batch: (statements: D1PreparedStatement[]) => {
+      // the first one finds out who calls
+      if (++batches > 1) throw new Error("D1_ERROR: Network connection lost.");
+      return env.DB.batch(statements);
+    },
   };
-  const answer = await apiWith({ BROKER: broken })(
+  const answer = await apiWith({ DB: refusing })(
     "DELETE /v0/users/",
     { password: PASSWORD },
     { token: account.token },
   );
   expect(answer.status).toBe(503);
-  expect((await account.call("GET /v0/devices/on-off/")).body).toHaveLength(1);
-  expect((await account.call("DELETE /v0/users/", { password: PASSWORD })).status).toBe(204);
+  expect(await client.all()).toEqual([]);
+  expect(await sessionOf(account.id, key)).toEqual({ present: true, waiting: ["kept"] });
+  expect(await rows("SELECT * FROM erasures")).toEqual([]);
+});
+
+test("a broker that cannot forget yet has dropped everyone, and the cron makes it forget [F77]", async () => {
+  const { account, client, lamp } = await furnished();
+  const call = apiWith({ BROKER: brokers({ erase: broken }) });
+  expect((await call("DELETE /v0/users/", { password: PASSWORD }, { token: account.token })).status).toBe(
+    204,
+  );
+  await client.end();
+  await lamp.end();
+  expect(await holding(account.id)).toEqual(["erasures"]);
+  expect(Object.keys(await kept(account.id)).length).toBeGreaterThan(0);
+  const still = await finishErasures({ ...env, BROKER: brokers({ erase: broken }) as never }, Date.now(), 10);
+  expect(still).toEqual({ erased: 0, erasures_waiting: 1 });
+  const { counts } = await runJobs(env, Date.now());
+  expect(counts).toMatchObject({ erased: 1, erasures_waiting: 0 });
+  expect(await holding(account.id)).toEqual([]);
+  expect(await kept(account.id)).toEqual({});
 });

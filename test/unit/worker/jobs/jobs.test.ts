@@ -11,6 +11,7 @@ const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
 const jobsEnv: JobsEnv = {
   DB: env.DB,
+  BROKER: env.BROKER,
   SEAL_KEYS: env.SEAL_KEYS,
   MAIL: env.MAIL,
   MAIL_FROM: "hello@example.com",
@@ -75,14 +76,36 @@ describe("the cron", () => {
     expect(await ids("events")).toEqual([]);
   });
 
-  test("takes a bounded number of rows a run, and the next run the rest", async () => {
-    await run(
+  const manyEvents = (count: number) =>
+    run(
       `INSERT INTO events (id, user_id, device_id, device_name, event_type, at)
-       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5500)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
        SELECT 'e' || i, 'u1', 'd1', 'Lamp', 'connected', i FROM n`,
+      count,
     );
-    expect((await runJobs(jobsEnv, NOW)).counts.events).toBe(5000);
-    expect((await runJobs(jobsEnv, NOW)).counts.events).toBe(500);
+
+  test("keeps up with a day of a million and a half events: a run takes more than comes between two [F78]", async () => {
+    await manyEvents(12_500);
+    expect((await runJobs(jobsEnv, NOW)).counts.events).toBe(12_500);
+  });
+
+  test("ends a job when its time is over, and the next run takes the rest [F78]", async () => {
+    await manyEvents(5500);
+    let now = 0;
+    // each look at the clock is eight seconds later
+    const clock = () => {
+      now += 8000;
+      return now;
+    };
+    expect((await runJobs(jobsEnv, NOW, clock)).counts.events).toBe(3000);
+    expect((await runJobs(jobsEnv, NOW)).counts.events).toBe(2500);
+  });
+
+  test("finds what has expired by an index, whatever else there is [F78]", async () => {
+    const { results } = await env.DB.prepare(
+      "EXPLAIN QUERY PLAN SELECT rowid FROM events WHERE at < 1 LIMIT 1000",
+    ).all<{ detail: string }>();
+    expect(results.map(({ detail }) => detail).join()).toContain("events_retention");
   });
 
   test("runs the other jobs when one fails", async () => {
@@ -133,7 +156,12 @@ describe("a change of keys", () => {
       await seal(before, "swkey", key),
     );
     const both = { ...jobsEnv, SEAL_KEYS: `${NEW},${OLD}` };
-    expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 100, reseal_left: 31 });
+    const overAtOnce = () => {
+      moment += 60_000;
+      return moment;
+    };
+    let moment = 0;
+    expect((await runJobs(both, NOW, overAtOnce)).counts).toMatchObject({ resealed: 100, reseal_left: 31 });
     expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 31, reseal_left: 0 });
     expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 0, reseal_left: 0 });
     const after = await loadKeys({ SEAL_KEYS: NEW });

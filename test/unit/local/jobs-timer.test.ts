@@ -1,0 +1,32 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { runJobsRegularly } from "../../../worker/local/jobs-timer.ts";
+
+test("asks for the jobs at the start and again and again, one run at a time, until it is stopped [F78]", async () => {
+  const asked: (string | undefined)[] = [];
+  let [running, most] = [0, 0];
+  let third = (): void => {};
+  const enough = new Promise<void>((resolve) => {
+    third = resolve;
+  });
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    most = Math.max(most, ++running);
+    setImmediate(() => {
+      running--;
+      response.end("ok");
+      if (asked.length === 3) third();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = new AbortController();
+  runJobsRegularly(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop.signal, 1);
+  // its timer keeps no process alive: the server does
+  await enough;
+  stop.abort();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(new Set(asked)).toEqual(new Set(["/cdn-cgi/local/scheduled"]));
+  expect(most).toBe(1);
+});
