@@ -147,6 +147,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return this.hub.disconnect(connectionId);
   }
 
+  async probe(): Promise<void> {
+    this.hub.desk.refusals();
+  }
+
   async erase(_userId: string): Promise<void> {
     this.hub.closeAll();
     await this.ctx.storage.deleteAlarm();

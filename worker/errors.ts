@@ -70,6 +70,7 @@ export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
   say(503, "This service sends no letters yet: the address that they lead to is not set up.");
+export const brokersDown = () => say(503, "The brokers of accounts do not answer.");
 /** It was asked to switch, and the answer was lost. */
 export const switchUnknown = () =>
   say(503, "The account's broker does not answer; whether the device was switched is not known.");

@@ -124,6 +124,8 @@ export interface AccountBroker {
   refusals(userId: string): Promise<Refusal[]>;
   /** False when there is no such connection. */
   disconnectClient(userId: string, connectionId: string): Promise<boolean>;
+  /** Opens its storage, brings it up to date and reads it; rejects where that fails. */
+  probe(): Promise<void>;
   /** The account is gone: close every socket, forget everything. */
   erase(userId: string): Promise<void>;
 }

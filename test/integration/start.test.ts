@@ -1,11 +1,13 @@
 /** `npm start` as people meet it: again on the same data, after a power cut, and when something is in its way. */
 
 import { execFileSync, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { newAccount, newDeviceSetup } from "../support/account.ts";
+import { databasesIn } from "../../worker/local/state-check.ts";
+import { type Account, newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import {
   freePort,
@@ -13,6 +15,7 @@ import {
   type RunningProduct,
   startProductProcess,
 } from "../support/product-process.ts";
+import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 let state: string;
@@ -103,6 +106,80 @@ it("says in one sentence that a migration is broken", async () => {
     /^The migration \d{4}_\w+\.sql could not be applied to the local database: .*users.*$/,
   );
 });
+
+/** The file of the database, once the product has stopped. */
+const databaseIn = (directory: string): string => {
+  const [file] = databasesIn(directory);
+  if (file === undefined) throw new Error("There is no database.");
+  return file;
+};
+
+it("refuses data whose database was lost, emptied or cut short, and says what to do [F79]", {
+  timeout: 90_000,
+}, async () => {
+  product = await startProductProcess({ stateDirectory: state });
+  const setup = await newDeviceSetup(product.url);
+  const lamp = await paho({
+    ...setup,
+    baseUrl: product.url,
+    userId: setup.account.userId,
+    version: 4,
+    topic: setup.control,
+  });
+  await setup.account.untilEvent(setup.device.id, "connected");
+  await lamp.kill();
+  await product.stop();
+  product = null;
+  const file = databaseIn(state);
+  // what stands in the files beside it goes into it
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  const whole = readFileSync(file);
+  const PORT = String(await freePort());
+
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+  const damaged = await failingStart({ PORT });
+  expect(damaged.code).toBe(1);
+  expect(damaged.said.trim()).toMatch(/^The database .* is damaged \(.*\): put a copy of it back, .*\.$/);
+  for (const lose of [() => writeFileSync(file, ""), () => rmSync(file)]) {
+    lose();
+    const lost = await failingStart({ PORT });
+    expect(lost.code).toBe(1);
+    expect(lost.said.trim()).toMatch(
+      /^There is data of accounts in .*: it was lost or emptied\. .*START_EMPTY=1 npm start/,
+    );
+    writeFileSync(file, whole);
+  }
+
+  product = await startProductProcess({ stateDirectory: state });
+  expect(await setupAt(product.url, setup.account.token)).toBe(200);
+});
+
+const setupAt = async (url: string, token: string): Promise<number> =>
+  (await fetch(new URL("/v0/users/", url), { headers: { authorization: `Token ${token}` } })).status;
+
+it("runs the jobs of the cron: what has expired goes without anybody's doing [F78]", {
+  timeout: 90_000,
+}, async () => {
+  product = await startProductProcess({ stateDirectory: state });
+  const { account, device } = await newDeviceSetup(product.url);
+  await account.switchDevice(device, "on");
+  await account.untilEvent(device.id, "turned_on");
+  await product.stop();
+  const database = new DatabaseSync(databaseIn(state));
+  database.exec("UPDATE events SET at = 1");
+  database.close();
+  product = await startProductProcess({ stateDirectory: state });
+  await until("the end of old events", async () => (await newEvents(product, account)).length === 0);
+});
+
+/** On the port of this start. */
+const newEvents = async (at: RunningProduct | null, { token }: Account): Promise<unknown[]> => {
+  const headers = { authorization: `Token ${token}` };
+  const answer = await fetch(new URL("/v0/events/devices/on-off/", at?.url), { headers });
+  return (await answer.json()) as unknown[];
+};
 
 it("passes variables on to the Worker", async () => {
   product = await startProductProcess({ variables: ["MAX_USERS:1"], stateDirectory: state });

@@ -85,9 +85,9 @@ export const ENDPOINTS = {
     ...get,
     ...open,
     path: "/v0/health/",
-    summary: "Whether the service answers",
+    summary: "Whether the service answers; degraded: some accounts' brokers did not, within the last minute",
     response: z.object({
-      status: z.literal("ok"),
+      status: z.enum(["ok", "degraded"]),
       /** What does not work because a variable is missing, in sentences; left out where all is well. */
       problems: z.array(z.string()).optional(),
     }),
@@ -248,7 +248,7 @@ export const ENDPOINTS = {
     request: UserDeletion,
     throttle: "delete-user",
     problems: [503],
-    roundTrips: 2,
+    roundTrips: 3,
   },
   listApiKeys: {
     ...get,

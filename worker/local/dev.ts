@@ -6,6 +6,7 @@ import { migrate } from "./migrate.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { requireFreePort, wantedPort } from "./port.ts";
 import { startProduct } from "./product.ts";
+import { checkState } from "./state-check.ts";
 import { lockState } from "./state-lock.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -19,6 +20,7 @@ export async function main(args: string[]): Promise<number> {
   const stop = stopSignal();
   const unlock = lockState(stateDirectory);
   try {
+    checkState(stateDirectory, process.env);
     ensureLocalSecrets(inRoot(".dev.vars"));
     // wrangler wants the folder of the built page to exist; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });

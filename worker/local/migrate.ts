@@ -1,28 +1,17 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { readdirSync } from "node:fs";
 import { withoutColour } from "./log-lines.ts";
 import { inRoot } from "./paths.ts";
 import { Problem } from "./problem.ts";
+import { databasesIn, lookInto } from "./state-check.ts";
 import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
 
 /** The names in wrangler's own table of applied migrations; empty when there is no database yet. */
 function appliedMigrations(stateDirectory: string): Set<string> {
-  const folder = join(stateDirectory, "v3/d1/miniflare-D1DatabaseObject");
-  const names = new Set<string>();
-  if (!existsSync(folder)) return names;
-  for (const file of readdirSync(folder)) {
-    if (!file.endsWith(".sqlite") || file === "metadata.sqlite") continue;
-    const database = new DatabaseSync(join(folder, file), { readOnly: true });
-    try {
-      for (const row of database.prepare("SELECT name FROM d1_migrations").all()) names.add(String(row.name));
-    } catch {
-      // No such table: nothing was ever applied here.
-    } finally {
-      database.close();
-    }
-  }
-  return names;
+  const rows = databasesIn(stateDirectory).flatMap(
+    // No such table: nothing was ever applied here.
+    (file) => lookInto(file, (database) => database.prepare("SELECT name FROM d1_migrations").all()) ?? [],
+  );
+  return new Set(rows.map((row) => String(row.name)));
 }
 
 /** What SQLite or wrangler said was wrong, without the frame around it. */

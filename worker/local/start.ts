@@ -7,6 +7,7 @@ import { inRoot, root, stateDir } from "./paths.ts";
 import { addressFor, requireFreePort, wantedPort } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
+import { checkState } from "./state-check.ts";
 import { lockState } from "./state-lock.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { type TcpListener, tcpListener } from "./tcp.ts";
@@ -52,6 +53,7 @@ export async function main(args: string[]): Promise<number> {
   const stop = stopSignal();
   const unlock = lockState(stateDirectory);
   try {
+    checkState(stateDirectory, process.env);
     if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");

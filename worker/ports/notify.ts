@@ -11,6 +11,7 @@ import { logLine } from "../../broker/contract/hidden.ts";
 import type { Env } from "../env.ts";
 import { brokerUnavailable, switchNotRecorded, switchUnknown } from "../errors.ts";
 import { accountName } from "../secrets/account-name.ts";
+import { noteBroker } from "./broker-health.ts";
 
 /** Waits between tries of `applyRights`, milliseconds: together longer than the broker's own patience. */
 const TRIES = [0, 300, 800, 1_500];
@@ -20,7 +21,9 @@ export async function changingRights<T>(env: Env, userId: string, commit: () => 
   const broker = env.BROKER.getByName(userId);
   try {
     await broker.announceChange(userId);
+    noteBroker(env, userId, true);
   } catch (error) {
+    noteBroker(env, userId, false);
     log(env, userId, "rights_not_announced", error);
     throw brokerUnavailable();
   }
@@ -56,9 +59,11 @@ export async function switchDevice(
   try {
     outcome = await env.BROKER.getByName(userId).switchDevice(userId, deviceId, state, { actor, wait });
   } catch (error) {
+    noteBroker(env, userId, false);
     log(env, userId, "device_not_switched", error);
     throw switchUnknown();
   }
+  noteBroker(env, userId, true);
   if (!outcome.recorded) throw switchNotRecorded();
   return outcome;
 }
@@ -70,8 +75,11 @@ export async function askBroker<T>(
   question: (broker: AccountBroker) => Promise<T>,
 ): Promise<T> {
   try {
-    return await question(env.BROKER.getByName(userId) as unknown as AccountBroker);
+    const answer = await question(env.BROKER.getByName(userId) as unknown as AccountBroker);
+    noteBroker(env, userId, true);
+    return answer;
   } catch (error) {
+    noteBroker(env, userId, false);
     log(env, userId, "broker_not_asked", error);
     throw brokerUnavailable();
   }

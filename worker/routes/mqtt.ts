@@ -8,6 +8,7 @@ import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { learn, sourceOf, waitAt } from "../gateway/kept-out.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 import { isOwnPage } from "../hosts.ts";
+import { noteBroker } from "../ports/broker-health.ts";
 import { clientAddress } from "../throttle/address.ts";
 
 const SUBPROTOCOL = "mqtt";
@@ -27,11 +28,22 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
   if (wait > 0) throw throttled(wait);
   if (!(await known(env, userId))) throw notFound();
   const headers = withEdge(request.headers, { ...edgeOf(request), address });
-  const answer = await env.BROKER.getByName(userId).fetch(new Request(request, { headers }));
+  const answer = await upgraded(env, userId, new Request(request, { headers }));
   const refused = learn(userId, address, answer, Date.now());
   if (refused > 0) throw throttled(refused);
   // A refusal is made anew: the headers of what comes from an object cannot be added to.
   return answer.webSocket ? answer : new Response(answer.body, answer);
+}
+
+async function upgraded(env: Env, userId: string, request: Request): Promise<Response> {
+  let answered = false;
+  try {
+    const answer = await env.BROKER.getByName(userId).fetch(request);
+    answered = answer.status < 500;
+    return answer;
+  } finally {
+    noteBroker(env, userId, answered);
+  }
 }
 
 const offers = (request: Request, protocol: string): boolean =>

@@ -3,13 +3,17 @@
 import { countUsers } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
 import { apiUrl, settings } from "../env.ts";
+import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
+import { brokerHealth } from "../ports/broker-health.ts";
 
 export const health: Route<"health"> = {
-  async act({ env }) {
+  async act({ env, now }) {
     await env.DB.prepare("SELECT 1").first();
+    const status = await brokerHealth(env, now);
+    if (status === "down") throw brokersDown();
     const { problems } = settings(env);
-    return { status: "ok", ...(problems.length > 0 && { problems: [...problems] }) };
+    return { status, ...(problems.length > 0 && { problems: [...problems] }) };
   },
 };
 

@@ -1,0 +1,55 @@
+/** `GET /v0/health/` speaks for the brokers, too: a service whose accounts get 500 is not well. */
+
+import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { api, apiWith, newAccount } from "../api/client.ts";
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+const broken = async () => {
+  throw new Error("table penalties already exists");
+};
+const well = async () => {};
+
+test("a broker that cannot be opened is 503, before any account meets it [F80]", async () => {
+  const { status, body } = await apiWith({ BROKER: { getByName: () => ({ probe: broken }) } })(
+    "GET /v0/health/",
+  );
+  expect(status).toBe(503);
+  expect(body.detail).toBe("The brokers of accounts do not answer.");
+});
+
+test("one account's broker that fails is told; when most of them do, the service is down [F80]", async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => newAccount()));
+  const failing = new Set<string>();
+  const brokers = {
+    getByName: (userId: string) => ({
+      probe: well,
+      refusals: async () => (failing.has(userId) ? broken() : []),
+    }),
+  };
+  const call = apiWith({ BROKER: brokers });
+  const ask = async () => {
+    for (const { token } of people) await call("GET /v0/mqtt/log/", undefined, { token });
+    const { status, body } = await call("GET /v0/health/");
+    return [status, body.status];
+  };
+  expect(await ask()).toEqual([200, "ok"]);
+  failing.add(people[0]?.id ?? "");
+  expect(await ask()).toEqual([200, "degraded"]);
+  for (const { id } of people.slice(0, 3)) failing.add(id);
+  expect(await ask()).toEqual([503, undefined]);
+  failing.clear();
+  expect(await ask()).toEqual([200, "ok"]);
+});
+
+test("the broker that is opened for it is nobody's, and keeps nothing [F80]", async () => {
+  expect(await api("GET /v0/health/")).toMatchObject({ status: 200, body: { status: "ok" } });
+  const meta = await runInDurableObject(
+    env.BROKER.getByName("nobody") as never,
+    (_: unknown, { storage }: DurableObjectState) =>
+      storage.sql.exec("SELECT user_id, live, rights_version FROM meta").one(),
+  );
+  expect(meta).toEqual({ user_id: "", live: 0, rights_version: 0 });
+});

@@ -1,0 +1,72 @@
+/** Whether the data of a state directory belongs together, looked at before anything is started on it. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Problem } from "./problem.ts";
+
+const DATABASE = "v3/d1/miniflare-D1DatabaseObject";
+const BROKERS = "v3/do/switchyard-Broker";
+/** Set to anything, it starts all the same. */
+export const START_EMPTY = "START_EMPTY";
+
+/** The SQLite files of a folder; the runtime keeps one of its own beside them. */
+export function databasesIn(stateDirectory: string, folder = DATABASE): string[] {
+  const path = join(stateDirectory, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((file) => file.endsWith(".sqlite") && file !== "metadata.sqlite")
+    .map((file) => join(path, file));
+}
+
+/** What `look` finds in a file; null where it has no such table, or is no database. */
+export function lookInto<T>(file: string, look: (database: DatabaseSync) => T): T | null {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return look(database);
+  } catch {
+    return null;
+  } finally {
+    database.close();
+  }
+}
+
+/** Why it cannot be read, or null. Reads all of it, once a start: a quarter of a second for each 100 MB. */
+function damageOf(file: string): string | null {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [said] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
+    return said === "ok" ? null : String(said);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    database.close();
+  }
+}
+
+const first = (query: string) => (database: DatabaseSync) => database.prepare(query).get() ?? null;
+
+/**
+ * A database that was lost or cut short would begin again as an empty product, beside brokers full of people's messages:
+ * nothing would say why nobody can log in.
+ */
+export function checkState(stateDirectory: string, environment: NodeJS.ProcessEnv): void {
+  if (environment[START_EMPTY]) return;
+  const anyway = `${START_EMPTY}=1 npm start begins anew all the same; who was registered cannot log in then.`;
+  const databases = databasesIn(stateDirectory);
+  for (const file of databases) {
+    const damage = damageOf(file);
+    if (damage === null) continue;
+    throw new Problem(
+      `The database ${file} is damaged (${damage}): put a copy of it back, or take the file away. Nothing was changed.`,
+    );
+  }
+  if (databases.some((file) => lookInto(file, first("SELECT 1 FROM users LIMIT 1")) !== null)) return;
+  const known = databasesIn(stateDirectory, BROKERS).some(
+    (file) => lookInto(file, first("SELECT 1 FROM meta WHERE user_id <> ''")) !== null,
+  );
+  if (!known) return;
+  throw new Problem(
+    `There is data of accounts in ${stateDirectory}, but the database has no account: it was lost or emptied. Put a copy of ${DATABASE} back and start again; ${anyway}`,
+  );
+}
