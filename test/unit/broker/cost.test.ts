@@ -3,13 +3,14 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { Client, eventually } from "./support/client.ts";
 
 const TIMES = 20;
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }));
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   useAccounts();
 });
@@ -78,6 +79,38 @@ describe("rows written", () => {
       });
       expect(rows).toBe(TIMES * operation.rows);
     }
+  });
+
+  test("for a command: four, and over the allowance of events three", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+    const account = new Account();
+    const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, 4);
+    await account.stub.clients(account.userId);
+    const device = crypto.randomUUID();
+    const commands = (times: number) =>
+      written(account, async () => {
+        for (let n = 0; n < times; n++) {
+          writer.publish(account.control(device), "{}");
+          await writer.all();
+        }
+        // until the outbox is empty
+        await eventually(
+          () =>
+            runInDurableObject(account.stub, (_, { storage }) =>
+              storage.sql.exec("SELECT 1 FROM outbox").toArray(),
+            ),
+          (rows) => rows.length === 0,
+        );
+      });
+    const alarms = 2;
+    // time, outbox and back, the device's command
+    const told = await commands(100);
+    expect(told).toBeGreaterThanOrEqual(400);
+    expect(told).toBeLessThanOrEqual(400 + alarms);
+    // time, sum, the device's command
+    const summed = await commands(50);
+    expect(summed).toBeGreaterThanOrEqual(150);
+    expect(summed).toBeLessThanOrEqual(150 + alarms);
   });
 
   test("for a look at who is silent: the next alarm", async () => {
