@@ -19,6 +19,10 @@ const isKnown = (type: string): type is DeviceEventType => Object.hasOwn(DEVICE_
 export const eventLabel = (type: string): string =>
   isKnown(type) ? DEVICE_EVENT_LABELS[type] : UNKNOWN_EVENT_LABEL;
 
-export function EventBadge({ type }: { type: string }) {
-  return <Badge tone={isKnown(type) ? TONES[type] : "idle"}>{eventLabel(type)}</Badge>;
+/** What one event says, which may stand for many. */
+export const eventText = (type: string, count = 1): string =>
+  count === 1 ? eventLabel(type) : `${eventLabel(type)}, ${count.toLocaleString("en-US")} times`;
+
+export function EventBadge({ type, count }: { type: string; count?: number }) {
+  return <Badge tone={isKnown(type) ? TONES[type] : "idle"}>{eventText(type, count)}</Badge>;
 }

@@ -1,11 +1,18 @@
 import { expect, it } from "vitest";
-import { countByHour, firstHour, HOUR_MS, merged } from "../../../../web/src/features/event-chart/hours.ts";
+import {
+  countByHour,
+  firstHour,
+  HOUR_MS,
+  merged,
+  totalOf,
+} from "../../../../web/src/features/event-chart/hours.ts";
 
 const now = new Date(2026, 10, 20, 14, 30).getTime();
 const event = (id: string, device: string, msAgo: number, name = device) => ({
   id,
   device_id: device,
   device_name: name,
+  count: 1,
   created_at: new Date(now - msAgo).toISOString(),
 });
 const HALF = HOUR_MS / 2;
@@ -35,6 +42,13 @@ it("counts each event in its hour and for its device, the busiest first", () => 
   const counts = devices[0]?.counts ?? [];
   expect(counts).toHaveLength(24);
   expect([counts[0], counts[22], counts[23]]).toEqual([1, 1, 2]);
+});
+
+it("adds up what an event stands for", () => {
+  const events = [event("1", "lamp", 0), { ...event("2", "lamp", 1), count: 140 }, event("3", "fan", 0)];
+  const [lamp] = countByHour(events, now).devices;
+  expect([lamp?.total, lamp?.counts.at(-1)]).toEqual([141, 141]);
+  expect(totalOf(events)).toBe(142);
 });
 
 it("leaves out what is older or not yet", () => {

@@ -20,7 +20,7 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
 export const actorText = (actor: DeviceEvent["actor"]): string => (actor ? ACTORS[actor] : "");
 
 const COLUMNS: Column<DeviceEvent>[] = [
-  { title: "Event", cell: (event) => <EventBadge type={event.event_type} /> },
+  { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
   { title: "By", cell: (event) => actorText(event.actor) || <span className="text-soft">–</span> },
   {
     title: "Time",

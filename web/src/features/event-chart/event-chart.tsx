@@ -4,7 +4,7 @@ import { Note } from "../../ui/note.tsx";
 import { Empty, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { HourBars } from "./hour-bars.tsx";
-import { countByHour, type LastDay } from "./hours.ts";
+import { countByHour, type LastDay, totalOf } from "./hours.ts";
 import { lastDayQuery } from "./last-day-query.ts";
 
 const TITLE = "The last 24 hours";
@@ -52,7 +52,7 @@ export function EventChart() {
       )}
       {data.more && (
         <Note className="mt-4">
-          Only the newest {data.events.length.toLocaleString("en-US")} events are counted.
+          Only the newest {totalOf(data.events).toLocaleString("en-US")} events are counted.
         </Note>
       )}
     </Panel>

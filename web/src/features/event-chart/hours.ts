@@ -5,7 +5,7 @@ import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 export const HOURS = 24;
 export const HOUR_MS = 3_600_000;
 
-type Counted = Pick<DeviceEvent, "id" | "device_id" | "device_name" | "created_at">;
+type Counted = Pick<DeviceEvent, "id" | "device_id" | "device_name" | "count" | "created_at">;
 
 export interface DeviceHours {
   deviceId: string;
@@ -32,7 +32,7 @@ export function firstHour(now: number): number {
 export function countByHour(events: readonly Counted[], now: number): LastDay {
   const start = firstHour(now);
   const devices = new Map<string, DeviceHours>();
-  for (const { device_id, device_name, created_at } of events) {
+  for (const { device_id, device_name, count, created_at } of events) {
     const hour = Math.floor((Date.parse(created_at) - start) / HOUR_MS);
     if (!(hour >= 0 && hour < HOURS)) continue;
     const device = devices.get(device_id) ?? {
@@ -42,8 +42,8 @@ export function countByHour(events: readonly Counted[], now: number): LastDay {
       counts: new Array<number>(HOURS).fill(0),
       total: 0,
     };
-    device.counts[hour] = (device.counts[hour] ?? 0) + 1;
-    device.total += 1;
+    device.counts[hour] = (device.counts[hour] ?? 0) + count;
+    device.total += count;
     devices.set(device_id, device);
   }
   return {
@@ -51,6 +51,10 @@ export function countByHour(events: readonly Counted[], now: number): LastDay {
     devices: [...devices.values()].sort((a, b) => b.total - a.total || a.name.localeCompare(b.name)),
   };
 }
+
+/** How many there were; one of a list may stand for many. */
+export const totalOf = (events: readonly Pick<Counted, "count">[]): number =>
+  events.reduce((total, { count }) => total + count, 0);
 
 /** Both lists in one, newest first, without what both have and without what is too old. */
 export function merged<Event extends Counted>(

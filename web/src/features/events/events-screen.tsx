@@ -21,7 +21,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
     title: "Device",
     cell: (event) => <span className="font-medium wrap-anywhere">{event.device_name}</span>,
   },
-  { title: "Event", cell: (event) => <EventBadge type={event.event_type} /> },
+  { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
   {
     title: "Time",
     className: "whitespace-nowrap @md:text-right",

@@ -9,6 +9,7 @@ export function Reliability() {
         facts={[
           ["Messages", "What was acknowledged at QoS 1 reaches every session that was there for it."],
           ["Events", "Each once and in order, also when the database was away meanwhile."],
+          ["Too many events", "More than ten a second of a device become one that says how many they were."],
           ["Rights", "A change holds before it is confirmed, for whoever is connected, too."],
           ["Abuse", "Whoever floods, storms or guesses is kept out where it came from, for a while."],
         ]}
