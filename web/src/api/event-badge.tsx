@@ -20,9 +20,13 @@ export const eventLabel = (type: string): string =>
   isKnown(type) ? DEVICE_EVENT_LABELS[type] : UNKNOWN_EVENT_LABEL;
 
 /** What one event says, which may stand for many. */
-export const eventText = (type: string, count = 1): string =>
+export const eventText = (type: string, count: number): string =>
   count === 1 ? eventLabel(type) : `${eventLabel(type)}, ${count.toLocaleString("en-US")} times`;
 
-export function EventBadge({ type, count }: { type: string; count?: number }) {
-  return <Badge tone={isKnown(type) ? TONES[type] : "idle"}>{eventText(type, count)}</Badge>;
+export function EventBadge({ type, count = 1 }: { type: string; count?: number }) {
+  return (
+    <Badge tone={isKnown(type) ? TONES[type] : "idle"} long={count > 1}>
+      {eventText(type, count)}
+    </Badge>
+  );
 }

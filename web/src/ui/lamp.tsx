@@ -31,11 +31,19 @@ const BADGES: Record<Tone, string> = {
   idle: "border-hairline bg-well text-soft",
 };
 
-export function Badge({ tone, children }: { tone: Tone; children: string }) {
+interface BadgeProps {
+  tone: Tone;
+  /** More than two words, which a narrow card may break. */
+  long?: boolean;
+  children: string;
+}
+
+export function Badge({ tone, long = false, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        "inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm border px-2 py-0.5 text-xs font-medium",
+        "inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-medium",
+        !long && "whitespace-nowrap",
         BADGES[tone],
       )}
     >

@@ -1,0 +1,33 @@
+/** More events than anybody wants to read one by one: what the page says of them. */
+
+import mqtt from "mqtt";
+import type { DeviceEvent } from "../../worker/contract/event.ts";
+import { newDeviceSetup } from "../support/account.ts";
+import { brokerUrl } from "../support/device-process.ts";
+import { until } from "../support/until.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+
+const COMMANDS = 1400;
+
+test("an event that stands for many says so, and the chart counts them all [T93]", async ({ page }) => {
+  const { account, key, control, device } = await newDeviceSetup(baseUrl());
+  const client = await mqtt.connectAsync(brokerUrl(baseUrl(), account.userId), {
+    clientId: `${key.key}__flood`,
+    reconnectPeriod: 0,
+  });
+  for (let n = 0; n < COMMANDS; n++) client.publish(control, '{"state":"on"}');
+  await client.endAsync();
+  const newest = () => account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/?size=1");
+  const sum = await until("the sum", async () => (await newest()).find(({ count }) => count > 1), 30_000);
+  const text = `Turned On, ${sum.count.toLocaleString("en-US")} times`;
+  await signIn(page, account);
+  for (const path of ["/dashboard", `/dashboard/devices/${device.id}`, "/dashboard/devices/events"]) {
+    await page.goto(path);
+    await expect(page.getByRole("table").getByText(text, { exact: true })).toBeVisible();
+  }
+  const figures = page.getByRole("table", { name: "Activity by hour and device" });
+  const counts = await figures.getByRole("cell").allTextContents();
+  expect(counts.reduce((total, count) => total + Number(count), 0)).toBe(COMMANDS);
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(width[0]).toBeLessThanOrEqual(width[1] ?? 0);
+});
