@@ -7,6 +7,7 @@ import { connectSources } from "./build/connect-sources.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
+import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
 
 const root = new URL(".", import.meta.url).pathname;
 export default defineConfig(({ mode }) => {
@@ -30,6 +31,7 @@ export default defineConfig(({ mode }) => {
       snippetTokens(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
+      thirdPartyNotices(),
     ],
     // What it stands in for is in every React that the page may have.
     resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
@@ -39,6 +41,7 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      license: { fileName: BUNDLED },
       rolldownOptions: {
         output: {
           codeSplitting: { groups: CHUNKS },

@@ -19,6 +19,10 @@ export function PublicFooter({ children }: { children?: ReactNode }) {
           <Link to="/dashboard/devices" className={linkClass}>
             Devices
           </Link>
+          {/* A file that the build makes, and no route of the page. */}
+          <a href="/THIRD-PARTY-NOTICES.txt" className={linkClass}>
+            Licences
+          </a>
         </nav>
       </div>
     </footer>

@@ -1,0 +1,35 @@
+/** Who is given the page is given the licences of what it is made of. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "./journey.ts";
+
+const DECISIONS = readFileSync(fileURLToPath(new URL("../../DECISIONS.md", import.meta.url)), "utf8");
+
+/** The packages that are bundled into the page, as the house lists them. */
+function bundled(): string[] {
+  const section = /## Dependencies of the page[^\n]*\n([\s\S]*?)\n## /.exec(DECISIONS)?.[1] ?? "";
+  const names = [...section.matchAll(/^- \*\*(.+?)\*\*/gm)].flatMap((match) =>
+    (match[1] ?? "").split(/,\s*/),
+  );
+  // They build the page; what they write into it is no text of theirs.
+  const BUILDERS = ["@tailwindcss/vite", "@tanstack/router-plugin"];
+  // A package of packages: those that are used are named.
+  return names.filter((name) => !BUILDERS.includes(name) && name !== "radix-ui");
+}
+
+test("the foot of the page leads to the licences of all that is in it", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Licences" }).click();
+  await expect(page).toHaveURL("/THIRD-PARTY-NOTICES.txt");
+  const text = (await page.locator("body").textContent()) ?? "";
+  const names = [...bundled(), "@radix-ui/react-dialog", "worker-timers", "ieee754"];
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !text.includes(`\n${name} `))).toEqual([]);
+  for (const words of [
+    "SIL OPEN FONT LICENSE",
+    "Permission is hereby granted, free of charge",
+    "Redistributions in binary form must reproduce the above copyright notice",
+  ])
+    expect(text).toContain(words);
+});
