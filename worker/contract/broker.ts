@@ -8,6 +8,8 @@ export const BrokerInfo = z.object({
   /** `wss://host/mqtt/{userId}`; null where nobody said where the service is. */
   url_template: z.string().nullable(),
   tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
+  /** What an account may have; 0: without a limit. */
+  limits: z.object({ devices: z.int() }),
   /** Whom people write to: the variable SUPPORT_EMAIL. */
   support_email: z.string(),
 });

@@ -19,7 +19,7 @@ export const health: Route<"health"> = {
 
 export const brokerInfo: Route<"brokerInfo"> = {
   async act({ env }) {
-    const { broker } = settings(env);
+    const { broker, limits } = settings(env);
     const address = apiUrl(env);
     const port = Number(env.MQTT_TCP_PORT || 0);
     const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname);
@@ -29,6 +29,7 @@ export const brokerInfo: Route<"brokerInfo"> = {
       max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
       url_template: address && `${address.replace(/^http/, "ws")}/mqtt/{userId}`,
       tcp: port > 0 && host ? { host, port } : null,
+      limits: { devices: limits.MAX_DEVICES },
       support_email: env.SUPPORT_EMAIL,
     };
   },

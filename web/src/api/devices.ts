@@ -11,7 +11,8 @@ import type {
 } from "../../../worker/contract/presence.ts";
 import { call, callForPage } from "./client.ts";
 
-export type DeviceInput = { name: string; state: boolean; channels: string[] };
+/** A state that is left out stays as it is: what was shown may be old, and would switch the device. */
+export type DeviceInput = { name: string; state?: boolean; channels: string[] };
 /** What a device does by itself. */
 export type DeviceSettings = { command_ttl: number; auto_off: number | string; off_on_disconnect: boolean };
 
@@ -29,7 +30,6 @@ export const createDevice = (body: DeviceInput) =>
   call<Device>("POST", "/devices/on-off/", { body: body satisfies DeviceBody });
 export const updateDevice = (id: string, body: DeviceInput) =>
   call<Device>("PUT", `/devices/on-off/${id}/`, { body: body satisfies DeviceBody });
-/** Leaves the state out: what was shown may be old, and would switch the device. */
 export const updateSettings = ({ id, name, channels }: Device, settings: DeviceSettings) => {
   const body = { name, channels: channels.map((channel) => channel.id), ...settings } satisfies DeviceBody;
   return call<Device>("PUT", `/devices/on-off/${id}/`, { body });

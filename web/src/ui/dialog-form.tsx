@@ -21,7 +21,7 @@ export function DialogForm(props: DialogFormProps) {
   return (
     <form
       noValidate
-      className="grid gap-5"
+      className="grid grid-cols-1 gap-5"
       onSubmit={(event) => {
         event.preventDefault();
         void onSubmit();

@@ -23,7 +23,7 @@ export function Field({ label, errors = [], hint, warning, optional = false, chi
   const invalid = errors.length > 0 || Boolean(warning);
   const describedBy = [invalid && `${id}-errors`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
         {optional && <span className="font-normal text-soft"> (optional)</span>}

@@ -39,7 +39,7 @@ export function Modal({ open, title, description, wide = false, onClose, childre
           {...(!description && { "aria-describedby": undefined })}
         >
           <header className="flex items-start justify-between gap-4 border-b border-hairline py-3 pr-3 pl-5">
-            <div className="py-1">
+            <div className="min-w-0 py-1 wrap-anywhere">
               <Dialog.Title className="text-lg">{title}</Dialog.Title>
               {description && (
                 <Dialog.Description className="text-sm text-soft">{description}</Dialog.Description>

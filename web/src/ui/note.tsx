@@ -27,7 +27,7 @@ interface NoteProps {
   title?: string;
   /** Read out when it appears. Failures always are. */
   live?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

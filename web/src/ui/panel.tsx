@@ -32,7 +32,7 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
 export function PageHeading({ children, actions }: { children: string; actions?: ReactNode }) {
   return (
     <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-3">
-      <h1 className="text-xl sm:text-2xl">{children}</h1>
+      <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{children}</h1>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
   );

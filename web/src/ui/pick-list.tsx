@@ -37,7 +37,7 @@ export function PickList({
     setSelected("");
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
@@ -75,7 +75,7 @@ export function PickList({
             return (
               <li
                 key={chosenId}
-                className="flex min-w-0 items-center gap-0.5 rounded-sm border border-hairline bg-well pl-2.5 text-sm"
+                className="flex max-w-full min-w-0 items-center gap-0.5 rounded-sm border border-hairline bg-well pl-2.5 text-sm"
               >
                 <span className="truncate font-mono text-xs">{text}</span>
                 <IconButton

@@ -21,6 +21,7 @@ const guide: Guide = {
       max_packet_size: 65_536,
       url_template: "wss://yard.example/mqtt/{userId}",
       tcp: null,
+      limits: { devices: 10 },
       support_email: "help@yard.example",
     },
   },

@@ -1,6 +1,7 @@
 import { useForm } from "@tanstack/react-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { MAX_DEVICE_NAME } from "../../../../worker/contract/limits.ts";
@@ -16,21 +17,38 @@ import { Note } from "../../ui/note.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
-const inputOf = (device: Device | null): DeviceInput => ({
+interface Values {
+  name: string;
+  /** Null until somebody touches it: the device may be switched while its form is open. */
+  state: boolean | null;
+  channels: string[];
+}
+
+const valuesOf = (device: Device | null): Values => ({
   name: device?.name ?? "",
-  state: device?.state ?? false,
+  state: null,
   channels: device?.channels.map((channel) => channel.id) ?? [],
 });
 
-export default function DeviceForm({ device, onClose }: { device: Device | null; onClose: () => void }) {
+const inputOf = ({ state, ...rest }: Values): DeviceInput => ({ ...rest, ...(state !== null && { state }) });
+
+interface DeviceFormProps {
+  /** The device to edit as it is by now, or null to add one. */
+  device: Device | null;
+  onClose: () => void;
+}
+
+export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const channels = useQuery(channelsQuery());
   const { busy, problem, run } = useFormCall({ fallback: "Failed to save device. Please try again." });
+  const [before] = useState(() => valuesOf(device));
   const form = useForm({
-    defaultValues: inputOf(device),
+    defaultValues: before,
     onSubmit: async ({ value }) => {
-      const saved = await run(() => (device ? updateDevice(device.id, value) : createDevice(value)));
+      const input = inputOf(value);
+      const saved = await run(() => (device ? updateDevice(device.id, input) : createDevice(input)));
       if (!saved) return;
       await client.invalidateQueries({ queryKey: queryKeys.devices });
       onClose();
@@ -83,7 +101,7 @@ export default function DeviceForm({ device, onClose }: { device: Device | null;
           {(field) => (
             <Checkbox
               label="Device is On"
-              checked={field.state.value}
+              checked={field.state.value ?? device.state}
               onChange={(event) => field.handleChange(event.target.checked)}
             />
           )}

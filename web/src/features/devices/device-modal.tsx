@@ -1,5 +1,4 @@
 import type { Device } from "../../../../worker/contract/device.ts";
-import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../api/support-email.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,18 +12,14 @@ interface DeviceModalProps {
   open: boolean;
   /** The device to edit, or null to add one. */
   device: Device | null;
-  /** As many devices exist as there may be. */
-  full: boolean;
+  /** As many devices as there may be, when so many exist. */
+  full: number | null;
   onClose(): void;
 }
 
 export function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
-  const refused = full && device === null;
-  const title = refused
-    ? MESSAGES.tooManyDevices(API_LIMITS.MAX_DEVICES)
-    : device
-      ? "Edit Device"
-      : "Add New Device";
+  const refused = full !== null && device === null;
+  const title = refused ? MESSAGES.tooManyDevices(full) : device ? "Edit Device" : "Add New Device";
   return (
     <Modal open={open} title={title} onClose={onClose}>
       {refused ? (

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { apiKeysQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { apiKeysQuery, brokerInfoQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { SupportEmail } from "../../api/support-email.tsx";
 import { useKnown } from "../../api/use-known.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -18,11 +18,15 @@ import { DevicesTable } from "./devices-table.tsx";
 
 type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; device: Device };
 
+/** How many devices there may be; 0: no limit; undefined: not known yet. */
+const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
+
 export function DevicesScreen() {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
   const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
   const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
+  const max = useMaxDevices();
   const close = () => setDialog({ kind: "none" });
   const keyless = keys.data?.length === 0;
   const ready = devices.data !== undefined && keys.data !== undefined && !keyless;
@@ -47,10 +51,13 @@ export function DevicesScreen() {
         Devices
       </PageHeading>
       <div className="grid gap-5">
-        <Note tone="wait" title="About Device Limits">
-          A maximum of {API_LIMITS.MAX_DEVICES} devices can be created in this version. If you need more,
-          please contact support: <SupportEmail />.
-        </Note>
+        {max !== 0 && (
+          // Not seen until the number is known, but in its place, so that nothing moves then.
+          <Note tone="wait" title="About Device Limits" className={max ? undefined : "invisible"}>
+            A maximum of {max ?? API_LIMITS.MAX_DEVICES} devices can be created in this version. If you need
+            more, please contact support: <SupportEmail />.
+          </Note>
+        )}
         {keyless && (
           <Note>
             <Link to="/dashboard/profile">{MESSAGES.noApiKey}</Link>
@@ -79,11 +86,15 @@ export function DevicesScreen() {
       </div>
       <DeviceModal
         open={dialog.kind === "add" || dialog.kind === "edit"}
-        device={dialog.kind === "edit" ? dialog.device : null}
-        full={(devices.data?.length ?? 0) >= API_LIMITS.MAX_DEVICES}
+        device={dialog.kind === "edit" ? asItIsNow(dialog.device, devices.data) : null}
+        full={max && devices.data && devices.data.length >= max ? max : null}
         onClose={close}
       />
       <DeleteDevice device={dialog.kind === "delete" ? dialog.device : null} onClose={close} />
     </>
   );
 }
+
+/** It may have been switched since the dialog was opened; one that is gone is as it was. */
+const asItIsNow = (device: Device, list: Device[] | undefined): Device =>
+  list?.find(({ id }) => id === device.id) ?? device;
