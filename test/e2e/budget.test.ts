@@ -42,6 +42,8 @@ const PUBLIC = [
   "/register",
   "/forgot-password",
   "/reset-password?token=x",
+  "/verify-email?token=x",
+  "/undo-email?token=x",
 ];
 
 test("no public page weighs more than 90 kB of script", async ({ page }) => {

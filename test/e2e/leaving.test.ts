@@ -4,7 +4,7 @@ import { PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-test("an account that is deleted is gone, with its session, its key and its clients", async ({
+test("an account that is deleted is gone, with its session, its key and its clients [T91]", async ({
   page,
   account,
 }) => {
@@ -22,14 +22,14 @@ test("an account that is deleted is gone, with its session, its key and its clie
   await page.goto("/dashboard/profile");
   await page.getByRole("button", { name: "Delete Account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Account" });
-  const email = dialog.getByLabel("Type your email to confirm");
-  await expect(email).toBeFocused();
-  await page.keyboard.type("somebody@example.org");
+  const password = dialog.getByLabel("Your password");
+  await expect(password).toBeFocused();
+  await page.keyboard.type("not the password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("This is not the email of your account.")).toBeVisible();
+  await expect(dialog.getByText("This password is not right.")).toBeVisible();
   expect(await account.call("GET", "/v0/users/")).toMatchObject({ email: account.email });
 
-  await email.fill(account.email);
+  await password.fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete Account" }).click();
   await expect(page).toHaveURL("/login");
   await expect(page.getByText("Your account has been deleted.")).toBeVisible();

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { controlTopic } from "../../broker/contract/topics.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
+import { linkTo } from "../support/letters.ts";
 import { expect } from "./journey.ts";
 
 export interface Screen {
@@ -57,6 +58,22 @@ async function connectTool(page: Page): Promise<void> {
   await expect(page.getByText("Received", { exact: true }).first()).toBeVisible();
 }
 
+/** As the account is before the link in its letter was opened. */
+async function unconfirmed(page: Page): Promise<void> {
+  const person = await page.evaluate(() => JSON.parse(localStorage.user ?? "{}"));
+  await answer("users/", { ...person, email_verified: false })(page);
+}
+
+async function loseServer(page: Page): Promise<void> {
+  await page.route("**/v0/**", (route) => route.abort());
+  await expect(page.getByText("The server does not answer.")).toBeVisible({ timeout: 20_000 });
+}
+
+async function moveAway(page: Page): Promise<void> {
+  await page.getByLabel("Email").fill("robin@new.example.org");
+  await expect(page.getByLabel("Your password")).toBeVisible();
+}
+
 const channels = { path: "/dashboard/mqtt/channels", signedIn: true, heading: "MQTT Channels" };
 const credentials = { path: "/dashboard/mqtt/credentials", signedIn: true, heading: "MQTT Credentials" };
 const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
@@ -80,7 +97,22 @@ export const SCREENS: Screen[] = [
   { name: "forgot-password", path: "/forgot-password", heading: "Forgot your password?" },
   { name: "reset-password-worn", ...newPassword },
   { name: "reset-password", ...newPassword, prepare: answer("validate-reset-token/", { detail: "" }) },
+  { name: "verify-email-worn", path: "/verify-email?token=worn", heading: "Confirm your email" },
+  {
+    name: "verify-email",
+    path: "/verify-email?token=given",
+    heading: "Confirm your email",
+    prepare: answer("verify-email/", { detail: "Your email address is verified." }),
+  },
+  {
+    name: "undo-email",
+    path: "/undo-email?token=given",
+    heading: "Undo the change of your email",
+    prepare: answer("undo-email/", { detail: "Your account has its old email address back." }),
+  },
   { name: "dashboard", ...dashboard },
+  { name: "unconfirmed", ...dashboard, prepare: unconfirmed },
+  { name: "lost-server", ...devices, open: loseServer },
   { name: "user-menu", ...dashboard, open: openMenu },
   { name: "palette", ...dashboard, open: openPalette },
   { name: "devices", ...devices },
@@ -92,6 +124,7 @@ export const SCREENS: Screen[] = [
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
   { name: "profile", path: "/dashboard/profile", signedIn: true, heading: "Profile" },
+  { name: "profile-moving", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: moveAway },
   {
     name: "delete-account",
     path: "/dashboard/profile",
@@ -120,6 +153,8 @@ export async function show(page: Page, { path, heading, prepare, open }: Screen)
 export async function usedAccount(url: string): Promise<{ account: Account; lamp: RunningDevice }> {
   const account = await newAccount(url);
   const { userId } = account;
+  const link = new URL(await linkTo(url, account.email, "verify"), url);
+  await account.call("POST", "/v0/verify-email/", { token: link.searchParams.get("token") });
   await account.call("PUT", "/v0/users/", { email: account.email, first_name: "Robin", last_name: "Reed" });
   await account.newKey();
   const porch = await account.newChannel("home/porch/light");

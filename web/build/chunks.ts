@@ -7,7 +7,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /broker[\\/]contract[\\/](control|topics)\.|web[\\/]src[\\/](session[\\/]|api[\\/](client|problem|user-count)\.|lib[\\/](safe-storage|store|use-store|class-names)\.|ui[\\/](theme|toast|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note)\.)/;
+  /broker[\\/]contract[\\/](control|topics)\.|web[\\/]src[\\/](session[\\/]|api[\\/](client|problem|user-count)\.|lib[\\/](safe-storage|stale-chunk|store|use-store|class-names)\.|ui[\\/](theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|part|part-out-of-reach)\.)/;
 /** Not the programs themselves, nor what only a signed-in reader sees. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/](api[\\/]broker|features[\\/]guide[\\/](guide-page|program|use-[a-z-]+|broker)|live[\\/]broker-url)\./;

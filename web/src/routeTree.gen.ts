@@ -17,6 +17,8 @@ import { Route as DeviceRouteImport } from "./routes/device";
 import { Route as DocsRouteImport } from "./routes/docs";
 import { Route as ExamplesRouteImport } from "./routes/examples";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
+import { Route as UndoEmailRouteImport } from "./routes/undo-email";
+import { Route as VerifyEmailRouteImport } from "./routes/verify-email";
 import { Route as GuestForgotPasswordRouteImport } from "./routes/_guest/forgot-password";
 import { Route as GuestLoginRouteImport } from "./routes/_guest/login";
 import { Route as GuestRegisterRouteImport } from "./routes/_guest/register";
@@ -68,6 +70,16 @@ const ExamplesRoute = ExamplesRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UndoEmailRoute = UndoEmailRouteImport.update({
+  id: "/undo-email",
+  path: "/undo-email",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: "/verify-email",
+  path: "/verify-email",
   getParentRoute: () => rootRouteImport,
 } as any);
 const GuestForgotPasswordRoute = GuestForgotPasswordRouteImport.update({
@@ -146,6 +158,8 @@ export interface FileRoutesByFullPath {
   "/docs": typeof DocsRoute;
   "/examples": typeof ExamplesRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/undo-email": typeof UndoEmailRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/forgot-password": typeof GuestForgotPasswordRoute;
   "/login": typeof GuestLoginRoute;
   "/register": typeof GuestRegisterRoute;
@@ -167,6 +181,8 @@ export interface FileRoutesByTo {
   "/docs": typeof DocsRoute;
   "/examples": typeof ExamplesRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/undo-email": typeof UndoEmailRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/forgot-password": typeof GuestForgotPasswordRoute;
   "/login": typeof GuestLoginRoute;
   "/register": typeof GuestRegisterRoute;
@@ -191,6 +207,8 @@ export interface FileRoutesById {
   "/docs": typeof DocsRoute;
   "/examples": typeof ExamplesRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/undo-email": typeof UndoEmailRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/_guest/forgot-password": typeof GuestForgotPasswordRoute;
   "/_guest/login": typeof GuestLoginRoute;
   "/_guest/register": typeof GuestRegisterRoute;
@@ -215,6 +233,8 @@ export interface FileRouteTypes {
     | "/docs"
     | "/examples"
     | "/reset-password"
+    | "/undo-email"
+    | "/verify-email"
     | "/forgot-password"
     | "/login"
     | "/register"
@@ -236,6 +256,8 @@ export interface FileRouteTypes {
     | "/docs"
     | "/examples"
     | "/reset-password"
+    | "/undo-email"
+    | "/verify-email"
     | "/forgot-password"
     | "/login"
     | "/register"
@@ -259,6 +281,8 @@ export interface FileRouteTypes {
     | "/docs"
     | "/examples"
     | "/reset-password"
+    | "/undo-email"
+    | "/verify-email"
     | "/_guest/forgot-password"
     | "/_guest/login"
     | "/_guest/register"
@@ -283,6 +307,8 @@ export interface RootRouteChildren {
   DocsRoute: typeof DocsRoute;
   ExamplesRoute: typeof ExamplesRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  UndoEmailRoute: typeof UndoEmailRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -341,6 +367,20 @@ declare module "@tanstack/react-router" {
       path: "/reset-password";
       fullPath: "/reset-password";
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/undo-email": {
+      id: "/undo-email";
+      path: "/undo-email";
+      fullPath: "/undo-email";
+      preLoaderRoute: typeof UndoEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/verify-email": {
+      id: "/verify-email";
+      path: "/verify-email";
+      fullPath: "/verify-email";
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_guest/forgot-password": {
@@ -490,6 +530,8 @@ const rootRouteChildren: RootRouteChildren = {
   DocsRoute: DocsRoute,
   ExamplesRoute: ExamplesRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  UndoEmailRoute: UndoEmailRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,9 +4,10 @@ import { useFormCall } from "../../api/use-form-call.ts";
 import { signOut, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
 
 export function DeleteAccount() {
@@ -29,18 +30,15 @@ export function DeleteAccount() {
   );
 }
 
-/** Whoever deletes an account types whose it is: a press too many must not be enough. */
+/** Whoever deletes an account types its password: neither a press too many nor the session alone must be enough. */
 function Question({ onCancel }: { onCancel(): void }) {
   const { email } = useUser();
-  const [typed, setTyped] = useState("");
-  const { busy, problem, run, refuse } = useFormCall({
+  const [password, setPassword] = useState("");
+  const { busy, problem, run } = useFormCall({
     fallback: "Failed to delete your account. Please try again.",
   });
   const submit = async () => {
-    if (typed.trim().toLowerCase() !== email.toLowerCase()) {
-      return refuse({ fields: { email: ["This is not the email of your account."] } });
-    }
-    if (!(await run(deleteAccount))) return;
+    if (!(await run(() => deleteAccount(password)))) return;
     toast("success", "Your account has been deleted.");
     // The guard leads to the log-in screen.
     signOut();
@@ -58,15 +56,17 @@ function Question({ onCancel }: { onCancel(): void }) {
         This deletes the account <strong className="wrap-anywhere">{email}</strong> and all that belongs to
         it.
       </p>
-      <TextField
-        label="Type your email to confirm"
-        type="email"
-        autoFocus
-        autoComplete="off"
-        value={typed}
-        errors={problem.fields.email}
-        onChange={setTyped}
-      />
+      <Field label="Your password" errors={problem.fields.password}>
+        {(input) => (
+          <PasswordInput
+            {...input}
+            autoFocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
     </DialogForm>
   );
 }

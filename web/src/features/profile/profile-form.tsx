@@ -1,19 +1,21 @@
 import { useForm } from "@tanstack/react-form";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "../../../../worker/contract/user.ts";
 import { updateUser } from "../../api/account.ts";
 import type { FieldErrors } from "../../api/problem.ts";
-import { userQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../api/use-form-call.ts";
+import { useFreshUser } from "../../api/use-fresh-user.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { PendingEmail } from "./pending-email.tsx";
 
-type Details = Pick<User, "first_name" | "last_name" | "email">;
+type Details = Pick<User, "first_name" | "last_name" | "email"> & { password: string };
 
 const REQUIRED = "This field is required.";
 const FIELDS = [
@@ -22,31 +24,37 @@ const FIELDS = [
   { name: "email", label: "Email", autoComplete: "email" },
 ] as const;
 
-const missing = (details: Details): FieldErrors =>
+/** Addresses are compared as the server does. */
+const isAnother = (typed: string, email: string): boolean =>
+  typed.trim().toLowerCase() !== email.toLowerCase();
+
+const missing = (details: Omit<Details, "password">): FieldErrors =>
   Object.fromEntries(
     FIELDS.filter(({ name }) => details[name].trim() === "").map(({ name }) => [name, [REQUIRED]]),
   );
 
 export function ProfileForm() {
-  const { first_name, last_name, email } = useUser();
+  const { first_name, last_name, email, pending_email: pending } = useUser();
   const client = useQueryClient();
-  // What another browser changed is taken over before it would be written back.
-  const fresh = useQuery(userQuery()).data;
-  useEffect(() => {
-    if (fresh) mergeUser(fresh);
-  }, [fresh]);
+  // Before it would be written back.
+  useFreshUser();
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to update profile. Please try again.",
   });
   const form = useForm({
-    defaultValues: { first_name, last_name, email } satisfies Details,
-    onSubmit: async ({ value }) => {
-      const wrong = missing(value);
+    defaultValues: { first_name, last_name, email, password: "" } satisfies Details,
+    onSubmit: async ({ value: { password, ...details } }) => {
+      const wrong = missing(details);
       if (Object.keys(wrong).length > 0) return refuse({ fields: wrong });
       const saved = await run(async () => {
-        const { data } = await updateUser(value);
+        const { data } = await updateUser({
+          ...details,
+          ...(isAnother(details.email, email) && { password }),
+        });
         client.setQueryData(queryKeys.user, data);
         mergeUser(data);
+        // A new address is none yet: the field shows what holds, and beside it stands what waits.
+        form.reset({ ...details, email: data.email, password: "" });
       });
       if (saved) toast("success", "Profile updated successfully!");
     },
@@ -77,6 +85,31 @@ export function ProfileForm() {
           )}
         </form.Field>
       ))}
+      {pending !== null && <PendingEmail email={email} pending={pending} />}
+      <form.Subscribe selector={({ values }) => isAnother(values.email, email)}>
+        {(moving) =>
+          moving && (
+            <form.Field name="password">
+              {({ state, handleChange }) => (
+                <Field
+                  label="Your password"
+                  errors={problem.fields.password}
+                  hint="Asked for because the email is another one. We send a link to it; until it is opened, nothing changes."
+                >
+                  {(input) => (
+                    <PasswordInput
+                      {...input}
+                      autoComplete="current-password"
+                      value={state.value}
+                      onChange={(event) => handleChange(event.target.value)}
+                    />
+                  )}
+                </Field>
+              )}
+            </form.Field>
+          )
+        }
+      </form.Subscribe>
       <Button type="submit" look="primary" busy={busy} className="justify-self-start">
         Save Changes
       </Button>

@@ -9,6 +9,7 @@ import { Offcanvas } from "./offcanvas.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { UserMenu } from "./user-menu.tsx";
+import { VerificationNotice } from "./verification-notice.tsx";
 
 /** The frame of every screen behind the guard. `palette` stands in the top bar. */
 export function Shell({ palette }: { palette: ReactNode }) {
@@ -51,14 +52,17 @@ function Frame({ palette }: { palette: ReactNode }) {
         <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] border-r border-hairline bg-panel lg:block">
           <Sidebar />
         </aside>
-        <main
-          ref={main}
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 sm:px-8 sm:py-9"
-        >
-          <Outlet />
-        </main>
+        <div className="min-w-0">
+          <VerificationNotice />
+          <main
+            ref={main}
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 sm:px-8 sm:py-9"
+          >
+            <Outlet />
+          </main>
+        </div>
       </div>
     </div>
   );

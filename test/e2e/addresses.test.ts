@@ -1,0 +1,101 @@
+/** Whose an email address is: said by opening the link in its letter, changed by it, and taken back by it. */
+
+import { newEmail, PASSWORD } from "../support/account.ts";
+import { linkTo } from "../support/letters.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+import { logIn } from "./steps.ts";
+
+const NOTICE = { name: "Confirm your email" };
+
+test("a new address is asked for in one line until the link in its letter is opened, once", async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  const notice = page.getByRole("region", NOTICE);
+  await expect(notice).toContainText(`Please confirm ${account.email}`);
+  const first = await linkTo(baseUrl(), account.email, "verify");
+  await notice.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("Check your inbox and spam folder for the link.")).toBeVisible();
+
+  // Only the link of the newest letter is alive.
+  const link = await expect
+    .poll(async () => linkTo(baseUrl(), account.email, "verify"))
+    .not.toBe(first)
+    .then(() => linkTo(baseUrl(), account.email, "verify"));
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await expect(other.getByText("Your email address is verified.")).toBeVisible();
+  await other.reload();
+  await expect(
+    other.getByText("Invalid or expired token. Please request a new verification link."),
+  ).toBeVisible();
+  await other.goto("/verify-email");
+  await expect(other.getByText("This link is not complete.")).toBeVisible();
+  await other.close();
+
+  await page.goto("/dashboard/profile");
+  await expect(page.getByLabel("User ID")).toHaveValue(account.userId);
+  await expect(notice).toHaveCount(0);
+  const stored = await page.evaluate(() => JSON.parse(localStorage.user ?? "{}"));
+  expect(stored).toMatchObject({ email: account.email, email_verified: true, pending_email: null });
+});
+
+test("an address changes by the password and its own letter, and the old one takes it back [T91]", async ({
+  page,
+  account,
+}) => {
+  const old = account.email;
+  const wanted = newEmail();
+  await page.goto(await linkTo(baseUrl(), old, "verify"));
+  await expect(page.getByText("Your email address is verified.")).toBeVisible();
+  await signIn(page, account);
+  await page.goto("/dashboard/profile");
+  await page.getByLabel("First name").fill("Robin");
+  await page.getByLabel("Last name").fill("Reed");
+  const password = page.getByLabel("Your password");
+  await expect(password).toHaveCount(0);
+  await page.getByLabel("Email").fill(wanted);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await password.fill("not the password");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("This password is not right.")).toBeVisible();
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${wanted}.`)).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(old);
+  await expect(password).toHaveCount(0);
+
+  await page.goto(await linkTo(baseUrl(), wanted, "change"));
+  await expect(page.getByText("Your account has its new email address.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await page.goto("/dashboard/profile");
+  await expect(page.getByLabel("Email")).toHaveValue(wanted);
+  await expect(page.getByText("We sent a link")).toHaveCount(0);
+
+  await page.goto(await linkTo(baseUrl(), old, "moved"));
+  await expect(page.getByText(/^Your account has its old email address back/)).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await page.getByRole("link", { name: "Choose a new password" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+  await page.goto("/login");
+  await logIn(page, wanted, PASSWORD);
+  await expect(page.getByText("Unable to log in with provided credentials.")).toBeVisible();
+  await logIn(page, old, PASSWORD);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a link that cannot be opened now is no worn one", async ({ page }) => {
+  await page.route("**/v0/verify-email/", (route) => route.abort());
+  await page.goto("/verify-email?token=given");
+  await expect(page.getByText("The link could not be opened. Please try again.")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^Invalid or expired token/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Request New Verification Link" })).toBeVisible();
+  await page.goto("/undo-email?token=worn");
+  await expect(page.getByText(/^Invalid or expired token/)).toBeVisible();
+});

@@ -1,0 +1,27 @@
+import { Link } from "@tanstack/react-router";
+import { undoEmail } from "../../api/account.ts";
+import { signOut } from "../../session/session.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmailLinkScreen } from "./email-link-screen.tsx";
+
+/** Every session of the account has ended then, also the one that this browser may hold. */
+async function undo(token: string): Promise<{ detail: string }> {
+  const answer = await undoEmail(token);
+  signOut();
+  return answer;
+}
+
+export function UndoEmailScreen({ token }: { token: string | null }) {
+  return (
+    <EmailLinkScreen
+      title="Undo the change of your email"
+      token={token}
+      open={undo}
+      done={
+        <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
+          Choose a new password
+        </Link>
+      }
+    />
+  );
+}
