@@ -93,7 +93,7 @@ function read(env: Env): Settings {
     problems: [
       ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
       ...(hosts.names.size === 0 && !development
-        ? ["Neither APP_URL nor HOSTS names a host, so no call but this one is answered."]
+        ? ["Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered."]
         : []),
     ],
   };

@@ -49,7 +49,7 @@ export const notAcceptable = () => say(406, "Could not satisfy the request Accep
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
 export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
-/** Rebinding needs a name, so it is told what to do with the name: the person who chose it reads this. */
+/** Most often read by the person who chose the name: so it says what to do with it. */
 export const misdirected = (host: string, development: boolean) =>
   say(
     421,

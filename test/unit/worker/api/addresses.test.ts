@@ -111,7 +111,7 @@ test("where nothing is configured only the health check answers, and says what i
   spy.mockRestore();
   const problems = [
     "APP_URL is not set, so no letters are sent.",
-    "Neither APP_URL nor HOSTS names a host, so no call but this one is answered.",
+    "Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered.",
   ];
   expect([status, body]).toEqual([200, { status: "ok", problems }]);
   expect(lines.map((line) => JSON.parse(line).reason)).toEqual(problems);
