@@ -4,7 +4,6 @@ import type { Connection } from "./connection.ts";
 import type { Arrival, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import { logLine } from "./contract/hidden.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { type AlarmClock, Deadlines } from "./deadlines.ts";
 import { Drain, SEND_AGAIN } from "./events/drain.ts";
@@ -15,6 +14,7 @@ import { Reception } from "./hub/reception.ts";
 import { RememberedDirectory } from "./hub/remembered-directory.ts";
 import { RightsWatch } from "./hub/rights-watch.ts";
 import { Switchboard } from "./hub/switchboard.ts";
+import type { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
 import { REASONS } from "./protocol/reason.ts";
 import type { Store } from "./storage/store.ts";
@@ -25,6 +25,7 @@ export interface HubDependencies {
   directory: Directory;
   events: EventSink;
   ended: (end: ConnectionEnd) => void;
+  log: Log;
   alarm: AlarmClock;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -49,11 +50,11 @@ export class Hub {
 
   constructor(deps: HubDependencies, sockets: readonly WebSocket[]) {
     this.#deps = deps;
-    const { store, limits, directory, events, clock, waitUntil } = deps;
-    this.board = new Switchboard(store, limits, clock);
+    const { store, limits, directory, events, log, clock, waitUntil } = deps;
+    this.board = new Switchboard(store, limits, clock, log);
     this.rights = new RightsWatch(this.board, directory, clock);
     this.deadlines = new Deadlines(deps.alarm);
-    const account = { userId: () => store.meta.get("userId"), clock };
+    const account = { userId: () => store.meta.get("userId"), clock, log };
     this.#drain = new Drain(store.outbox, this.board.journal.tally, events, account);
     this.desk = new Desk(this.board, this.#drain);
     this.#reception = new Reception(this.board, clock);
@@ -63,7 +64,7 @@ export class Hub {
     );
     this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));
     this.board.onSettled = () => this.#settled();
-    this.board.endings.tell = deps.ended;
+    this.board.endings.tell = (end) => deps.ended({ account: log.account, ...end });
     this.board.onDeaf = () => waitUntil(deps.restart());
     for (const socket of sockets) this.#reception.wake(socket);
   }
@@ -139,7 +140,7 @@ export class Hub {
       });
       await this.#drain.run(true);
     } catch (error) {
-      console.error(logLine({ what: "the alarm failed", why: String(error) }));
+      this.#deps.log.error("the alarm failed", error);
     } finally {
       this.#armAgain();
     }
@@ -149,7 +150,7 @@ export class Hub {
     try {
       this.deadlines.require(this.#nextDeadline());
     } catch (error) {
-      console.error(logLine({ what: "the next deadline is not known", why: String(error) }));
+      this.#deps.log.error("the next deadline is not known", error);
       this.deadlines.require(this.#deps.clock() + SEND_AGAIN);
     }
   }

@@ -14,9 +14,9 @@ import {
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import { logLine } from "./contract/hidden.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import { Hub } from "./hub.ts";
+import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
 import { openStore } from "./storage/store.ts";
 
@@ -26,6 +26,8 @@ export interface Ports {
   limits: BrokerLimits;
   /** For the log. */
   ended?(end: ConnectionEnd): void;
+  /** What the log calls an account; without it no line says whose it is. */
+  nameOf?(userId: string): string;
 }
 
 export abstract class BrokerObject<E extends Cloudflare.Env>
@@ -33,6 +35,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   implements AccountBroker
 {
   #hub: Hub | null = null;
+  #log = new Log("");
 
   constructor(ctx: DurableObjectState, env: E) {
     super(ctx, env);
@@ -49,8 +52,9 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   #wake(): Hub {
-    const { directory, events, limits, ended = () => {} } = this.ports(this.env);
+    const { directory, events, limits, ended = () => {}, nameOf = () => "" } = this.ports(this.env);
     const { storage } = this.ctx;
+    this.#log = new Log(nameOf(this.ctx.id.name ?? ""));
     return new Hub(
       {
         store: openStore(storage, limits),
@@ -58,6 +62,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
         directory,
         events,
         ended,
+        log: this.#log,
         alarm: storage,
         clock: () => Date.now(),
         restart: () => this.restart(),
@@ -69,7 +74,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   /** The runtime cannot cut a socket whose client ignores its close, and each of its frames costs as much as any. */
   protected async restart(): Promise<void> {
-    console.warn(logLine({ what: "restarted, because a client goes on sending after its end" }));
+    this.#log.warn("restarted, because a client goes on sending after its end");
     await this.ctx.storage.sync();
     this.ctx.abort("A client went on sending after its end.");
   }

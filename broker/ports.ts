@@ -40,6 +40,8 @@ export interface DeviceSwitching {
 
 /** A connection that was let in is over. Holds no secret: an API key in the client id is hidden. */
 export interface ConnectionEnd {
+  /** What the log calls the account. */
+  account: string;
   kind: "api-key" | "credential" | "device";
   clientId: string;
   protocol: 4 | 5;

@@ -8,6 +8,7 @@ import { logConnection } from "./http/log.ts";
 import { runJobs } from "./jobs.ts";
 import { directoryOver } from "./ports/directory.ts";
 import { eventSinkOver } from "./ports/event-sink.ts";
+import { accountName } from "./secrets/account-name.ts";
 
 export { ThrottleLog } from "./throttle/throttle-log.ts";
 
@@ -15,7 +16,8 @@ export class Broker extends BrokerObject<Env> {
   protected override ports(env: Env): Ports {
     const { broker: limits, requestLog } = settings(env);
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
-    return { directory: directoryOver(env), events: eventSinkOver(env.DB), limits, ended };
+    const nameOf = (userId: string) => accountName(env, userId);
+    return { directory: directoryOver(env), events: eventSinkOver(env.DB), limits, ended, nameOf };
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { logLine } from "../broker/contract/hidden.ts";
 import { apiLimits } from "./contract/limits.ts";
+import { nameAccounts } from "./db/log-names.ts";
 import type { Env } from "./env.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 import { finishErasures } from "./ports/erasure.ts";
@@ -13,6 +14,7 @@ import { reseal } from "./secrets/reseal.ts";
 export interface JobsEnv extends OutboxEnv {
   BROKER: Env["BROKER"];
   EVENT_RETENTION_DAYS?: unknown;
+  LOOKUP_KEY?: string | undefined;
 }
 
 /** The counts of each job that ran; `failed` names those that did not. */
@@ -24,6 +26,7 @@ export interface JobReport {
 const DAY = 86_400_000;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
+const MAX_NAMED = 100;
 /** Values that are sealed again in one batch, and rows of one statement: D1 ends what takes too long. */
 const RESEALED = 100;
 const ROWS = 1000;
@@ -73,6 +76,13 @@ const JOBS: Record<string, Job> = {
     const days = apiLimits({ EVENT_RETENTION_DAYS: env.EVENT_RETENTION_DAYS }).EVENT_RETENTION_DAYS;
     return { events: days === 0 ? 0 : await prune(env.DB, "events", "at < ?", now - days * DAY, more) };
   },
+  emailLinks: async (env, now, more) => ({
+    email_links: await prune(env.DB, "email_links", "expires_at <= ?", now, more),
+  }),
+  knownBrowsers: async (env, now, more) => ({
+    known_browsers: await prune(env.DB, "known_browsers", "expires_at <= ?", now, more),
+  }),
+  logNames: async (env) => ({ log_names: await nameAccounts(env.DB, env, MAX_NAMED) }),
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };

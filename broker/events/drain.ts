@@ -3,7 +3,7 @@
  * Everything outside comes in as arguments.
  */
 
-import { logLine } from "../contract/hidden.ts";
+import type { Log } from "../log.ts";
 import type { EventSink } from "../ports.ts";
 import type { Outbox } from "../storage/outbox.ts";
 import { type Tally, TELL_MS } from "./tally.ts";
@@ -23,6 +23,7 @@ export class Drain {
   #sink: EventSink;
   #userId: () => string;
   #clock: () => number;
+  #log: Log;
   #running: Promise<void> | null = null;
   /** States are wanted, too. */
   #states = false;
@@ -34,13 +35,14 @@ export class Drain {
     outbox: Outbox,
     tally: States,
     sink: EventSink,
-    account: { userId: () => string; clock: () => number },
+    account: { userId: () => string; clock: () => number; log: Log },
   ) {
     this.#outbox = outbox;
     this.#tally = tally;
     this.#sink = sink;
     this.#userId = account.userId;
     this.#clock = account.clock;
+    this.#log = account.log;
   }
 
   /** Sends what is there; one run at a time, and what is written meanwhile goes with it. Never rejects. */
@@ -75,7 +77,7 @@ export class Drain {
       this.#failures = 0;
       this.retryAt = null;
     } catch (error) {
-      console.warn(logLine({ what: "events wait", why: String(error) }));
+      this.#log.warn("events wait", error);
       const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++);
       this.retryAt = this.#clock() + delay * (0.75 + Math.random() / 2);
     }

@@ -1,7 +1,6 @@
 /** CONNECT: asks the directory who it is, and lets it in. The one thing in the broker that waits. */
 
 import type { Connection } from "../connection.ts";
-import { logLine } from "../contract/hidden.ts";
 import type { Directory, Verdict } from "../ports.ts";
 import type { Effect, Identity } from "../protocol/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../protocol/reason.ts";
@@ -108,7 +107,7 @@ export class Admission {
         return because(REASONS.connectionRateExceeded, words);
       }
     } catch (error) {
-      console.warn(logLine({ what: "a login could not be judged", why: String(error) }));
+      this.#board.log.warn("a login could not be judged", error);
     }
     return REASONS.serverUnavailable;
   }

@@ -3,7 +3,8 @@
 import type { Connection } from "../connection.ts";
 import type { Refusal } from "../contract/account.ts";
 import { claimOf } from "../contract/client.ts";
-import { logLine, withoutKeys } from "../contract/hidden.ts";
+import { withoutKeys } from "../contract/hidden.ts";
+import type { Log } from "../log.ts";
 import type { Refused } from "../protocol/effect.ts";
 import type { Session } from "../protocol/session.ts";
 import { type Explanation, explain } from "../routing/explain.ts";
@@ -24,6 +25,7 @@ const MAX_TEXT = 300;
 
 interface Surroundings {
   readonly store: Store;
+  readonly log: Log;
   readonly people: People;
   readonly now: number;
 }
@@ -61,7 +63,7 @@ export class Complaints {
     try {
       for (const { connection, session, refused } of this.#pending) this.#add(connection, session, refused);
     } catch (error) {
-      console.warn(logLine({ what: "a refusal is not in the log", why: String(error) }));
+      this.#around.log.warn("a refusal is not in the log", error);
     }
     this.#pending = [];
   }

@@ -8,7 +8,7 @@
  */
 
 import type { Connection } from "../connection.ts";
-import { logLine } from "../contract/hidden.ts";
+import type { Log } from "../log.ts";
 import { REASONS } from "../protocol/reason.ts";
 import type { Fragments } from "../storage/fragments.ts";
 
@@ -22,6 +22,7 @@ const PIECES = 1000;
 
 export class Departures {
   #fragments: Fragments;
+  #log: Log;
   #waiting = new Set<Connection>();
   /** Sent to, and not saved since. */
   #unsaved = new Set<Connection>();
@@ -31,8 +32,9 @@ export class Departures {
   /** Running while a piece of a packet is not saved. */
   #pieces: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(fragments: Fragments) {
+  constructor(fragments: Fragments, log: Log) {
     this.#fragments = fragments;
+    this.#log = log;
   }
 
   /** The end of a turn that touched these. */
@@ -88,7 +90,7 @@ export class Departures {
     try {
       return work(connection);
     } catch (error) {
-      console.error(logLine({ what: "a connection cannot be served", why: String(error) }));
+      this.#log.error("a connection cannot be served", error);
       connection.socket.close(REASONS.implementationError.close);
       return false;
     }

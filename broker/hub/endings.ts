@@ -5,7 +5,7 @@ import type { ConnectionEnd } from "../ports.ts";
 import type { Reason } from "../protocol/reason.ts";
 
 export class Endings {
-  tell: (end: ConnectionEnd) => void = () => {};
+  tell: (end: Omit<ConnectionEnd, "account">) => void = () => {};
   #noted: { connection: Connection; reason: Reason }[] = [];
 
   note(connection: Connection, reason: Reason): void {

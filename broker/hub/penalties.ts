@@ -6,8 +6,8 @@
 
 import type { Connection } from "../connection.ts";
 import type { Claim } from "../contract/client.ts";
-import { logLine } from "../contract/hidden.ts";
 import type { BrokerLimitName } from "../contract/limits.ts";
+import type { Log } from "../log.ts";
 import type { Session } from "../protocol/session.ts";
 import type { Store } from "../storage/store.ts";
 import { Bucket } from "./allowance.ts";
@@ -34,6 +34,7 @@ const MAX_COUNTED = 4096;
 
 interface Surroundings {
   readonly store: Store;
+  readonly log: Log;
   readonly complaints: Complaints;
 }
 
@@ -206,7 +207,7 @@ export class Penalties {
     try {
       penalties.put(key, { until: now + length, times }, now - FORGIVEN);
     } catch (error) {
-      console.warn(logLine({ what: "a penalty is not written down", why: String(error) }));
+      this.#around.log.warn("a penalty is not written down", error);
     }
     return length / 1000;
   }

@@ -1,6 +1,5 @@
 /** Follows changes of rights: live clients and kept sessions are dropped, narrowed or widened. */
 
-import { logLine } from "../contract/hidden.ts";
 import type { Directory } from "../ports.ts";
 import { type PrincipalRef, refKey, refOf } from "../routing/access.ts";
 import { secretOf } from "./people.ts";
@@ -66,7 +65,7 @@ export class RightsWatch {
       this.#checkedAt = this.#clock();
       const since = this.#board.store.meta.get("rightsStaleAt");
       if (since !== 0 && this.#clock() - since > LAST_PATIENCE) this.held = true;
-      console.warn(logLine({ what: "rights cannot be read", why: String(error) }));
+      this.#board.log.warn("rights cannot be read", error);
     }
   }
 
@@ -94,7 +93,7 @@ export class RightsWatch {
       const { version } = await this.#directory.review(meta.get("userId"), []);
       if (version !== meta.get("rightsVersion")) await this.apply();
     } catch (error) {
-      console.warn(logLine({ what: "rights cannot be checked", why: String(error) }));
+      this.#board.log.warn("rights cannot be checked", error);
     }
   }
 

@@ -2,9 +2,9 @@
 
 import { encode } from "../codec/encoder.ts";
 import type { Connection } from "../connection.ts";
-import { logLine } from "../contract/hidden.ts";
 import type { BrokerLimitName, BrokerLimits } from "../contract/limits.ts";
 import { Journal } from "../events/journal.ts";
+import type { Log } from "../log.ts";
 import type { Context, Effect, Input } from "../protocol/effect.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Packet } from "../protocol/packet.ts";
@@ -33,6 +33,7 @@ const AFTER_FAILURE = 5000;
 
 export class Switchboard implements Context {
   readonly store: Store;
+  readonly log: Log;
   readonly limits: BrokerLimits;
   readonly profile: Profile;
   readonly people: People;
@@ -69,8 +70,9 @@ export class Switchboard implements Context {
   /** Connections of this turn. */
   readonly #touched: Connection[] = [];
 
-  constructor(store: Store, limits: BrokerLimits, clock: () => number) {
+  constructor(store: Store, limits: BrokerLimits, clock: () => number, log: Log) {
     this.store = store;
+    this.log = log;
     this.limits = limits;
     this.profile = profileOf(limits);
     this.#clock = clock;
@@ -79,7 +81,7 @@ export class Switchboard implements Context {
     this.journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
     const { MQTT_PUBLISH_RATE: publish, MQTT_CONNECT_RATE: connect, MQTT_SUBSCRIBE_RATE: filters } = limits;
     this.allowance = new Allowance(publish, connect, filters);
-    this.departures = new Departures(store.fragments);
+    this.departures = new Departures(store.fragments, log);
     this.courier = new Courier(this);
     this.commander = new Commander(this);
     this.complaints = new Complaints(this);
@@ -99,7 +101,7 @@ export class Switchboard implements Context {
       this.store.deliveries.confirm();
       this.courier.confirm();
     } catch (error) {
-      console.error(logLine({ what: "a turn failed", why: String(error), at: (error as Error).stack }));
+      this.log.error("a turn failed", error, (error as Error).stack);
       this.#revert();
       this.#wakeAt = this.now + AFTER_FAILURE;
       done = false;

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { databasesIn } from "../../worker/local/state-check.ts";
+import { databasesIn } from "../../worker/local/local-database.ts";
 import { type Account, newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import {

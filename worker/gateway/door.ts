@@ -4,9 +4,10 @@
  */
 
 import type { Arrival } from "../../broker/contract/account.ts";
-import { logLine } from "../../broker/contract/hidden.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { type Env, settings } from "../env.ts";
+import { logNotBrought } from "../http/log.ts";
+import { accountName } from "../secrets/account-name.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
 import { NO_EDGE, withEdge } from "./edge.ts";
@@ -98,6 +99,7 @@ async function letIn(
   { connect, bytes }: Introduced,
 ): Promise<Link | null> {
   const recipient = { version: connect.version, ...connect.properties };
+  let account: string | undefined;
   try {
     const attempt = attemptOf(edge.address, connect);
     const wait = waitOf(attempt, Date.now());
@@ -107,12 +109,13 @@ async function letIn(
       await failed(env, attempt);
       return await sendAway(client, search.refused, recipient);
     }
+    account = accountName(env, search.userId);
     const object = await openAccount(env, search.userId, edge);
     if ("refused" in object) return await sendAway(client, object.refused, recipient);
     await object.write(bytes);
     return object;
   } catch (error) {
-    console.error(logLine({ what: "a client could not be brought to its account", why: String(error) }));
+    logNotBrought(account, error);
     return sendAway(client, REFUSALS.unavailable, recipient);
   }
 }

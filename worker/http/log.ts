@@ -40,13 +40,17 @@ const FAILURE = 0x80;
 
 export function logConnection(which: RequestLog, { code, words, ...end }: ConnectionEnd): void {
   if (which === "failures" && code < FAILURE) return;
-  const { kind, clientId: client_id, protocol, seconds } = end;
+  const { account, kind, clientId: client_id, protocol, seconds } = end;
   const { messagesIn: messages_in, messagesOut: messages_out, bytesIn: bytes_in, bytesOut: bytes_out } = end;
-  const who = { kind, client_id: client_id.slice(0, 200), protocol };
+  const who = { account, kind, client_id: client_id.slice(0, 200), protocol };
   const traffic = { seconds, messages_in, messages_out, bytes_in, bytes_out };
   const line = { level: "info", event: "connection_end", ...who, code, reason: words, ...traffic };
   console.log(logLine(line));
 }
+
+/** A client that named no account on its way in; `account` where it was found. */
+export const logNotBrought = (account: string | undefined, error: unknown): void =>
+  console.error(logLine({ level: "error", event: "client_not_brought", account, reason: reasonOf(error) }));
 
 /** The sentence names the variable: whoever set it reads it here. */
 export const logMisconfigured = (sentence: string): void =>

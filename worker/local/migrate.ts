@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
+import { databasesIn, lookInto } from "./local-database.ts";
 import { withoutColour } from "./log-lines.ts";
 import { inRoot } from "./paths.ts";
 import { Problem } from "./problem.ts";
-import { databasesIn, lookInto } from "./state-check.ts";
 import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
 
 /** The names in wrangler's own table of applied migrations; empty when there is no database yet. */

@@ -1,35 +1,12 @@
 /** Whether the data of a state directory belongs together, looked at before anything is started on it. */
 
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DATABASE, databasesIn, lookInto } from "./local-database.ts";
 import { Problem } from "./problem.ts";
 
-const DATABASE = "v3/d1/miniflare-D1DatabaseObject";
 const BROKERS = "v3/do/switchyard-Broker";
 /** Set to anything, it starts all the same. */
 export const START_EMPTY = "START_EMPTY";
-
-/** The SQLite files of a folder; the runtime keeps one of its own beside them. */
-export function databasesIn(stateDirectory: string, folder = DATABASE): string[] {
-  const path = join(stateDirectory, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .filter((file) => file.endsWith(".sqlite") && file !== "metadata.sqlite")
-    .map((file) => join(path, file));
-}
-
-/** What `look` finds in a file; null where it has no such table, or is no database. */
-export function lookInto<T>(file: string, look: (database: DatabaseSync) => T): T | null {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    return look(database);
-  } catch {
-    return null;
-  } finally {
-    database.close();
-  }
-}
 
 /** Why it cannot be read, or null. Reads all of it, once a start: a quarter of a second for each 100 MB. */
 function damageOf(file: string): string | null {

@@ -3,6 +3,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Drain } from "../../../../broker/events/drain.ts";
+import { Log } from "../../../../broker/log.ts";
 import type { Outbox } from "../../../../broker/storage/outbox.ts";
 import { MIGRATIONS, migrate } from "../../../../broker/storage/schema.ts";
 import { Account, nap, useAccounts, useLimits } from "../support/account.ts";
@@ -68,7 +69,7 @@ describe("clocks and alarms", () => {
       },
     };
     const tally = { untold: () => [], hasUntold: () => false, told: () => {} };
-    const account = { userId: () => "account", clock: () => now };
+    const account = { userId: () => "account", clock: () => now, log: new Log("account") };
     const drain = new Drain(outbox, tally, sink, account);
     const waits: number[] = [];
     for (let tries = 1; tries <= 10; tries++) {

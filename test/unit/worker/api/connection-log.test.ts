@@ -1,10 +1,13 @@
-import { applyD1Migrations } from "cloudflare:test";
+import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Hub } from "../../../../broker/hub.ts";
 import { logConnection } from "../../../../worker/http/log.ts";
+import { accountName } from "../../../../worker/secrets/account-name.ts";
 import { eventually } from "../../broker/support/client.ts";
-import { newAccount } from "./client.ts";
+import { api, apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
+import { tokenFrom } from "./letters.ts";
 
 const CANARY = "Canary-Password-1";
 let lines: string[];
@@ -21,7 +24,7 @@ afterEach(() => {
 const ends = () =>
   lines.filter((line) => line.includes("connection_end")).map((line) => JSON.parse(line) as object);
 
-test("a connection that ends is one line: who, why, how long, how much, and no secret [T33]", async () => {
+test("a connection that ends is one line: who, why, how long, how much, and no secret [T33] [T67]", async () => {
   const { id, call } = await newAccount();
   const { key } = (await call("POST /v0/api-keys/")).body;
   const login = { username: "lamp", password: CANARY };
@@ -35,7 +38,14 @@ test("a connection that ends is one line: who, why, how long, how much, and no s
     async () => ends(),
     (told) => told.length === 2,
   );
-  const common = { level: "info", event: "connection_end", protocol: 5, seconds: expect.any(Number) };
+  const account = accountName(env, id);
+  const common = {
+    level: "info",
+    event: "connection_end",
+    account,
+    protocol: 5,
+    seconds: expect.any(Number),
+  };
   expect(ends()).toEqual([
     {
       ...common,
@@ -56,8 +66,55 @@ test("a connection that ends is one line: who, why, how long, how much, and no s
 
 test("where only failures are logged, a client that says good-bye is none", () => {
   const traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
-  const end = { kind: "device", clientId: "lamp", protocol: 4, words: "…", seconds: 1, ...traffic } as const;
+  const end = {
+    account: "a",
+    kind: "device",
+    clientId: "lamp",
+    protocol: 4,
+    words: "…",
+    seconds: 1,
+    ...traffic,
+  } as const;
   logConnection("failures", { ...end, code: 0 });
   logConnection("failures", { ...end, code: 0x8d });
   expect(ends()).toMatchObject([{ code: 0x8d }]);
+});
+
+test("a line about a request names the account that it turned out to be about, and no id or e-mail [T67]", async () => {
+  const { id, email, call } = await newAccount();
+  await call("GET /v0/users/");
+  await api("POST /v0/login/", { email, password: "Wrong-horse-1" });
+  await api("POST /v0/forgot-password/", { email });
+  await api("POST /v0/verify-email/", { token: await tokenFrom(email, "verify") });
+  await api("GET /v0/health/");
+  const told = lines
+    .filter((line) => line.includes('"event":"request"'))
+    .map((line) => JSON.parse(line) as { path: string; account?: string });
+  const about = (path: string) => told.find((line) => line.path === path)?.account;
+  for (const path of ["register", "users", "login", "forgot-password", "verify-email"]) {
+    expect([path, about(`/v0/${path}/`)]).toEqual([path, accountName(env, id)]);
+  }
+  expect(about("/v0/health/")).toBeUndefined();
+  expect(lines.join("\n")).not.toContain(id);
+  expect(lines.join("\n")).not.toContain(email);
+});
+
+test("a line of the broker names the account too, and what was said to the API about it [T67]", async () => {
+  const { id, token } = await newAccount();
+  const key = (await api("POST /v0/api-keys/", undefined, { token })).body.id;
+  const errors: string[] = [];
+  for (const name of ["warn", "error"] as const) {
+    vi.spyOn(console, name).mockImplementation((line: string) => void errors.push(line));
+  }
+  const lost = { announceChange: () => Promise.reject(new Error("moved")) };
+  const cut = apiWith({ BROKER: { getByName: () => lost } });
+  await cut(`DELETE /v0/api-keys/${key}/`, undefined, { token });
+  await runInDurableObject(env.BROKER.getByName(id) as never, (object: unknown) =>
+    (object as { hub: Hub }).hub.board.log.warn("rights cannot be read", new Error("database down")),
+  );
+  expect(errors.map((line) => (JSON.parse(line) as { account?: string }).account)).toEqual(
+    // the call, the request that it failed, and the broker
+    [accountName(env, id), accountName(env, id), accountName(env, id)],
+  );
+  expect(errors.join("\n")).not.toContain(id);
 });

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
 import { verifyLetter } from "../../../../worker/mail/letters.ts";
 import { post } from "../../../../worker/mail/outbox.ts";
+import { accountName } from "../../../../worker/secrets/account-name.ts";
 import { newSealKey } from "../../../../worker/secrets/new-secrets.ts";
 import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
 
@@ -13,6 +14,7 @@ const jobsEnv: JobsEnv = {
   DB: env.DB,
   BROKER: env.BROKER,
   SEAL_KEYS: env.SEAL_KEYS,
+  LOOKUP_KEY: env.LOOKUP_KEY,
   MAIL: env.MAIL,
   MAIL_FROM: "hello@example.com",
   APP_URL: "https://app.example.com",
@@ -40,6 +42,20 @@ beforeEach(async () => {
 
 describe("the cron", () => {
   test("removes what has expired and nothing else, and a second run finds nothing", async () => {
+    for (const table of ["email_links", "known_browsers"]) {
+      const more = table === "email_links" ? ", purpose, email" : "";
+      for (const [id, expires] of [
+        ["old", NOW],
+        ["live", NOW + 1],
+      ] as const) {
+        await run(
+          `INSERT INTO ${table} (token_hash, user_id, created_at, expires_at${more})
+           VALUES (?, 'u1', 0, ?${more && ", 'verify', 'a@x.example'"})`,
+          id,
+          expires,
+        );
+      }
+    }
     for (const [id, expires] of [
       ["old", NOW],
       ["live", NOW + 1],
@@ -59,6 +75,9 @@ describe("the cron", () => {
     const { counts, failed } = await runJobs(jobsEnv, NOW);
     expect(failed).toEqual([]);
     expect(counts).toMatchObject({ sessions: 1, password_resets: 1, events: 1 });
+    expect(counts).toMatchObject({ email_links: 1, known_browsers: 1 });
+    expect(await ids("email_links", "token_hash")).toEqual(["live"]);
+    expect(await ids("known_browsers", "token_hash")).toEqual(["live"]);
     expect(await ids("sessions", "token_hash")).toEqual(["live"]);
     expect(await ids("password_resets", "token_hash")).toEqual(["live"]);
     expect(await ids("events")).toEqual(["edge", "new"]);
@@ -106,6 +125,19 @@ describe("the cron", () => {
       "EXPLAIN QUERY PLAN SELECT rowid FROM events WHERE at < 1 LIMIT 1000",
     ).all<{ detail: string }>();
     expect(results.map(({ detail }) => detail).join()).toContain("events_retention");
+  });
+
+  test("gives accounts from before the name that the log has for them, some at a time [T67]", async () => {
+    await run(
+      `INSERT INTO users (id, email, password_hash, created_at)
+       WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 130)
+       SELECT 'u' || i, i || '@x.example', 'h', 0 FROM n`,
+    );
+    expect((await runJobs(jobsEnv, NOW)).counts.log_names).toBe(100);
+    expect((await runJobs(jobsEnv, NOW)).counts.log_names).toBe(30);
+    const named = "SELECT id FROM users WHERE log_name = ?";
+    const row = await env.DB.prepare(named).bind(accountName(jobsEnv, "u77")).first<{ id: string }>();
+    expect(row?.id).toBe("u77");
   });
 
   test("runs the other jobs when one fails", async () => {

@@ -1,0 +1,28 @@
+/** Lines for the operator: what happened, and in whose account, by the name that the log has for it. */
+
+import { logLine } from "./contract/hidden.ts";
+
+export class Log {
+  #account: string;
+
+  constructor(account: string) {
+    this.#account = account;
+  }
+
+  get account(): string {
+    return this.#account;
+  }
+
+  warn(what: string, error?: unknown): void {
+    console.warn(this.#line(what, error));
+  }
+
+  error(what: string, error: unknown, at?: string): void {
+    console.error(this.#line(what, error, at));
+  }
+
+  #line(what: string, error: unknown, at?: string): string {
+    const why = error === undefined ? undefined : String(error);
+    return logLine({ what, account: this.#account, why, at });
+  }
+}

@@ -1,0 +1,43 @@
+import { databasesIn, lookInto } from "./local-database.ts";
+import { stateDir } from "./paths.ts";
+import { Problem } from "./problem.ts";
+import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
+
+const USAGE = "npm run account -- (name in the log | e-mail | account id) [--remote]";
+
+interface Row {
+  log_name: string | null;
+  id: string;
+  email: string;
+}
+
+/** What may stand inside the statement: nothing that could end a text in it. */
+const HARMLESS = /^[^\s'"`;\\]{3,254}$/;
+const select = (who: string): string =>
+  `SELECT log_name, id, email FROM users WHERE '${who.toLowerCase()}' IN (log_name, id, email)`;
+
+async function readRemote(who: string): Promise<Row[]> {
+  const command = ["d1", "execute", "DB", "--remote", "--json", "--command", select(who)];
+  const { code, output } = await finished(wrangler(command, quietEnvironment(stateDir(process.env))));
+  if (code !== 0) throw new Problem(`The deployed database does not answer:\n${output.trim()}`);
+  const [answer] = JSON.parse(output.slice(output.indexOf("["))) as [{ results: Row[] }];
+  return answer.results;
+}
+
+const readHere = (who: string): Row[] =>
+  databasesIn(stateDir(process.env)).flatMap(
+    (file) => lookInto(file, (database) => database.prepare(select(who)).all() as unknown as Row[]) ?? [],
+  );
+
+/** `npm run account`: whose lines in the log are whose. No line holds an id or an e-mail; the database knows both. */
+export async function main(args: string[]): Promise<number> {
+  const [who, ...more] = args.filter((arg) => arg !== "--remote");
+  if (who === undefined || more.length > 0 || !HARMLESS.test(who)) throw new Problem(`Say whose: ${USAGE}`);
+  const rows = args.includes("--remote") ? await readRemote(who) : readHere(who);
+  if (rows.length === 0) throw new Problem(`There is no account ${who}.`);
+  for (const { log_name, id, email } of rows) {
+    const name = log_name ?? "(the cron names it within minutes)";
+    process.stdout.write(`account  ${name}\nid       ${id}\ne-mail   ${email}\n`);
+  }
+  return 0;
+}
