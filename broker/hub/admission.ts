@@ -178,9 +178,9 @@ export class Admission {
     const holder = sessions.byKey(key);
     const old = holder?.connection == null ? undefined : board.connections.get(holder.connection);
     if (old !== undefined) board.input(old, { type: "dropped", reason: REASONS.sessionTakenOver });
-    else if (holder?.connection != null) board.keeper.reconcile(); // its end was never seen
+    else if (holder !== null) board.keeper.lost(holder);
     const kept = sessions.byKey(key);
-    if (kept === null) return null;
+    if (kept === null || !board.keeper.catchUp(kept)) return null;
     if (!clean) return kept.id;
     board.keeper.endOffline(kept); // [MQTT-3.1.4-4]
     return null;

@@ -16,6 +16,9 @@ import type { Commander } from "./commander.ts";
 import type { People } from "./people.ts";
 import type { Router } from "./router.ts";
 
+/** Sessions that end, and wills that are published, in one turn: thousands may be due at once. */
+const MOST_A_TURN = 50;
+
 /** What it needs of the switchboard. */
 interface Surroundings {
   readonly store: Store;
@@ -72,14 +75,20 @@ export class Keeper {
     this.#ended(record, connection.id, publishWill, expiry);
   }
 
-  /** Connections that ended without a word while the object was not there to see it. */
+  /** Connections that ended without a word while the object was not there to see it: some of them; the rest at once after. */
   reconcile(): void {
-    const { store, connections } = this.#around;
-    for (const record of store.sessions.live()) {
-      if (record.connection === null || connections.has(record.connection)) continue;
-      this.#ended(record, record.connection, true, record.expiry);
-    }
-    store.meta.set("live", store.sessions.live().length);
+    const { store, connections, now } = this.#around;
+    const live = store.sessions.live();
+    const gone = live.filter(({ connection }) => connection !== null && !connections.has(connection));
+    const first = gone.slice(0, MOST_A_TURN);
+    for (const record of first) this.lost(record);
+    store.meta.set("live", live.length - first.length);
+    if (gone.length > first.length) this.#around.wakeAt(now);
+  }
+
+  /** The end of its connection was never seen. */
+  lost(record: SessionRecord): void {
+    if (record.connection !== null) this.#ended(record, record.connection, true, record.expiry);
   }
 
   #ended(record: SessionRecord, connectionId: string, publishWill: boolean, expiry: number): void {
@@ -146,15 +155,29 @@ export class Keeper {
     for (const delivery of left) courier.handOn(delivery);
   }
 
-  /** Everything whose time has come. */
+  /** What its time has come for, but not its turn, is done before the session goes on. False when nothing of it goes on. */
+  catchUp(record: SessionRecord): boolean {
+    const { store, now } = this.#around;
+    if (record.expiresAt !== null && record.expiresAt <= now) {
+      this.endOffline(record);
+      return false;
+    }
+    if (store.sessions.isWillDue(record.id, now)) this.#publishDue(record);
+    return true;
+  }
+
+  #publishDue(record: SessionRecord): void {
+    const { store } = this.#around;
+    const will = store.sessions.will(record.id);
+    store.sessions.dropWill(record.id);
+    if (will !== null) this.#publish(record, will);
+  }
+
+  /** Whose time has come, so many of them; the alarm rings at once for those that are left. */
   expire(): void {
     const { store, now } = this.#around;
-    for (const record of store.sessions.willsDue(now)) {
-      const will = store.sessions.will(record.id);
-      store.sessions.dropWill(record.id);
-      if (will !== null) this.#publish(record, will);
-    }
-    for (const record of store.sessions.expired(now)) this.endOffline(record);
+    for (const record of store.sessions.willsDue(now, MOST_A_TURN)) this.#publishDue(record);
+    for (const record of store.sessions.expired(now, MOST_A_TURN)) this.endOffline(record);
     store.retained.prune(now);
     store.principals.removeUnused();
   }

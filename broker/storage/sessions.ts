@@ -54,8 +54,11 @@ export class Sessions {
   all = () => this.#many("1");
   live = () => this.#many("connection IS NOT NULL");
   ofPrincipal = (ref: string) => this.#many("ref = ?", ref);
-  expired = (now: number) => this.#many("expires_at <= ? ORDER BY expires_at", now);
-  willsDue = (now: number) => this.#many("will_at <= ? ORDER BY will_at", now);
+  expired = (now: number, most: number) =>
+    this.#many("expires_at <= ? ORDER BY expires_at, id LIMIT ?", now, most);
+  willsDue = (now: number, most: number) =>
+    this.#many("will_at <= ? ORDER BY will_at, id LIMIT ?", now, most);
+  isWillDue = (id: number, now: number) => this.#one("id = ? AND will_at <= ?", id, now) !== null;
   /** The oldest of those offline, of the principal that keeps the most of them; null for none. */
   firstToEnd = () =>
     this.#one(

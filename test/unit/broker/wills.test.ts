@@ -1,12 +1,16 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Keeper } from "../../../broker/hub/keeper.ts";
+import { Sessions } from "../../../broker/storage/sessions.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { Client, eventually } from "./support/client.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({}));
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  useAccounts();
 });
 
 const later = (milliseconds: number) =>
@@ -110,6 +114,74 @@ describe.each([4, 5] as const)("wills, level %i", (version) => {
 describe("will delay", () => {
   const DELAYED = { properties: { willDelayInterval: 5 } };
   const KEPT = { clean: false, properties: { sessionExpiryInterval: 60 } };
+  const DUE = 120;
+
+  /** So many clients that are gone, with wills that are due in five seconds. */
+  async function storm() {
+    useLimits({ MQTT_MAX_SESSIONS: 0 });
+    const account = new Account();
+    const key = account.apiKey();
+    const reader = await Client.connect(account, { clientId: key.clientId() });
+    await reader.subscribe(account.topic("will"), 0);
+    const who = Array.from({ length: DUE }, () => ({ clientId: key.clientId() }));
+    const dying = (n: number) =>
+      Client.connect(account, who[n] as { clientId: string }, 5, {
+        will: {
+          topic: account.topic("will"),
+          payload: String(n) as never,
+          qos: 0,
+          retain: false,
+          ...DELAYED,
+        },
+        ...KEPT,
+      });
+    for (let n = 0; n < DUE; n++) (await dying(n)).cut();
+    await eventually(
+      () => account.stub.clients(account.userId),
+      (clients) => clients.length === 1,
+    );
+    later(6000);
+    return { account, reader, dying };
+  }
+
+  const ALL = Array.from({ length: DUE }, (_, n) => n);
+
+  test("of very many at once: some in each turn, in their order, each once, with a nap between [F66]", async () => {
+    const { account, reader } = await storm();
+    const sent = vi.spyOn(Sessions.prototype, "dropWill");
+    const { expire } = Keeper.prototype;
+    const turns: number[] = [];
+    vi.spyOn(Keeper.prototype, "expire").mockImplementation(function (this: Keeper) {
+      const before = sent.mock.calls.length;
+      expire.call(this);
+      turns.push(sent.mock.calls.length - before);
+    });
+    const heard: string[] = [];
+    while (heard.length < DUE) {
+      await runDurableObjectAlarm(account.stub as never);
+      heard.push(...(await reader.messages()));
+      await nap(account);
+    }
+    expect(heard.map(Number)).toEqual(ALL);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(50);
+    await runDurableObjectAlarm(account.stub as never);
+    expect(await reader.messages()).toEqual([]);
+  });
+
+  test("one whose time has come is published before its session goes on [F66]", async () => {
+    const { account, reader, dying } = await storm();
+    const held = vi.spyOn(Keeper.prototype, "expire").mockImplementation(() => {});
+    const last = await dying(DUE - 1);
+    expect(last.connack.sessionPresent).toBe(true);
+    expect(await reader.messages()).toEqual([String(DUE - 1)]);
+    held.mockRestore();
+    const heard: string[] = [];
+    while (heard.length < DUE - 1) {
+      await runDurableObjectAlarm(account.stub as never);
+      heard.push(...(await reader.messages()));
+    }
+    expect(heard.map(Number)).toEqual(ALL.slice(0, -1));
+  });
 
   test("[MQTT-3.1.3-9] not before its delay, and never when the session goes on", async () => {
     const { account, reader, dying } = await scene(5);
