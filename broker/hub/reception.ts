@@ -99,7 +99,7 @@ export class Reception {
 
   message(connection: Connection, data: ArrayBuffer | string): void {
     if (!this.#pace.holds(connection)) this.#serve(connection, data);
-    else if (!this.#pace.wait(connection, data)) this.#rushed(connection);
+    else if (!this.#pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
   }
 
   #serve(connection: Connection, arrived: Arrived): void {

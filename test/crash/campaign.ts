@@ -26,7 +26,14 @@ const LOOK_AGAIN = 5;
 const LOG_SHOWN = 2000;
 
 /** What a swarm is meant to meet is the crash, not the limits. */
-const VARIABLES = ["MQTT_PUBLISH_RATE:0", "EVENT_RATE:0", "MQTT_CONNECT_RATE:0", "MQTT_MAX_QUEUED:0"];
+const VARIABLES = [
+  "MQTT_PUBLISH_RATE:0",
+  "MQTT_FRAME_RATE:0",
+  "MQTT_SUBSCRIBE_RATE:0",
+  "EVENT_RATE:0",
+  "MQTT_CONNECT_RATE:0",
+  "MQTT_MAX_QUEUED:0",
+];
 
 /** Without a limit on queues a session that is mostly away has very much to catch up with. Milliseconds. */
 const LOOKING_BACK = 300_000;

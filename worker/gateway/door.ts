@@ -22,6 +22,7 @@ import { webSocketLink } from "./websocket-link.ts";
 /** A client has so long to say who it is, also where the account's own address gives it for ever. */
 const DEADLINE_S = 10;
 const WAITING_PER_ADDRESS = 20;
+const KEPT_OUT_MS = 60_000;
 /**
  * The object bounds what its own socket has not taken. The door takes at once and so holds it for the client: some
  * bursts' worth, and a client that is further behind than that is gone.
@@ -33,7 +34,12 @@ const waitingRoom = new WaitingRoom();
 
 /** False when the address has too many clients waiting already: then nothing was begun. */
 export const hasPlace = (env: Env, address: string): boolean =>
-  waitingRoom.enter(address, throttleIsOff(env) ? Number.POSITIVE_INFINITY : WAITING_PER_ADDRESS);
+  waitingRoom.enter(address, throttleIsOff(env) ? Number.POSITIVE_INFINITY : WAITING_PER_ADDRESS, Date.now());
+
+/** Who flooded comes in again after a minute, as at the account's own address. */
+export function keepOut(env: Env, address: string): void {
+  if (!throttleIsOff(env)) waitingRoom.keepOut(address, Date.now() + KEPT_OUT_MS);
+}
 
 /** Seconds. */
 export const deadline = (env: Env): number => settings(env).broker.MQTT_CONNECT_DEADLINE || DEADLINE_S;

@@ -1,11 +1,11 @@
 /** The two ways to the door that names no account: `/mqtt` over WebSocket, and TCP. */
 
-import type { Env } from "../env.ts";
+import { type Env, settings } from "../env.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
-import { deadline, hasPlace, maxUnread, serve } from "./door.ts";
+import { deadline, hasPlace, keepOut, maxUnread, serve } from "./door.ts";
 import { edgeOf } from "./edge.ts";
 import { tcpLink } from "./tcp-link.ts";
-import { webSocketLink } from "./websocket-link.ts";
+import { FLOOD, webSocketLink } from "./websocket-link.ts";
 
 /** Answers an upgrade whose path, origin and subprotocol were found good. */
 export function openWebSocket(request: Request, env: Env): Response {
@@ -15,8 +15,11 @@ export function openWebSocket(request: Request, env: Env): Response {
     return Response.json({ detail }, { status: 503, headers: { "Retry-After": String(deadline(env)) } });
   }
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+  const client = webSocketLink(own, maxUnread(env), settings(env).broker.MQTT_FRAME_RATE);
   // The open socket keeps this running, not the answer.
-  void serve(env, webSocketLink(own, maxUnread(env)), address, edgeOf(request));
+  void serve(env, client, address, edgeOf(request)).then(() => {
+    if (client.closing === FLOOD) keepOut(env, address);
+  });
   return new Response(null, {
     status: 101,
     webSocket: forClient,
@@ -28,8 +31,9 @@ export function openWebSocket(request: Request, env: Env): Response {
 export async function openTcp(socket: Socket, env: Env): Promise<void> {
   const { remoteAddress = "" } = await socket.opened;
   const address = addressKey(hostOf(remoteAddress));
+  if (!hasPlace(env, address)) return socket.close();
   const client = tcpLink(socket);
-  if (hasPlace(env, address)) await serve(env, client, address);
+  await serve(env, client, address);
   client.destroy();
 }
 

@@ -6,10 +6,18 @@ import { type Closing, join, type Link, NORMAL, type Outcome } from "./link.ts";
 const HIGH_WATER = 256 * 1024;
 /** The runtime says how much is unsent, not when that changes: so a writer that waits looks again. */
 const LOOK_AGAIN_MS = 5;
+/** Seconds' worth of frames that may come at once, as at the account's own address. */
+const BURST = 4;
 
-/** `maxUnread` bytes may wait to be read; a connection that is further ahead of its reader fails. */
-export function webSocketLink(socket: WebSocket, maxUnread: number): Link {
-  return new WebSocketLink(socket, maxUnread);
+/** How a connection ends that brought more frames than it may. */
+export const FLOOD: Closing = { code: 1008, reason: "More frames came than MQTT_FRAME_RATE allows." };
+
+/**
+ * `maxUnread` bytes may wait to be read; a connection that is further ahead of its reader fails. So does one that
+ * brings more than `frameRate` frames a second, however small: they go on together, so nobody else can count them.
+ */
+export function webSocketLink(socket: WebSocket, maxUnread: number, frameRate = 0): Link {
+  return new WebSocketLink(socket, maxUnread, frameRate);
 }
 
 class WebSocketLink implements Link {
@@ -17,15 +25,20 @@ class WebSocketLink implements Link {
   readonly over: Promise<Outcome>;
   readonly #socket: WebSocket;
   readonly #maxUnread: number;
+  readonly #frameRate: number;
+  #allowed: number;
+  #at = Date.now();
   #unread: Uint8Array[] = [];
   #unreadBytes = 0;
   #outcome: Outcome | null = null;
   #wake: (() => void) | null = null;
   #tell: (outcome: Outcome) => void = () => {};
 
-  constructor(socket: WebSocket, maxUnread: number) {
+  constructor(socket: WebSocket, maxUnread: number, frameRate: number) {
     this.#socket = socket;
     this.#maxUnread = maxUnread;
+    this.#frameRate = frameRate;
+    this.#allowed = frameRate * BURST;
     this.over = new Promise((resolve) => {
       this.#tell = resolve;
     });
@@ -75,6 +88,10 @@ class WebSocketLink implements Link {
 
   #take(data: string | ArrayBuffer): void {
     if (this.#outcome !== null) return;
+    if (this.#isFlood()) {
+      this.#finish("failed", FLOOD);
+      return;
+    }
     // [MQTT-6.0.0-1] MQTT stands in binary frames.
     if (typeof data === "string") {
       this.#finish("failed", { code: 1003, reason: "MQTT is sent in binary frames." });
@@ -88,6 +105,15 @@ class WebSocketLink implements Link {
       this.#finish("failed", { code: 1008, reason: "More was sent than the other side reads." });
     }
     this.#wake?.();
+  }
+
+  #isFlood(): boolean {
+    if (this.#frameRate === 0) return false;
+    const now = Date.now();
+    const more = (Math.max(0, now - this.#at) / 1000) * this.#frameRate;
+    this.#at = now;
+    this.#allowed = Math.min(this.#frameRate * BURST, this.#allowed + more) - 1;
+    return this.#allowed < 0;
   }
 
   /** The first reason stands. */

@@ -22,6 +22,8 @@ const WITHOUT_LIMITS = {
   MQTT_CONNECT_RATE: "0",
   MQTT_PUBLISH_RATE: "0",
   EVENT_RATE: "0",
+  MQTT_SUBSCRIBE_RATE: "0",
+  MQTT_FRAME_RATE: "0",
 };
 const variablesOf = (asShipped: boolean): Record<string, string> => (asShipped ? VARIABLES : WITHOUT_LIMITS);
 const PASSWORD = "Bench-Pass-1";

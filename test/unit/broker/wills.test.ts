@@ -118,7 +118,6 @@ describe("will delay", () => {
 
   /** So many clients that are gone, with wills that are due in five seconds. */
   async function storm() {
-    useLimits({ MQTT_MAX_SESSIONS: 0 });
     const account = new Account();
     const key = account.apiKey();
     const reader = await Client.connect(account, { clientId: key.clientId() });
@@ -147,6 +146,7 @@ describe("will delay", () => {
   const ALL = Array.from({ length: DUE }, (_, n) => n);
 
   test("of very many at once: some in each turn, in their order, each once, with a nap between [F66]", async () => {
+    useLimits({ MQTT_MAX_SESSIONS: 0 });
     const { account, reader } = await storm();
     const sent = vi.spyOn(Sessions.prototype, "dropWill");
     const { expire } = Keeper.prototype;
@@ -169,6 +169,7 @@ describe("will delay", () => {
   });
 
   test("one whose time has come is published before its session goes on [F66]", async () => {
+    useLimits({ MQTT_MAX_SESSIONS: 0 });
     const { account, reader, dying } = await storm();
     const held = vi.spyOn(Keeper.prototype, "expire").mockImplementation(() => {});
     const last = await dying(DUE - 1);

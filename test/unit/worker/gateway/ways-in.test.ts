@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
 
 const DEADLINE_S = 1;
@@ -17,6 +17,24 @@ function enter(address: string) {
   });
   return { status, closed };
 }
+
+test("a flood of frames ends the connection, and its address stays outside for a minute [T70]", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+  const request = new Request("https://h/mqtt", { headers: { "CF-Connecting-IP": "192.0.2.9" } });
+  const few = { ...counting, MQTT_FRAME_RATE: "10" };
+  const { webSocket } = openWebSocket(request, few);
+  const closed = new Promise<number>((resolve) => {
+    webSocket?.addEventListener("close", ({ code }) => resolve(code));
+  });
+  webSocket?.accept();
+  webSocket?.send(new Uint8Array([0x10, 0xff, 0x7f]));
+  for (let n = 0; n < 40; n++) webSocket?.send(new Uint8Array([0]));
+  expect(await closed).toBe(1008);
+  await vi.waitFor(() => expect(openWebSocket(request, few).status).toBe(503));
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(openWebSocket(request, few).status).toBe(101);
+  vi.useRealTimers();
+});
 
 test("twenty clients of one address may wait, ten seconds each, and then there is room again", async () => {
   const waiting = Array.from({ length: PLACES }, () => enter("192.0.2.1"));
