@@ -5,17 +5,18 @@ import type { Actor } from "../contract/device-events.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import { roomOf } from "../protocol/deliver.ts";
-import type { Effect, Input, Subscription } from "../protocol/effect.ts";
+import type { Effect, Input } from "../protocol/effect.ts";
 import type { Delivery, Message } from "../protocol/message.ts";
 import { lowerQoS } from "../protocol/profile.ts";
 import { switchOf } from "../routing/control.ts";
-import { matches } from "../routing/filter.ts";
 import { queuedBytes } from "../storage/delivery-row.ts";
 import type { Store } from "../storage/store.ts";
 import type { Commander } from "./commander.ts";
 import { Forms } from "./forms.ts";
+import type { People } from "./people.ts";
 import { type QueueEffect, Queues } from "./queues.ts";
 import type { Router, Target } from "./router.ts";
+import { Tours } from "./tours.ts";
 
 /** What it needs of the switchboard. */
 interface Surroundings {
@@ -26,14 +27,18 @@ interface Surroundings {
   readonly commander: Commander;
   readonly bySession: ReadonlyMap<number, Connection>;
   readonly now: number;
+  readonly people: People;
   input(connection: Connection, input: Input): void;
-  rights(): { mayRead(topic: string): boolean };
+  turn(work: () => void): boolean;
+  touch(connection: Connection): void;
+  wakeAt(at: number): void;
 }
 
 export class Courier {
   #around: Surroundings;
   #forms = new Forms();
   readonly queues: Queues;
+  readonly tours: Tours;
   /** Whose turn it is in a shared group. */
   #turns = new Map<string, number>();
   /** Of those that the present turn changed, as they were. */
@@ -42,6 +47,11 @@ export class Courier {
   constructor(around: Surroundings) {
     this.#around = around;
     this.queues = new Queues(around, this.#forms);
+    this.tours = new Tours(around, {
+      hand: (connection, delivery) => this.hand(connection, delivery),
+      sizeOf: this.sizeOf,
+      hold: (session, delivery) => this.queues.hold(session, delivery, false),
+    });
   }
 
   /** The turn is done. */
@@ -53,19 +63,21 @@ export class Courier {
   revert(): void {
     for (const [name, turn] of this.#turnsBefore) this.#turns.set(name, turn);
     this.#turnsBefore.clear();
+    this.tours.forget();
   }
 
   /** An accepted message goes to everyone who subscribed and may read it. `from` is the publisher's session, 0 for none. */
   route(message: Message, from: number, actor?: Actor): void {
     const { store, router } = this.#around;
     const command = this.#noteSwitch(message, from, actor);
-    if (message.retain) store.retained.put(message);
     const plan = router.plan(message.topic);
     for (const target of plan.targets) {
       const heard = target.session === from ? target.toPublisher : target;
       if (heard !== null) this.#give(heard, message, command);
     }
     for (const { name, members } of plan.groups) this.#giveGroup(name, members, message);
+    // after it was given: whoever is still owed the one before has got it
+    if (message.retain) store.retained.put(message);
   }
 
   /** The member that had it is gone: another one of its group gets it, if there is one. */
@@ -167,6 +179,7 @@ export class Courier {
       ...(switches && { command }),
       ...(share !== undefined && { share }),
     };
+    if (share === undefined && !this.tours.overtaken(target.session, delivery)) return;
     const connection = this.#around.bySession.get(target.session);
     if (connection !== undefined) {
       if (switches && qos === 0) this.#around.store.switches.sent(target.controls ?? "", command);
@@ -176,9 +189,12 @@ export class Courier {
 
   /** To one live session, as what it is. */
   hand(connection: Connection, delivery: Delivery): void {
-    const size = this.#forms.template(delivery, connection.version, this.#around.now).bytes.length;
-    this.#around.input(connection, { type: "deliver", delivery, size });
+    this.#around.input(connection, { type: "deliver", delivery, size: this.sizeOf(connection, delivery) });
   }
+
+  /** Bytes of the PUBLISH. */
+  sizeOf = ({ version }: Connection, delivery: Delivery): number =>
+    this.#forms.template(delivery, version, this.#around.now).bytes.length;
 
   send(connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
     const { delivery, alias, packetId, dup } = effect;
@@ -186,7 +202,7 @@ export class Courier {
     connection.traffic.messagesOut++;
     if (delivery.qos > 0) connection.pushAddressed({ bytes, packetIdAt, packetId, dup });
     // one that brings a new alias must arrive, or the alias means nothing to the client
-    else if (alias?.known === false) connection.push(bytes);
+    else if (delivery.owed || alias?.known === false) connection.push(bytes);
     else connection.pushDroppable(bytes);
   }
 
@@ -197,20 +213,10 @@ export class Courier {
     const session = connection.client?.sessionId ?? 0;
     if (effect.type === "subscribe") {
       this.#around.router.subscribe(session, effect.subscription);
-      if (effect.sendRetained) this.#sendRetained(connection, effect.subscription);
-    } else if (effect.type === "unsubscribe") this.#around.router.unsubscribe(session, effect.filter);
-    else this.queues.obey(connection, effect);
-  }
-
-  /** [MQTT-3.3.1-6] [MQTT-3.3.1-8] what is retained goes to a new subscription, marked as such. */
-  #sendRetained(connection: Connection, subscription: Subscription): void {
-    const { store, now } = this.#around;
-    const rights = this.#around.rights();
-    const wanted = (topic: string): boolean => matches(subscription.filter, topic) && rights.mayRead(topic);
-    const identifiers = subscription.identifier > 0 ? [subscription.identifier] : [];
-    for (const message of store.retained.matching(wanted, now)) {
-      const qos = lowerQoS(subscription.qos, message.qos);
-      this.hand(connection, { message, qos, retain: true, identifiers });
-    }
+      if (effect.sendRetained) this.tours.start(connection, effect.subscription);
+    } else if (effect.type === "unsubscribe") {
+      this.#around.router.unsubscribe(session, effect.filter);
+      this.tours.stop(session, effect.filter);
+    } else this.queues.obey(connection, effect);
   }
 }

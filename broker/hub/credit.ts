@@ -52,6 +52,19 @@ export class Credit {
     this.#silent += bytes;
   }
 
+  /** Whether so much may be sent now of what can wait. More than the cap goes alone. */
+  has(bytes: number): boolean {
+    if (this.#cap === 0) return true;
+    return this.#silent <= this.#cap * SILENCE && (this.#waiting === 0 || this.#waiting + bytes <= this.#cap);
+  }
+
+  /** Until time makes room for so much; without end where only a word of the client does. Milliseconds. */
+  wait(bytes: number): number {
+    if (this.#silent > this.#cap * SILENCE) return Number.POSITIVE_INFINITY;
+    const over = this.#waiting - Math.max(0, this.#cap - bytes);
+    return Math.ceil((Math.max(0, over) / this.#perSecond) * 1000);
+  }
+
   /** Whether a message that may be lost should be; it is counted. */
   refuses(bytes: number): boolean {
     if (this.#cap === 0) return false;

@@ -31,6 +31,7 @@ interface Surroundings {
   readonly courier: {
     route(message: Message, from: number, actor?: Actor): void;
     handOn(delivery: Delivery): void;
+    readonly tours: { end(session: number): void };
   };
   readonly commander: Commander;
   readonly now: number;
@@ -151,6 +152,7 @@ export class Keeper {
     router.leave(record.id);
     store.subscriptions.removeAll(record.id);
     store.deliveries.removeAll(record.id);
+    courier.tours.end(record.id);
     store.sessions.remove(record.id);
     for (const delivery of left) courier.handOn(delivery);
   }

@@ -161,6 +161,15 @@ export class Router {
     this.#plans.clear();
   }
 
+  /** Null where there is none. */
+  subscription = (session: number, filter: string): Subscription | null =>
+    this.#subscriptionsOf(session).get(filter)?.subscription ?? null;
+  /** Whose session it is; empty where nobody's is known. */
+  refOf(session: number): string {
+    this.#loaded();
+    return this.#refs.get(session) ?? "";
+  }
+
   subscribed = (session: number, filter: string): boolean => this.#subscriptionsOf(session).has(filter);
   count = (session: number): number => this.#subscriptionsOf(session).size;
 

@@ -114,6 +114,7 @@ export class Switchboard implements Context {
     for (const connection of this.#touched) connection.leave();
     this.#touched.length = 0;
     this.#overflow.watch();
+    this.courier.tours.goOn();
     this.onSettled();
     if (exhausted !== null) this.#overflow.drop(exhausted);
     return done;

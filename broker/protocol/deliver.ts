@@ -110,6 +110,11 @@ export function refill(
     } else if (unwanted(session, each, context)) {
       discarded++;
       effects.push({ type: "discard", seq, delivery });
+    } else if (delivery.qos === 0) {
+      // retained, and overtaken while its reader was away
+      discarded++;
+      effects.push({ type: "discard", seq, delivery });
+      effects.push({ type: "publish", delivery, packetId: 0, dup: false, alias: null });
     } else {
       const launched = launch(session, delivery, packetId, each.size);
       session = launched.session;

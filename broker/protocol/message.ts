@@ -28,6 +28,8 @@ export interface Delivery {
   command?: number;
   /** The shared subscription that it serves, as its members wrote it. */
   share?: string;
+  /** It is retained, and was promised to a new subscription: it waited for room, and is not dropped for lack of it. */
+  owed?: true;
 }
 
 /** How far a delivery has come: waiting for PUBACK, for PUBREC, for PUBCOMP. */

@@ -22,6 +22,13 @@ export function isTopicFilter(filter: string): boolean {
 
 export const levels = (topic: string): string[] => topic.split("/");
 
+/** The levels before the first one with a wildcard: every topic that matches begins with them. */
+export function literalPart(filter: string): string {
+  const names = levels(filter);
+  const wildcard = names.findIndex((level) => level === "+" || level === "#");
+  return wildcard < 0 ? filter : names.slice(0, wildcard).join("/");
+}
+
 /** Whether a well-formed filter matches a topic name. A shared subscription is matched by the filter inside it. */
 export function matches(filter: string, topic: string): boolean {
   const wanted = levels(filter);

@@ -22,3 +22,14 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
   return text;
 }
+
+/** Whether a text comes after another in the order of their bytes, which is that of storage. */
+export function isBehind(text: string, other: string): boolean {
+  const points = [...text];
+  for (const [at, each] of [...other].entries()) {
+    const point = points[at];
+    if (point === undefined) return false;
+    if (point !== each) return (point.codePointAt(0) as number) > (each.codePointAt(0) as number);
+  }
+  return points.length > [...other].length;
+}

@@ -1,7 +1,8 @@
 /** Retained messages: the last one of each topic. */
 
-import type { Message } from "../protocol/message.ts";
+import { isExpired, type Message } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
+import { literalPart } from "../routing/filter.ts";
 import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 
@@ -95,20 +96,27 @@ export class Retained {
     };
   }
 
-  /** Messages whose topic satisfies the test, expired ones left out. */
-  matching(test: (topic: string) => boolean, now: number): Message[] {
-    const topics = [
-      ...this.#sql.exec("SELECT topic FROM retained WHERE expires_at IS NULL OR expires_at >= ?", now),
-    ];
-    return topics
-      .map((row) => String(row.topic))
-      .filter(test)
-      .map((topic) => this.#read(topic));
+  /**
+   * Topics that the filter may match, in their order, after this one: so many at most. The index of topics alone is
+   * read, from where the filter's literal levels begin to where they end.
+   */
+  topics(filter: string, after: string, count: number): string[] {
+    const base = literalPart(filter);
+    const from = after === "" ? "topic >= ?" : "topic > ?";
+    // without a wildcard there is one; what begins with the levels ends before "0", which follows "/"
+    const to = base === filter ? "topic <= ?" : "topic < ?";
+    const last = base === filter ? base : base === "" ? "\u{10ffff}" : `${base}0`;
+    const query = `SELECT topic FROM retained WHERE ${from} AND ${to} ORDER BY topic LIMIT ?`;
+    return [...this.#sql.exec(query, after === "" ? base : after, last, count)].map((row) =>
+      String(row.topic),
+    );
   }
 
-  #read(topic: string): Message {
-    const row = this.#sql.exec("SELECT * FROM retained WHERE topic = ?", topic).one();
-    return {
+  /** Null where there is none, or none any more. */
+  get(topic: string, now: number): Message | null {
+    const [row] = this.#sql.exec("SELECT * FROM retained WHERE topic = ?", topic);
+    if (row === undefined) return null;
+    const message: Message = {
       topic,
       payload: new Uint8Array(row.payload as ArrayBuffer),
       qos: Number(row.qos) as QoS,
@@ -116,6 +124,7 @@ export class Retained {
       properties: propertiesFrom(String(row.properties)),
       expiresAt: row.expires_at as number | null,
     };
+    return isExpired(message, now) ? null : message;
   }
 
   prune(now: number): void {

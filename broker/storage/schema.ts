@@ -134,6 +134,20 @@ export const MIGRATIONS: readonly Migration[] = [
    ) WITHOUT ROWID;`,
   ],
   [{ table: "deliveries", column: "share", type: "TEXT" }],
+  [
+    `CREATE TABLE IF NOT EXISTS tours (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     position TEXT NOT NULL,
+     PRIMARY KEY (session, filter)
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS toured (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     topic TEXT NOT NULL,
+     PRIMARY KEY (session, filter, topic)
+   ) WITHOUT ROWID;`,
+  ],
 ];
 
 function version(sql: SqlStorage): number {

@@ -16,6 +16,7 @@ import { Sessions } from "./sessions.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { Sums } from "./sums.ts";
 import { Switches } from "./switches.ts";
+import { TourRows } from "./tours.ts";
 import { Visits } from "./visits.ts";
 
 const MIB = 1_048_576;
@@ -33,6 +34,7 @@ export interface Store {
   refusals: Refusals;
   sums: Sums;
   switches: Switches;
+  tours: TourRows;
   visits: Visits;
   /** All of it or nothing. */
   transaction<T>(work: () => T): T;
@@ -64,6 +66,7 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
     refusals: new Refusals(sql),
     sums: new Sums(sql),
     switches: new Switches(sql),
+    tours: new TourRows(sql),
     visits: new Visits(sql),
     transaction: (work) => storage.transactionSync(work),
     reading: (work) => sql.reading(work),

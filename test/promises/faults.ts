@@ -52,6 +52,7 @@ F61 | Node is too old to install or to run the product | one sentence says which
 F62 | an account is exported that a Mosquitto cannot hold whole | what it can is exported and works; what is left out, and what is other there, is said in the files and by the command
 F66 | very many wills are due at once, or very many connections were lost unseen | some in each turn, in their order, each once
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
+F71 | a new reader is slower than what is retained for it, or the object sleeps in between | it waits in storage: all of it comes, once, before what is published on its topics meanwhile
 F72 | a turn is done over, because it wrote where no write was expected | what it counted is counted once: traffic, unsent bytes, turns of shared groups
 F73 | a member of a shared group ends with messages unacknowledged | what was sent at QoS 1, or waits, goes to another member
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was

@@ -1,0 +1,232 @@
+/** What is retained reaches a new subscription whole, however slowly it is read: in slices, in order, through naps. */
+
+import type { Packet } from "mqtt-packet";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bytes, publish, utf8 } from "../../support/packet-bytes.ts";
+import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const LIMITS = {
+  MQTT_MAX_QOS: 2,
+  MQTT_RETAIN: true,
+  MQTT_MAX_RETAINED: 5000,
+  MQTT_PUBLISH_RATE: 1_000_000,
+  MQTT_CONNECT_RATE: 0,
+};
+const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
+type Publish = Extract<Packet, { cmd: "publish" }>;
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits(LIMITS));
+
+const name = (n: number): string => `r/${String(n).padStart(4, "0")}`;
+const names = (count: number): string[] => Array.from({ length: count }, (_, at) => name(at));
+
+/** An account with so many retained messages, each of its topic's name and so much more. */
+async function scene(count: number, body = "", qos: 0 | 1 = 0) {
+  const account = new Account();
+  const key = account.apiKey();
+  const join = (options = {}, suffix?: string) =>
+    Client.connect(account, { clientId: key.clientId(suffix) }, 5, options);
+  const writer = await join();
+  const retained = (topic: string, at: number) =>
+    publish(5, {
+      topic: account.topic(topic),
+      payload: utf8(topic + body),
+      retain: true,
+      qos,
+      packetId: at + 1,
+    });
+  for (let from = 0; from < count; from += 300) {
+    writer.bytes(
+      bytes(
+        ...names(count)
+          .slice(from, from + 300)
+          .map(retained),
+      ),
+    );
+    await writer.all();
+  }
+  const say = async (topic: string, payload: string, options = {}) => {
+    writer.publish(account.topic(topic), payload, options);
+    await writer.all();
+  };
+  const short = (topic: string) => topic.slice(account.userId.length + 1);
+  /** The next so many messages, acknowledged as they come, as topic, what is before the body, and RETAIN. */
+  const take = async (client: Client, many: number): Promise<string[]> => {
+    const taken: string[] = [];
+    while (taken.length < many) {
+      const { topic, payload, retain, messageId } = (await client.next("publish")) as Publish;
+      taken.push(`${short(topic)} ${String(payload).replaceAll("x", "")}${retain ? " kept" : ""}`);
+      if (messageId !== undefined) client.send({ cmd: "puback", messageId } as Packet);
+    }
+    return taken;
+  };
+  return { account, key, join, writer, say, take };
+}
+
+const kept = (topics: readonly string[]): string[] => topics.map((topic) => `${topic} ${topic} kept`);
+
+describe("1,500 retained messages of 1 KB", () => {
+  const BODY = "x".repeat(1000);
+
+  test.each([0, 1] as const)("all reach a new reader at QoS %i, once and in order [F71]", async (qos) => {
+    const { account, join, take } = await scene(1500, BODY, qos);
+    const reader = await join();
+    await reader.subscribe(account.topic("#"), qos);
+    expect(await take(reader, 1500)).toEqual(kept(names(1500)));
+    expect(await reader.messages()).toEqual([]);
+  });
+
+  test("neither fill a slow reader's queue nor take its room for what is published meanwhile", async () => {
+    useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 20 });
+    const { account, join, say, take } = await scene(1500, BODY, 1);
+    const reader = await join();
+    await reader.subscribe(account.topic("#"), 1);
+    for (let n = 0; n < 20; n++) await say(`live/${n}`, "x", { qos: 1, messageId: 1 });
+    const all = await take(reader, 1520);
+    expect(all.filter((each) => each.endsWith("kept"))).toEqual(kept(names(1500)));
+    expect(all.filter((each) => !each.endsWith("kept")).length).toBe(20);
+  });
+
+  test("wait for a reader at QoS 0 that takes nothing: it is neither dropped nor sent more than it may be behind", async () => {
+    useLimits({ ...LIMITS, MQTT_MAX_UNSENT: 20_000 });
+    const { account, join } = await scene(100, BODY);
+    const reader = await join();
+    await reader.subscribe(account.topic("#"), 0);
+    const before = reader.received.filter((each) => each.cmd === "publish").length;
+    expect(before).toBeLessThan(30);
+    let got = before;
+    for (reader.received.length = 0; got < 100; ) got += (await reader.messages()).length;
+    expect(got).toBe(100);
+    expect(reader.closed).toBeNull();
+  });
+});
+
+describe("a tour that is not over", () => {
+  /** A reader whose window holds two, in the middle of its tour. */
+  const half = async (qos: 0 | 1 = 1, options = {}) => {
+    useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 2 });
+    const home = await scene(10, "", qos);
+    const reader = await home.join(options, "reader");
+    await reader.subscribe(home.account.topic("r/#"), 1);
+    return { ...home, reader };
+  };
+
+  test("goes on after a nap, with nothing lost and nothing twice", async () => {
+    const { account, reader, take } = await half();
+    await nap(account);
+    const first = await take(reader, 3);
+    await nap(account);
+    expect([...first, ...(await take(reader, 7))]).toEqual(kept(names(10)));
+    expect(await reader.messages()).toEqual([]);
+  });
+
+  test("is overtaken by nothing on its topics: what is retained comes before what is published meanwhile", async () => {
+    const { reader, say, take } = await half();
+    await say(name(7), "live", { qos: 1, messageId: 1 });
+    await say(name(8), "newer", { qos: 1, messageId: 2, retain: true });
+    await say(name(9), "zero");
+    await say(name(1), "behind it", { qos: 1, messageId: 3 });
+    await say("r/none", "new there", { qos: 1, messageId: 4, retain: true });
+    const all = await take(reader, 15);
+    expect(all.filter((each) => each.endsWith("kept")).sort()).toEqual(kept(names(10)));
+    const of = (topic: string) => all.filter((each) => each.startsWith(`${topic} `));
+    expect(of(name(7))).toEqual([...kept([name(7)]), `${name(7)} live`]);
+    expect(of(name(8))).toEqual([...kept([name(8)]), `${name(8)} newer`]);
+    expect(of(name(9)).length).toBe(2);
+    expect(of(name(1))).toEqual([...kept([name(1)]), `${name(1)} behind it`]);
+    expect(of("r/none")).toEqual(["r/none new there"]);
+    expect(await reader.messages()).toEqual([]);
+  });
+
+  test("of a kept session waits for it, and keeps its order with what is published while it is away", async () => {
+    const { account, join, reader, say, take } = await half(1, KEPT);
+    await take(reader, 2);
+    await reader.all();
+    reader.cut();
+    await reader.end();
+    await say(name(7), "live", { qos: 1, messageId: 1 });
+    await nap(account);
+    const back = await join(KEPT, "reader");
+    expect(back.connack.sessionPresent).toBe(true);
+    const all = await take(back, 9);
+    expect(all.filter((each) => each.endsWith("kept")).sort()).toEqual(kept(names(10).slice(2)));
+    expect(all.filter((each) => each.startsWith(name(7)))).toEqual([...kept([name(7)]), `${name(7)} live`]);
+    expect(await back.messages()).toEqual([]);
+  });
+
+  test("of a kept session at QoS 0 is given what was overtaken before what overtook it", async () => {
+    useLimits({ ...LIMITS, MQTT_MAX_UNSENT: 2000 });
+    const { account, join, say } = await scene(10, "x".repeat(500));
+    const reader = await join(KEPT, "reader");
+    await reader.subscribe(account.topic("r/#"), 1);
+    reader.cut();
+    await reader.end();
+    await say(name(9), "live", { qos: 1, messageId: 1 });
+    const back = await join(KEPT, "reader");
+    const got: string[] = [];
+    while (got.filter((each) => each.startsWith(name(9)) || each === "live").length < 2) {
+      got.push(...(await back.messages()));
+    }
+    expect(got.filter((each) => each.startsWith(name(9)) || each === "live")).toEqual([
+      name(9) + "x".repeat(500),
+      "live",
+    ]);
+  });
+
+  test("ends with its subscription, and begins anew with a new one", async () => {
+    const { account, reader, take } = await half();
+    reader.send({ cmd: "unsubscribe", messageId: 9, unsubscriptions: [account.topic("r/#")] } as Packet);
+    expect(await take(reader, 2)).toEqual(kept(names(2)));
+    expect(await reader.messages()).toEqual([]);
+    await reader.subscribe(account.topic("r/#"), 1);
+    await take(reader, 1);
+    reader.send({
+      cmd: "subscribe",
+      messageId: 8,
+      subscriptions: [{ topic: account.topic("r/#"), qos: 1 }],
+    } as Packet);
+    const rest = await take(reader, 11);
+    expect(rest.slice(-9)).toEqual(kept(names(10).slice(1)));
+    expect(await reader.messages()).toEqual([]);
+  });
+
+  test("ends with its session", async () => {
+    const { account, join, reader, take } = await half(1, KEPT);
+    await take(reader, 1);
+    const again = await join({}, "reader");
+    await reader.end();
+    expect(await again.messages()).toEqual([]);
+    await again.subscribe(account.topic("r/0003"), 1);
+    expect(await take(again, 1)).toEqual(kept([name(3)]));
+    expect(await again.messages()).toEqual([]);
+  });
+
+  test("goes on after a take-over, on the new connection", async () => {
+    const { join, reader, take } = await half(1, KEPT);
+    await reader.all();
+    const back = await join(KEPT, "reader");
+    await reader.end();
+    expect(await take(back, 10)).toEqual(kept(names(10)));
+    expect(await back.messages()).toEqual([]);
+  });
+
+  test("is judged by the rights that hold when a message is sent", async () => {
+    const { account } = await half();
+    const person: Person = account.credential(...names(10));
+    const reader = await Client.connect(account, person);
+    await reader.subscribe(account.topic("r/#"), 1);
+    await account.change(() => {
+      person.login.principal = { ...person.login.principal, topics: [account.topic(name(9))] } as never;
+    });
+    const got: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { payload, messageId } = (await reader.next("publish")) as Publish;
+      got.push(String(payload));
+      reader.send({ cmd: "puback", messageId } as Packet);
+    }
+    expect(got).toEqual([name(0), name(1), name(9)]);
+    expect(await reader.messages()).toEqual([]);
+  });
+});
