@@ -10,7 +10,7 @@ export const BROKER_LIMITS = {
   MQTT_RETAIN: false,
   /** Bytes of one packet, fixed header included; advertised. Over it: 0x95, or close. */
   MQTT_MAX_PACKET_SIZE: 65_536,
-  /** UTF-8 bytes of a topic name or filter. Over it: 0x90, or close. */
+  /** UTF-8 bytes of a topic name or filter. Over it: 0x90, or close; for a filter 0x8F, or 0x80 in the SUBACK. */
   MQTT_MAX_TOPIC_BYTES: 256,
   MQTT_MAX_TOPIC_LEVELS: 16,
   /** UTF-8 bytes. Over it: 0x85, or return code 2. */
@@ -43,13 +43,16 @@ export const BROKER_LIMITS = {
   MQTT_TOPIC_ALIAS_MAXIMUM: 16,
   /** Unacknowledged messages to one session, or the client's receive maximum if that is lower. */
   MQTT_MAX_INFLIGHT: 32,
-  /** Messages waiting for one session. The bytes of a session (1 MiB) and an account (16 MiB) scale with it. */
+  /**
+   * Messages waiting for one session: the oldest go. The bytes of a session (1 MiB) and an account (16 MiB) scale with
+   * it; the account's are shared by principals. What has no room: 0x97, or close.
+   */
   MQTT_MAX_QUEUED: 1000,
   /** Retained messages of one account. Their bytes (16 MiB) scale with it. Over it: 0x97, or passed on unretained. */
   MQTT_MAX_RETAINED: 1000,
   /** Seconds. A longer session expiry is lowered and told in CONNACK. */
   MQTT_MAX_SESSION_EXPIRY: 86_400,
-  /** Sessions kept offline for one account; the oldest ends. */
+  /** Sessions kept offline for one account; the oldest of the principal that keeps the most ends. */
   MQTT_MAX_SESSIONS: 100,
   /**
    * Bytes not yet taken by one connection: QoS 0 is dropped beyond it, then the connection ends with 0x97. Not counted

@@ -34,12 +34,22 @@ export class TourRows {
   }
 
   put({ session, filter, position }: TourRow): void {
-    this.#sql.exec("INSERT OR REPLACE INTO tours VALUES (?, ?, ?)", session, filter, position);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO tours (session, filter, position) VALUES (?, ?, ?)",
+      session,
+      filter,
+      position,
+    );
   }
 
   pass({ session, filter, passed }: TourRow, topic: string): void {
     passed.add(topic);
-    this.#sql.exec("INSERT OR IGNORE INTO toured VALUES (?, ?, ?)", session, filter, topic);
+    this.#sql.exec(
+      "INSERT OR IGNORE INTO toured (session, filter, topic) VALUES (?, ?, ?)",
+      session,
+      filter,
+      topic,
+    );
   }
 
   remove({ session, filter }: TourRow): void {

@@ -64,6 +64,9 @@ describe("PUBLISH from a client", () => {
       [FULL, { mayRetain: () => false }],
       "pubrec:97",
     ],
+    ["no room to queue it", 5, { qos: 1 }, [{}, { mayQueue: () => false }], "puback:97"],
+    ["no room to queue it, QoS 2", 5, { qos: 2 }, [FULL, { mayQueue: () => false }], "pubrec:97"],
+    ["no room to queue it, 3.1.1", 4, { qos: 1 }, [{}, { mayQueue: () => false }], "end close"],
     ["no room to retain it, QoS 0", 5, { retain: true }, [FULL, { mayRetain: () => false }], "route"],
     [
       "no room to retain it, QoS 1 in 3.1.1: it cannot be told no",
@@ -217,6 +220,17 @@ describe("messages to a client", () => {
     expect(session(next).inflight.map((each) => each.phase)).toEqual(["puback", "pubcomp", "pubrec"]);
     const last = step(to, { type: "refill", stored: [], more: false }, contextOf());
     expect(session(last).backlog).toBe(false);
+  });
+
+  test("what waited at QoS 0 is sent and gone", () => {
+    const delivery = { message: messageOf({ qos: 0 }), qos: 0 as const, retain: true, identifiers: [] };
+    const stored = [{ seq: 1, delivery, packetId: null, phase: "puback" as const, size: 10 }];
+    const next = step(
+      connected(5, {}, { backlog: true }),
+      { type: "refill", stored, more: true },
+      contextOf(),
+    );
+    expect(brief(next.effects)).toBe("discard publish refill");
   });
 
   test("what may not be read any more is not sent from the queue", () => {
