@@ -2,10 +2,13 @@
 
 import { abortAllDurableObjects } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
-import { arrived, at, BURST, burst, over, program, ring, states, told } from "./support/burst.ts";
+import { saboteur } from "./faults/saboteur.ts";
+import { answer } from "./faults/scenarios.ts";
+import { Account, nap, useAccounts as provideAccounts, useLimits } from "./support/account.ts";
+import { arrived, at, BURST, burst, countOf, over, program, ring, states, told } from "./support/burst.ts";
+import { Client } from "./support/client.ts";
 
-beforeAll(useAccounts);
+beforeAll(provideAccounts);
 beforeEach(() => {
   useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -14,7 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  useAccounts();
+  provideAccounts();
 });
 
 test.each(["nap", "crash"] as const)("a sum is there after a %s [F90]", async (how) => {
@@ -91,3 +94,62 @@ test("a sum is told as a state within a second, as often as once a second, and n
   expect(states(account)).toEqual(["turned_on", "turned_off"]);
   expect(told(account, deviceId)).toHaveLength(BURST);
 });
+
+const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
+
+/** Accounts that nothing fails for, and a quiet log. */
+function calm(): void {
+  vi.restoreAllMocks();
+  provideAccounts();
+  for (const name of ["error", "warn"] as const) vi.spyOn(console, name).mockImplementation(() => {});
+}
+
+/** Three commands over the allowance and the end of their sum, while the nth call fails; what failed, if it came so far. */
+async function sabotaged(account: Account, deviceId: string, nth: number): Promise<string | null> {
+  const by = await program(account);
+  await burst(account, deviceId, by, 10, "on");
+  await arrived(account, deviceId, 10);
+  const sabotage = await saboteur(account);
+  sabotage.arm(nth);
+  vi.useRealTimers();
+  for (const [n, state] of ["on", "off", "on"].entries()) {
+    if (by.closed !== null) break;
+    by.publish(account.control(deviceId), JSON.stringify({ state }), { qos: 1, messageId: n + 1 });
+    await answer(by, "puback");
+  }
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (const seconds of [1, 11]) {
+    at(seconds);
+    await ring(account);
+  }
+  sabotage.disarm();
+  return sabotage.struck;
+}
+
+test("whatever call fails while events are summed, each that was accepted is counted once [F90] [F91]", async () => {
+  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 1 });
+  calm();
+  for (let nth = 1, struck: string | null = ""; struck !== null; nth += 3) {
+    at(0);
+    const account = new Account();
+    const { deviceId } = account.device();
+    const witness = { clientId: account.apiKey().clientId("witness") };
+    const away = await Client.connect(account, witness, 5, KEPT);
+    await away.subscribe(account.control(deviceId), 1);
+    away.disconnect();
+    await away.end();
+    struck = await sabotaged(account, deviceId, nth);
+    calm();
+    await nap(account).catch(() => undefined);
+    const heard = await (await Client.connect(account, witness, 5, KEPT)).messages();
+    for (const seconds of [30, 60]) {
+      at(seconds);
+      await ring(account);
+    }
+    const events = told(account, deviceId);
+    // the ten before were sent at QoS 0, which nobody who is away hears
+    expect([struck, countOf(events)]).toEqual([struck, 10 + heard.length]);
+    const { state } = JSON.parse(heard.at(-1) ?? '{"state":"on"}') as { state: string };
+    expect(events.at(-1)?.type).toBe(`turned_${state}`);
+  }
+}, 120_000);

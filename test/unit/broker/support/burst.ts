@@ -18,7 +18,7 @@ export const told = (account: Account, deviceId: string): DeviceEventRecord[] =>
   account.records.filter(
     (each) => each.kind === "device-event" && each.deviceId === deviceId,
   ) as DeviceEventRecord[];
-const countOf = (events: readonly DeviceEventRecord[]): number =>
+export const countOf = (events: readonly DeviceEventRecord[]): number =>
   events.reduce((total, { count = 1 }) => total + count, 0);
 /** A program that switches; it is no device, so that nothing but its commands is an event. */
 export const program = (account: Account) =>
