@@ -50,6 +50,9 @@ F44 | the maximum of users is lowered below their number | the waitlist; who is 
 F60 | the service is deployed and nobody said where it is | it is well by its health check, which says what is missing; nothing else answers, no letter is sent
 F61 | Node is too old to install or to run the product | one sentence says which is needed, and nothing half works
 F62 | an account is exported that a Mosquitto cannot hold whole | what it can is exported and works; what is left out, and what is other there, is said in the files and by the command
+F63 | a reset clears an account whose broker cannot be told | 503, nothing was changed, and the link still works
+F64 | the counter of letters is down | closed: 503, and no account, token or letter is left behind
+F65 | one link of a letter is opened many times at once | one of them counts
 F66 | very many wills are due at once, or very many connections were lost unseen | some in each turn, in their order, each once
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
 F71 | a new reader is slower than what is retained for it, or the object sleeps in between | it waits in storage: all of it comes, once, before what is published on its topics meanwhile

@@ -47,6 +47,13 @@ describe("a new address", () => {
     expect(await user()).toMatchObject({ email_verified: false });
   });
 
+  test("is proven by one of twenty that open its link at once [F65]", async () => {
+    const token = await tokenFrom(person.email, "verify");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => opened(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+  });
+
   test("that is proven is not asked for again", async () => {
     await verify(person.email);
     const before = await kindsTo(person.email);

@@ -3,7 +3,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { type Account, api, newAccount } from "./client.ts";
+import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
 
@@ -79,6 +79,18 @@ test.each(["verified", "older"])(
     expect(await listed(token, "mqtt/clients")).toHaveLength(clients.length);
   },
 );
+
+test("a reset that cannot tell the broker changes nothing, and its link still works [F63]", async () => {
+  const { squatter } = await squatted();
+  await api("POST /v0/forgot-password/", { email: squatter.email });
+  const body = { token: await tokenFrom(squatter.email, "reset"), password: NEW };
+  const lost = { announceChange: () => Promise.reject(new Error("the object is being moved")) };
+  const cut = apiWith({ BROKER: { getByName: () => lost } });
+  expect((await cut("POST /v0/reset-password/", body)).status).toBe(503);
+  expect((await squatter.call("GET /v0/api-keys/")).body).toHaveLength(1);
+  expect((await api("POST /v0/reset-password/", body)).status).toBe(200);
+  expect((await squatter.call("GET /v0/users/")).status).toBe(401);
+});
 
 test("an account from before is not called verified, and its old address is still told when it moves [T60] [T61]", async () => {
   const owner = await newAccount();

@@ -4,6 +4,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { digest } from "../../../../worker/secrets/digest.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
@@ -80,6 +81,38 @@ test("an account has ten changes an hour, and its letters are counted together, 
   const sent = (await Promise.all(again)).filter(({ status }) => status === 200);
   // five to the address that waits, of which it had one
   expect(sent.length).toBeLessThanOrEqual(4);
+});
+
+const letterKey = (email: string) => digest(`letter|email|${email}`);
+
+test("where nobody can count letters nobody registers, moves or asks for one, and nothing is left of it [F64]", async () => {
+  const account = await newAccount();
+  // the calls themselves are counted, only letters are not
+  const letters = new Set([await letterKey(account.email), await letterKey(`never-${account.email}`)]);
+  const broken = {
+    getByName: (name: string) => {
+      const stub = env.THROTTLE_LOG.getByName(name);
+      return {
+        take: (...given: Parameters<typeof stub.take>) =>
+          letters.has(given[0]) ? Promise.reject(new Error("gone")) : stub.take(...given),
+      };
+    },
+  };
+  const call = apiWith({ THROTTLE: "on", THROTTLE_LOG: broken });
+  const email = `never-${account.email}`;
+  const before = await lettersTo(account.email);
+  const calls: [line: string, body: unknown, token?: string][] = [
+    ["POST /v0/register/", { email, password: PASSWORD }],
+    ["POST /v0/forgot-password/", { email: account.email }],
+    ["POST /v0/users/verification/", undefined, account.token],
+    ["PUT /v0/users/", { ...NAMES, email, password: PASSWORD }, account.token],
+  ];
+  for (const [line, body, token] of calls) {
+    expect([line, (await call(line, body, { ...from(), token })).status]).toEqual([line, 503]);
+  }
+  expect(await lettersTo(account.email)).toEqual(before);
+  expect((await account.call("GET /v0/users/")).body).toMatchObject({ first_name: "", pending_email: null });
+  expect((await api("POST /v0/login/", { email, password: PASSWORD })).status).toBe(400);
 });
 
 test("whoever registers where the letters are used up is registered all the same, and asks for the letter later", async () => {
