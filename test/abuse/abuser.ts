@@ -6,7 +6,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { ATTACKS, type Victim } from "./attacks.ts";
+import { ATTACKS } from "./attacks.ts";
+import type { Victim } from "./sockets.ts";
 
 const self = fileURLToPath(import.meta.url);
 

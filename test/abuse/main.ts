@@ -1,6 +1,6 @@
 /**
  * `npm run test:abuse`: one account abuses the broker while another goes on with its day. Prints what the other
- * noticed: before, during and five seconds after each attack, and how the memory of the runtime grew.
+ * noticed: before, during and a second after each attack, and how the memory of the runtime grew.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -8,17 +8,21 @@ import { memoryInUse } from "../bench/memory.ts";
 import { startBare } from "../bench/targets/product.ts";
 import { newAccount } from "../support/account.ts";
 import { readyAbuser } from "./abuser.ts";
-import { ATTACKS, type Victim } from "./attacks.ts";
+import { ATTACKS } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
+import { FLOODS } from "./floods.ts";
+import type { Victim } from "./sockets.ts";
 
 const IDLE_MS = 5000;
 const ATTACK_MS = 15_000;
 /** An attack is over, and so are its effects, after this. Milliseconds. */
-const REST_MS = 5000;
+const REST_MS = 1000;
 const MIB = 1024 * 1024;
 
 /** What the bystander may notice. */
 const MOST_P99_MS = 100;
+/** While each frame is as small and as dear as it can be: the runtime has one thread for everybody. */
+const MOST_P99_IN_A_FLOOD_MS = 250;
 const MOST_TIMES_IDLE = 10;
 const MOST_TIMES_IDLE_AFTER = 2;
 /** Below this an idle machine's own scatter is larger than any effect. Milliseconds. */
@@ -46,6 +50,7 @@ async function suffer(name: string): Promise<Outcome> {
       path: `/mqtt/${account.userId}`,
       userId: account.userId,
       key,
+      deviceId: (await account.newDevice("Lamp")).id,
     };
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
@@ -65,8 +70,10 @@ async function suffer(name: string): Promise<Outcome> {
 }
 
 /** The slowest that one message in a hundred may be meanwhile. Milliseconds. */
-const mostDuring = ({ idle }: Outcome): number =>
-  Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE));
+const mostDuring = ({ name, idle }: Outcome): number =>
+  name in FLOODS
+    ? MOST_P99_IN_A_FLOOD_MS
+    : Math.min(MOST_P99_MS, Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE));
 
 /** What of the promise was broken, one sentence each. */
 export function broken(outcome: Outcome): string[] {

@@ -1,7 +1,7 @@
 /**
  * A built Worker on the bare runtime: miniflare's own API, without wrangler's proxy and tracing.
  * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`,
- * with `BENCH_INSPECT=1` also its inspector.
+ * with `BENCH_INSPECT=1` also its inspector, with `BENCH_DIRECT=1` also a port with nothing at all before the Worker.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -49,6 +49,9 @@ const miniflare = new Miniflare(
     port: 0,
     cf: false,
     ...(process.env.BENCH_INSPECT === undefined ? {} : { inspectorPort: 0 }),
+    ...(process.env.BENCH_DIRECT === undefined
+      ? {}
+      : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
     modulesRoot: dirname(script),
     modules: [{ type: "ESModule", path: script, contents: readFileSync(script, "utf8") }],
     bindings: Object.assign({}, rest.bindings, JSON.parse(variables)),
@@ -67,4 +70,8 @@ for (const file of readdirSync(statements)
   await database.batch(sql.filter((one) => one.trim() !== "").map((one) => database.prepare(one)));
 }
 const inspector = process.env.BENCH_INSPECT === undefined ? null : await miniflare.getInspectorURL();
-console.log(JSON.stringify({ port: Number(url.port), inspector, state: join(folder, "state") }));
+const direct =
+  process.env.BENCH_DIRECT === undefined ? null : (await miniflare.unsafeGetDirectURL("bench")).port;
+console.log(
+  JSON.stringify({ port: Number(url.port), direct: Number(direct), inspector, state: join(folder, "state") }),
+);

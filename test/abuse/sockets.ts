@@ -1,0 +1,72 @@
+/** Raw sockets of an abuser, who minds no protocol that it need not. */
+
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Login } from "../bench/generator/mqtt.ts";
+import { upgradeRequest } from "../bench/generator/websocket.ts";
+
+export interface Victim {
+  port: number;
+  path: string;
+  userId: string;
+  key: string;
+  deviceId: string;
+}
+
+export type Attack = (victim: Victim, over: AbortSignal) => Promise<void>;
+
+export const login = ({ key }: Victim, name: string): Login => ({ clientId: `${key}__${name}` });
+
+export const MIB = 1024 * 1024;
+
+interface Manners {
+  /** What it hears is thrown away. */
+  reads?: boolean;
+  /** It goes when it is told to. */
+  heeds?: boolean;
+}
+
+const CLOSE = 0x88;
+
+/** Whether a close frame is among these. They are short, and come whole. */
+function closes(frames: Buffer): boolean {
+  for (let at = 0; at + 1 < frames.length; ) {
+    if (frames[at] === CLOSE) return true;
+    const length = frames.readUInt8(at + 1);
+    at += length < 126 ? 2 + length : 4 + (at + 3 < frames.length ? frames.readUInt16BE(at + 2) : 0);
+  }
+  return false;
+}
+
+/** A socket whose upgrade was granted. */
+export function open(victim: Victim, { reads = true, heeds = false }: Manners = {}): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port: victim.port, noDelay: true });
+    socket.on("error", () => {});
+    socket.once("close", () => reject(new Error("closed")));
+    socket.once("connect", () => socket.write(upgradeRequest(victim.port, victim.path)));
+    socket.once("data", (answer: Buffer) => {
+      if (!answer.toString("latin1").startsWith("HTTP/1.1 101")) socket.destroy();
+      else if (!reads) socket.pause();
+      else socket.on("data", (heard: Buffer) => heeds && closes(heard) && socket.destroy());
+      resolve(socket);
+    });
+  });
+}
+
+/** Writes as fast as the other side takes, until it is over or the socket is gone. */
+export async function pour(socket: Socket, bytes: Buffer, over: AbortSignal): Promise<void> {
+  socket.on("drain", () => socket.emit("next")).on("close", () => socket.emit("next"));
+  while (!over.aborted && !socket.destroyed) {
+    if (socket.write(bytes)) await pause(0);
+    else if (!socket.destroyed) await new Promise((go) => socket.once("next", go));
+  }
+  socket.destroy();
+}
+
+export const again = async (over: AbortSignal, attempt: () => Promise<void>): Promise<void> => {
+  while (!over.aborted) {
+    await attempt().catch(() => undefined);
+    await pause(1);
+  }
+};
