@@ -29,6 +29,9 @@ declare global {
       /** Origins of a web app elsewhere, separated by commas. */
       ALLOWED_ORIGINS?: string;
       SEAL_KEYS?: string;
+      /** Keys of a deployed product: written in turn. */
+      SEAL_KEYS_A?: string;
+      SEAL_KEYS_B?: string;
       LOOKUP_KEY?: string;
       THROTTLE?: string;
       /** `all` (a line a request), or `failures` where a server in front says the rest. */

@@ -65,6 +65,7 @@ F77 | an account ends, and the database or its broker fails on the way | all of 
 F78 | more expires than was foreseen | the jobs go on until their time is over, in small steps; at a desk they run, too
 F79 | the local database is lost, emptied or cut short | the start refuses and says what to do, instead of beginning as an empty product
 F80 | brokers do not open, or do not answer | health says so: a broker of nobody's is opened for it, and what the isolate has seen within a minute counts
+F81 | a key is changed, and values need the old one | no key is written over or dropped that a value needs; one value that no key opens hides no other
 F86 | a file of the page cannot be fetched, and no release is the reason | said in place, the page stays and goes on, and the part comes with the network
 F87 | the first load of a list fails | said without a flicker until it succeeds; what is not known is not called empty
 F88 | the server is gone while the page is open | presence, states and the connection are shown as not known; nothing stays green

@@ -22,6 +22,7 @@ export type Session = z.infer<typeof Session>;
 export const UserCount = z.object({ total: z.int(), max: z.int() });
 export type UserCount = z.infer<typeof UserCount>;
 
+/** A key that can no longer be read is empty, and stands behind the others. */
 export const ApiKey = z.object({ id: uuid(), key: z.string(), created_at: moment() });
 export type ApiKey = z.infer<typeof ApiKey>;
 

@@ -6,7 +6,7 @@ import { newSecrets } from "../secrets/new-secrets.ts";
 import { buildPage } from "./build-page.ts";
 import { inRoot, root } from "./paths.ts";
 import { Problem } from "./problem.ts";
-import { finished } from "./wrangler.ts";
+import { command, finished } from "./wrangler.ts";
 
 const CLI = inRoot("node_modules/wrangler/wrangler-dist/cli.js");
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
@@ -21,12 +21,7 @@ async function run(args: string[]): Promise<void> {
 
 /** The names of the secrets that the deployed Worker has; none before its first deployment. */
 async function deployedSecrets(): Promise<Set<string>> {
-  const { code, output } = await finished(
-    spawn(process.execPath, ["--no-warnings", CLI, "secret", "list", "--format", "json"], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-    }),
-  );
+  const { code, output } = await command(["secret", "list", "--format", "json"]);
   if (code === 0) {
     const list = JSON.parse(output.slice(output.indexOf("["))) as { name: string }[];
     return new Set(list.map(({ name }) => name));
@@ -39,7 +34,10 @@ async function deployedSecrets(): Promise<Set<string>> {
 /** Deploys; the first time with fresh secrets, which nobody ever sees and which later deployments keep. */
 async function deployWorker(args: string[]): Promise<void> {
   const present = await deployedSecrets();
-  const missing = Object.entries(newSecrets()).filter(([name]) => !present.has(name));
+  const hasSlot = present.has("SEAL_KEYS_A") || present.has("SEAL_KEYS_B");
+  const missing = Object.entries(newSecrets()).filter(
+    ([name]) => !present.has(name) && !(name === "SEAL_KEYS" && hasSlot),
+  );
   const folder = mkdtempSync(join(tmpdir(), "switchyard-"));
   try {
     const file = join(folder, "secrets.json");

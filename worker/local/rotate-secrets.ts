@@ -1,55 +1,116 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { newSealKey } from "../secrets/new-secrets.ts";
-import { retired, rotated, withSealKeys } from "../secrets/rotation.ts";
-import { inRoot } from "./paths.ts";
+import { newSealKey, newSlotKey } from "../secrets/new-secrets.ts";
+import {
+  KEYS_IN_USE,
+  type KeyUse,
+  mayDropList,
+  nextSlot,
+  retired,
+  rotated,
+  withSealKeys,
+} from "../secrets/rotation.ts";
+import { inRoot, stateDir } from "./paths.ts";
 import { Problem } from "./problem.ts";
+import { databasesIn, lookInto } from "./state-check.ts";
+import { command, type Finished } from "./wrangler.ts";
 
-type Change = (keys: string) => string;
+/** Runs wrangler's own command; `input` is what it reads. */
+export type Wrangler = (args: string[], input?: string) => Promise<Finished>;
+
+export interface Place {
+  /** The variables of this machine. */
+  file: string;
+  stateDirectory: string;
+  wrangler: Wrangler;
+}
+
+const HERE: Place = { file: inRoot(".dev.vars"), stateDirectory: stateDir(process.env), wrangler: command };
 
 /**
- * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed.
+ * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed. The jobs seal it again
+ * with the new one (worker/secrets/reseal.ts). No key goes while a value needs it.
  *
- *   npm run secrets:rotate                             in .dev.vars, for this machine
- *   npm run secrets:rotate -- --retire                 drops the old keys, once nothing needs them
- *   SEAL_KEYS=… npm run -s secrets:rotate -- --print   writes the new value out, for a deployed Worker:
- *                                                      … | npx wrangler secret put SEAL_KEYS
- *
- * The cron seals again what old keys sealed (worker/secrets/reseal.ts); its log line says `reseal_left`.
+ *   npm run secrets:rotate                          in .dev.vars, for this machine
+ *   npm run secrets:rotate -- --remote              for the deployed Worker, whose secrets can be written but not read
+ *   npm run secrets:rotate [-- --remote] --retire   drops the keys that nothing needs any more
  */
-export async function main(options: string[], file = inRoot(".dev.vars")): Promise<number> {
-  const unknown = options.find((option) => option !== "--print" && option !== "--retire");
-  if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only --print and --retire.`);
+export async function main(options: string[], place: Partial<Place> = {}): Promise<number> {
+  const unknown = options.find((option) => option !== "--remote" && option !== "--retire");
+  if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only --remote and --retire.`);
+  const at = { ...HERE, ...place };
   const retire = options.includes("--retire");
-  const change: Change = (keys) => asProblem(() => (retire ? retired(keys) : rotated(keys, newSealKey())));
-  if (options.includes("--print")) {
-    process.stdout.write(`${change(process.env.SEAL_KEYS ?? "")}\n`);
-  } else {
-    rewrite(file, change);
-    process.stdout.write(`${retire ? RETIRED : ROTATED}\n`);
-  }
+  const said = options.includes("--remote") ? await rotateRemote(at, retire) : rotateLocal(at, retire);
+  process.stdout.write(`${said}\n`);
   return 0;
 }
 
-/** A file half written would lose every sealed secret: written beside it, then swapped. */
-function rewrite(file: string, change: Change): void {
+function rotateLocal({ file, stateDirectory }: Place, retire: boolean): string {
   if (!existsSync(file)) throw new Problem("There is no .dev.vars yet: the first npm start makes it.");
+  const change = (keys: string) =>
+    retire ? retired(keys, localUses(stateDirectory)) : rotated(keys, newSealKey());
   const next = asProblem(() => withSealKeys(readFileSync(file, "utf8"), change));
+  // A file half written would lose every sealed secret: written beside it, then swapped.
   writeFileSync(`${file}.new`, next, { mode: 0o600 });
   renameSync(`${file}.new`, file);
+  return retire ? RETIRED : ROTATED;
+}
+
+function localUses(stateDirectory: string): KeyUse[] {
+  return databasesIn(stateDirectory).flatMap((file) => {
+    const empty = lookInto(
+      file,
+      (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get() === undefined,
+    );
+    if (empty !== false) return [];
+    const uses = lookInto(file, (database) => database.prepare(KEYS_IN_USE).all() as unknown as KeyUse[]);
+    if (uses === null)
+      throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
+    return uses;
+  });
+}
+
+async function rotateRemote({ wrangler }: Place, retire: boolean): Promise<string> {
+  const query = ["d1", "execute", "DB", "--remote", "--json", "--command", KEYS_IN_USE];
+  const uses = usesIn(await asked(wrangler, query));
+  if (retire) {
+    if (!asProblem(() => mayDropList(uses))) {
+      throw new Problem("The keys in SEAL_KEYS are the ones in use: rotate them first.");
+    }
+    await asked(wrangler, ["secret", "delete", "SEAL_KEYS"], "y\n");
+    return "SEAL_KEYS is deleted from the deployed Worker; the key that all values are sealed with stays.";
+  }
+  const slot = asProblem(() => nextSlot(uses));
+  await asked(wrangler, ["secret", "put", slot], newSlotKey(slot, Date.now()));
+  return `A new key stands in ${slot} of the deployed Worker, and seals from two minutes on; the one before still opens what it sealed.\nThe jobs seal everything again with the new key. The next rotation waits for them.`;
+}
+
+async function asked(wrangler: Wrangler, args: string[], input?: string): Promise<string> {
+  const { code, output } = await wrangler(args, input);
+  if (code === 0) return output;
+  throw new Problem(
+    `"wrangler ${args.slice(0, 2).join(" ")}" did not succeed; nothing after it was done:\n${output.trim()}`,
+  );
+}
+
+function usesIn(output: string): KeyUse[] {
+  const [answer] = JSON.parse(output.slice(output.indexOf("["))) as { results: KeyUse[] }[];
+  if (answer === undefined)
+    throw new Problem("The database did not say which keys it needs; nothing was changed.");
+  return answer.results;
 }
 
 function asProblem<T>(attempt: () => T): T {
   try {
     return attempt();
   } catch (error) {
-    throw new Problem(error instanceof Error ? error.message : String(error));
+    throw error instanceof Problem
+      ? error
+      : new Problem(error instanceof Error ? error.message : String(error));
   }
 }
 
 const RETIRED = "Only the current key is left in .dev.vars. Start Switchyard again.";
 const ROTATED = `A new key is current in .dev.vars; the old ones still open what they sealed.
-1. Start Switchyard again.
-2. Seal everything with the new key, 100 values a run, until the log says "reseal_left":0
-     curl http://localhost:8787/cdn-cgi/local/scheduled
-3. Drop the old keys:
+1. Start Switchyard again: its jobs seal everything with the new key.
+2. Drop the old keys; it refuses while something needs them:
      npm run secrets:rotate -- --retire`;

@@ -55,3 +55,14 @@ export function finished(child: ChildProcess): Promise<Finished> {
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
   });
 }
+
+/** wrangler's own command on behalf of a person, who is logged in; `input` is what it reads. */
+export function command(args: string[], input = ""): Promise<Finished> {
+  const child = spawn(
+    process.execPath,
+    ["--no-warnings", inRoot("node_modules/wrangler/wrangler-dist/cli.js"), ...args],
+    { cwd: root, stdio: ["pipe", "pipe", "pipe"] },
+  );
+  child.stdin?.end(input);
+  return finished(child);
+}

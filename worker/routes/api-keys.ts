@@ -15,7 +15,7 @@ import { changingRights } from "../ports/notify.ts";
 import * as present from "../present.ts";
 import { lookupHash } from "../secrets/lookup.ts";
 import { newApiKey } from "../secrets/random.ts";
-import { loadKeys, type SealedRow, seal, unseal } from "../secrets/seal.ts";
+import { loadKeys, type SealedRow, seal, shownSecret } from "../secrets/seal.ts";
 
 const place = (id: string, userId: string): SealedRow => ({
   table: "api_keys",
@@ -28,11 +28,13 @@ export const listApiKeys: Route<"listApiKeys"> = {
   alongside: (session, { env }) => [list(env.DB, session)],
   async act({ env, read }) {
     const keys = await loadKeys(env);
-    return Promise.all(
+    const shown = await Promise.all(
       rowsOf<ApiKeyRow>(read[0]).map(async (row) =>
-        present.apiKey(row, await unseal(keys, row.key_sealed, place(row.id, row.user_id))),
+        present.apiKey(row, await shownSecret(keys, row.key_sealed, place(row.id, row.user_id))),
       ),
     );
+    // the first one is the one that is used: one that can be
+    return [...shown.filter(({ key }) => key !== ""), ...shown.filter(({ key }) => key === "")];
   },
 };
 

@@ -15,7 +15,7 @@ import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { changingRights } from "../ports/notify.ts";
 import * as present from "../present.ts";
-import { loadKeys, type SealedRow, seal, unseal } from "../secrets/seal.ts";
+import { loadKeys, type SealedRow, seal, shownSecret } from "../secrets/seal.ts";
 import { chosen } from "./chosen.ts";
 
 const place = (id: string, userId: string): SealedRow => ({
@@ -25,8 +25,9 @@ const place = (id: string, userId: string): SealedRow => ({
   userId,
 });
 
+/** Empty where it can no longer be read: giving another one mends it. */
 export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
-  unseal(await loadKeys(env), row.password_sealed, place(row.id, row.user_id));
+  shownSecret(await loadKeys(env), row.password_sealed, place(row.id, row.user_id));
 
 export const listCredentials: Route<"listCredentials"> = {
   alongside: (session, { env }) => [list(env.DB, session)],

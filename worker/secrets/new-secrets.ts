@@ -1,5 +1,7 @@
 /** The secrets of a new installation. Plain Web Crypto: runs in Node as in the Worker. */
 
+import type { SlotName } from "./rotation.ts";
+
 export interface NewSecrets {
   /** `kid:base64`, as `SEAL_KEYS` lists them. */
   SEAL_KEYS: string;
@@ -13,9 +15,16 @@ export function newSecrets(): NewSecrets {
 
 /** A fresh sealing key under an id of its own. */
 export function newSealKey(): string {
-  const id = Array.from(randomBytes(4), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `k${id}:${base64(randomBytes(32))}`;
+  return `k${newId()}:${base64(randomBytes(32))}`;
 }
+
+/** The same for a slot of a deployed product: the id tells which one, and when it was made. */
+export function newSlotKey(slot: SlotName, now: number): string {
+  const letter = slot === "SEAL_KEYS_A" ? "a" : "b";
+  return `${letter}${Math.floor(now / 1000)}-${newId()}:${base64(randomBytes(32))}`;
+}
+
+const newId = () => Array.from(randomBytes(4), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));

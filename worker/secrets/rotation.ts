@@ -1,13 +1,18 @@
-/** PURE. Changes of the list of keys, as text. */
+/** PURE. Changes of the list of keys, as text, and which secret of a deployed product a new key may be written to. */
+
+import { SEALED_COLUMNS } from "./sealed-columns.ts";
 
 /** The new key first: the first one seals. */
 export function rotated(keys: string, newKey: string): string {
   return [newKey, ...listed(keys)].join(",");
 }
 
-/** Only the current key. Values that still need another one would be lost: ask the cron's `reseal_left` first. */
-export function retired(keys: string): string {
-  return listed(keys)[0] ?? "";
+/** Only the current key. `inUse` are the keys that values are sealed with: none of those may go. */
+export function retired(keys: string, inUse: readonly KeyUse[]): string {
+  const [current = "", ...old] = listed(keys);
+  const needed = inUse.filter(({ kid }) => old.some((entry) => entry.startsWith(`${kid}:`)));
+  if (needed.length > 0) throw new Error(stillNeeded(needed));
+  return current;
 }
 
 /** The variables file with its `SEAL_KEYS` changed and every other line as it was. */
@@ -31,4 +36,56 @@ function listed(keys: string): string[] {
     .filter((entry) => entry !== "");
   if (entries.length === 0) throw new Error("SEAL_KEYS is empty: there is nothing to rotate.");
   return entries;
+}
+
+/** A key, and how many values are sealed with it. */
+export interface KeyUse {
+  kid: string;
+  count: number;
+}
+
+/** An envelope begins with `v1.{key id}.`: see `seal.ts`. */
+export const KEYS_IN_USE = `SELECT kid, count(*) AS count FROM (${SEALED_COLUMNS.map(
+  ({ table, column }) =>
+    `SELECT substr(${column}, 4, instr(substr(${column}, 4), '.') - 1) AS kid FROM ${table}`,
+).join(" UNION ALL ")}) GROUP BY kid ORDER BY kid`;
+
+const stillNeeded = (uses: readonly KeyUse[]): string => {
+  const count = uses.reduce((sum, use) => sum + use.count, 0);
+  return `${count} ${count === 1 ? "value is" : "values are"} still sealed with an older key, which cannot go before the jobs have sealed them again: they run every five minutes.`;
+};
+
+/** The secrets of a deployed product that hold keys. It can write them, but never read what stands there. */
+export type SlotName = "SEAL_KEYS_A" | "SEAL_KEYS_B";
+type Holder = SlotName | "SEAL_KEYS";
+
+/** The id of a slot's key begins with its letter and the second in which it was made: see `newSealKey`. */
+const SLOT_KEY = /^([ab])(\d{10})-/;
+
+const holderOf = (kid: string): Holder => {
+  const slot = SLOT_KEY.exec(kid)?.[1];
+  if (slot === undefined) return "SEAL_KEYS";
+  return slot === "a" ? "SEAL_KEYS_A" : "SEAL_KEYS_B";
+};
+
+/** When a slot's key was made; 0 for one that stands in no slot. Milliseconds since 1970. */
+export const madeAt = (kid: string): number => Number(SLOT_KEY.exec(kid)?.[2] ?? 0) * 1000;
+
+/** The one secret that all values need, null when none is sealed; throws while two are needed. */
+function holderInUse(uses: readonly KeyUse[]): Holder | null {
+  const holders = [...new Set(uses.map(({ kid }) => holderOf(kid)))];
+  if (holders.length <= 1) return holders[0] ?? null;
+  const newest = [...uses].sort((a, b) => madeAt(b.kid) - madeAt(a.kid))[0]?.kid ?? "";
+  throw new Error(stillNeeded(uses.filter(({ kid }) => holderOf(kid) !== holderOf(newest))));
+}
+
+/** Where the next key goes: never over one that a value needs. */
+export function nextSlot(uses: readonly KeyUse[]): SlotName {
+  return holderInUse(uses) === "SEAL_KEYS_A" ? "SEAL_KEYS_B" : "SEAL_KEYS_A";
+}
+
+/** Whether the keys of before there were slots can go. */
+export function mayDropList(uses: readonly KeyUse[]): boolean {
+  const holder = holderInUse(uses);
+  return holder !== null && holder !== "SEAL_KEYS";
 }

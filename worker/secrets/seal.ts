@@ -4,6 +4,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { logLine } from "../../broker/contract/hidden.ts";
 import { type SealKeys, SecretsUnavailable } from "./keys.ts";
 
 export { loadKeys, type SealEnv, type SealKeys, SecretsUnavailable } from "./keys.ts";
@@ -40,6 +41,17 @@ export async function unseal(keys: SealKeys, sealed: string, row: SealedRow): Pr
     throw new SecretsUnavailable(
       `${place(row)} does not open: it was altered, moved or sealed with another key.`,
     );
+  }
+}
+
+/** To be shown among others, which one value that no key opens must not hide: it is empty then. */
+export async function shownSecret(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
+  try {
+    return await unseal(keys, sealed, row);
+  } catch (error) {
+    if (!(error instanceof SecretsUnavailable)) throw error;
+    console.error(logLine({ level: "error", event: "secret_unreadable", reason: error.message }));
+    return "";
   }
 }
 

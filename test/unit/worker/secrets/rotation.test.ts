@@ -1,7 +1,9 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { newSealKey } from "../../../../worker/secrets/new-secrets.ts";
-import { retired, rotated, withSealKeys } from "../../../../worker/secrets/rotation.ts";
-import { loadKeys } from "../../../../worker/secrets/seal.ts";
+import { newSealKey, newSlotKey } from "../../../../worker/secrets/new-secrets.ts";
+import { KEYS_IN_USE, retired, rotated, withSealKeys } from "../../../../worker/secrets/rotation.ts";
+import { loadKeys, type SealEnv, seal } from "../../../../worker/secrets/seal.ts";
 
 describe("rotation", () => {
   test("puts the new key first and keeps the old ones", async () => {
@@ -9,7 +11,39 @@ describe("rotation", () => {
     const keys = await loadKeys({ SEAL_KEYS: rotated(first, second) });
     expect([...keys.byId.keys()]).toEqual([second, first].map((key) => key.split(":")[0]));
     expect(keys.current).toBe(second.split(":")[0]);
-    expect(retired(rotated(first, second))).toBe(second);
+    expect(retired(rotated(first, second), [])).toBe(second);
+  });
+
+  test("keeps two slots, of which the newer seals once everybody has it, and the older opens [F81]", async () => {
+    const made = Date.UTC(2026, 5, 1);
+    const list = newSealKey();
+    const [a, b] = [newSlotKey("SEAL_KEYS_A", made), newSlotKey("SEAL_KEYS_B", made + 3_600_000)];
+    const idOf = (key: string) => key.split(":")[0];
+    const current = async (env: SealEnv, now: number) => (await loadKeys(env, now)).current;
+    const first = { SEAL_KEYS: list, SEAL_KEYS_A: a };
+    expect(await current(first, made + 60_000)).toBe(idOf(list));
+    expect(await current(first, made + 180_000)).toBe(idOf(a));
+    const second = { ...first, SEAL_KEYS_B: b };
+    expect(await current(second, made + 3_600_000)).toBe(idOf(a));
+    expect(await current(second, made + 7_200_000)).toBe(idOf(b));
+    expect([...(await loadKeys(second)).byId.keys()]).toEqual([b, a, list].map(idOf));
+    // the only key there is seals at once
+    expect(await current({ SEAL_KEYS_A: a }, made)).toBe(idOf(a));
+    const again = { SEAL_KEYS_A: newSlotKey("SEAL_KEYS_A", made + 9_000_000), SEAL_KEYS_B: b };
+    expect(await current(again, made + 18_000_000)).toBe(idOf(again.SEAL_KEYS_A));
+  });
+
+  test("knows of every envelope which key it needs [F81]", async () => {
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    await env.DB.exec("DELETE FROM mail_outbox");
+    const key = newSlotKey("SEAL_KEYS_B", Date.now());
+    const row = { table: "mail_outbox", column: "letter_sealed", id: "m", userId: "" };
+    const sealed = await seal(await loadKeys({ SEAL_KEYS_B: key }), "letter", row);
+    const insert = "INSERT INTO mail_outbox (id, kind, letter_sealed, created_at) VALUES ('m', 'k', ?, 0)";
+    await env.DB.prepare(insert).bind(sealed).run();
+    const { results } = await env.DB.prepare(KEYS_IN_USE).all();
+    expect(results).toContainEqual({ kid: key.split(":")[0], count: 1 });
+    await env.DB.exec("DELETE FROM mail_outbox");
   });
 
   test("changes one line of the file and no other", () => {
@@ -23,6 +57,6 @@ describe("rotation", () => {
   test("refuses a file or a list without keys", () => {
     expect(() => withSealKeys("LOOKUP_KEY=x\n", (keys) => keys)).toThrow("SEAL_KEYS");
     expect(() => rotated(" ", newSealKey())).toThrow("nothing to rotate");
-    expect(() => retired("")).toThrow("nothing to rotate");
+    expect(() => retired("", [])).toThrow("nothing to rotate");
   });
 });

@@ -41,7 +41,9 @@ export function ApiKeyCard() {
         <Loading />
       ) : (
         <div className="grid gap-5">
-          {key ? (
+          {key?.key === "" ? (
+            <Note tone="stop">This API key can no longer be shown. Generate a new one to see it.</Note>
+          ) : key ? (
             <CopyField value={key.key} label="API key" className="h-10!" />
           ) : (
             <Note>You have no API key yet. Devices and this page need one to reach the broker.</Note>

@@ -40,7 +40,7 @@ function useConnection(): void {
   const keys = useQuery(apiKeysQuery());
   const devices = useQuery(devicesQuery());
   const standing = useRef<LinkAccount | null>(null);
-  const apiKey = keys.data?.[0]?.key ?? null;
+  const apiKey = keys.data?.[0]?.key || null;
   const deviceIds = devices.data?.map((device) => device.id).join(" ") ?? null;
 
   useEffect(() => {

@@ -31,7 +31,7 @@ export function ConnectForm({ tool, connecting }: ConnectFormProps) {
       kind === "anonymous" ? { kind } : { kind, credentialId, deviceId },
       {
         userId,
-        apiKey: keys.data?.[0]?.key ?? null,
+        apiKey: keys.data?.[0]?.key || null,
         credentials: credentials.data ?? [],
         devices: devices.data ?? [],
       },
