@@ -64,7 +64,8 @@ export async function switchDevice(
     throw switchUnknown();
   }
   noteBroker(env, userId, true);
-  if (!outcome.recorded) throw switchNotRecorded();
+  // an object of the release before does not say it, and throws instead
+  if (outcome.recorded === false) throw switchNotRecorded();
   return outcome;
 }
 

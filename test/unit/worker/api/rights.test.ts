@@ -11,14 +11,14 @@ type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
 function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
   const log: string[] = [];
   let left = times;
-  const told = async (name: Exclude<Fault, null>, userId: string, act: () => Promise<void>) => {
+  const told = async <T>(name: Exclude<Fault, null>, userId: string, act: () => Promise<T>): Promise<T> => {
     const [row] = await rows<{ rights_version: number }>(
       "SELECT rights_version FROM users WHERE id = ?1",
       userId,
     );
     log.push(`${name} at ${row?.rights_version}`);
     if (fault === name && left-- > 0) throw new Error("The object was reset.");
-    await act();
+    return act();
   };
   const BROKER = {
     getByName(name: string) {
@@ -27,7 +27,7 @@ function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         announceChange: (id: string) => told("announceChange", id, () => stub.announceChange(id)),
         applyRights: (id: string) => told("applyRights", id, () => stub.applyRights(id)),
         switchDevice: (id: string, device: string, state: "on" | "off") =>
-          told("switchDevice", id, async () => void (await stub.switchDevice(id, device, state))),
+          told("switchDevice", id, async () => stub.switchDevice(id, device, state)),
       };
     },
   };
@@ -181,7 +181,19 @@ describe("a device that is switched over the API", () => {
       state: true,
     });
     expect(answer.status).toBe(503);
+    expect(answer.body.detail).toContain("whether the device was switched is not known");
     expect((await account.call("GET /v0/devices/on-off/")).body).toMatchObject([{ name: "D", state: false }]);
+  });
+
+  test("503 says that it was sent where only its record waits for the database [F9]", async () => {
+    const { account, ids } = await furnished();
+    const outcome = { acceptedAt: 1, deliveredAt: 2, connected: true, recorded: false };
+    const BROKER = { getByName: () => ({ switchDevice: async () => outcome }) };
+    const answer = await as(account, apiWith({ BROKER }))(`POST /v0/devices/on-off/${ids.device}/switch/`, {
+      state: true,
+    });
+    expect(answer.status).toBe(503);
+    expect(answer.body.detail).toMatch(/^The switch was sent; .* Do not send it again\.$/);
   });
 
   test("nothing is published when a channel of the same call is not the caller's", async () => {
