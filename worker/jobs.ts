@@ -32,7 +32,7 @@ const RESEALED = 100;
 const ROWS = 1000;
 /** Of one job's run: milliseconds, and steps, for D1 counts the statements of an invocation. */
 const TIME = 20_000;
-const STEPS = 200;
+const STEPS = 60;
 
 /** Throttle logs are not among them: each shard sweeps its own by alarm. */
 export async function runJobs(env: JobsEnv, now: number, clock = Date.now): Promise<JobReport> {
