@@ -13,6 +13,7 @@ import { Desk } from "./hub/desk.ts";
 import { Reception } from "./hub/reception.ts";
 import { RememberedDirectory } from "./hub/remembered-directory.ts";
 import { RightsWatch } from "./hub/rights-watch.ts";
+import { silentAt } from "./hub/silence.ts";
 import { Switchboard } from "./hub/switchboard.ts";
 import type { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
@@ -34,9 +35,6 @@ export interface HubDependencies {
   /** Keeps the object awake until this is done. */
   waitUntil: (work: Promise<unknown>) => void;
 }
-
-/** Milliseconds of silence that end a connection, for each second of its keep alive [MQTT-3.1.2-22]. */
-const SILENCE = 1500;
 
 export class Hub {
   readonly board: Switchboard;
@@ -169,15 +167,8 @@ export class Hub {
     }
   }
 
-  #deadline(connection: Connection): number {
-    const { session, lastSeen, openedAt } = connection;
-    if (session.state === "connected") {
-      const { keepAlive, until = Infinity } = session.client;
-      return Math.min(until, keepAlive === 0 ? Infinity : lastSeen + keepAlive * SILENCE);
-    }
-    const seconds = this.#deps.limits.MQTT_CONNECT_DEADLINE;
-    return seconds === 0 ? Infinity : openedAt + seconds * 1000;
-  }
+  #deadline = (connection: Connection): number =>
+    silentAt(connection, this.#deps.limits.MQTT_CONNECT_DEADLINE);
 
   #nextDeadline(): number | null {
     const { store, connections, journal } = this.board;

@@ -14,15 +14,15 @@ export class Log {
   }
 
   warn(what: string, error?: unknown): void {
-    console.warn(this.#line(what, error));
+    console.warn(logLine(this.#line(what, error)));
   }
 
   error(what: string, error: unknown, at?: string): void {
-    console.error(this.#line(what, error, at));
+    console.error(logLine(this.#line(what, error, at)));
   }
 
-  #line(what: string, error: unknown, at?: string): string {
+  #line(what: string, error: unknown, at?: string): Record<string, unknown> {
     const why = error === undefined ? undefined : String(error);
-    return logLine({ what, account: this.#account, why, at });
+    return { what, account: this.#account, why, at };
   }
 }

@@ -15,7 +15,8 @@ import type { Commander } from "./commander.ts";
 import { Forms } from "./forms.ts";
 import type { People } from "./people.ts";
 import { type QueueEffect, Queues } from "./queues.ts";
-import type { Router, Target } from "./router.ts";
+import type { Router } from "./router.ts";
+import type { Target } from "./target.ts";
 import { Tours } from "./tours.ts";
 
 /** What it needs of the switchboard. */

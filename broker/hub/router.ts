@@ -7,6 +7,7 @@ import { parseShared } from "../routing/filter.ts";
 import { TopicTree } from "../routing/topic-tree.ts";
 import type { Store } from "../storage/store.ts";
 import type { People } from "./people.ts";
+import { type Target, targetOf } from "./target.ts";
 
 interface Entry {
   session: number;
@@ -17,25 +18,12 @@ interface Entry {
   controls: string | null;
 }
 
-/** All that one session gets of a topic: its overlapping subscriptions as one delivery [MQTT-3.3.4-2]. */
-export interface Target {
-  session: number;
-  qos: 0 | 1 | 2;
-  retainAsPublished: boolean;
-  identifiers: readonly number[];
-  /** The device that is switched by it, where that is the session's own. */
-  controls: string | null;
-  /** What remains of it when the session itself published; null for nothing [MQTT-3.8.3-3]. */
-  toPublisher: Target | null;
-}
-
 export interface Plan {
   targets: readonly Target[];
   /** Members of each shared group, and the group's name. */
   groups: readonly { name: string; members: readonly Target[] }[];
 }
 
-const NO_IDENTIFIERS: readonly number[] = [];
 const MAX_PLANS = 2000;
 
 const automatic = (filter: string): Subscription => ({
@@ -231,24 +219,4 @@ const sameAs = (a: Subscription | undefined, b: Subscription): boolean =>
 function treeFilter(filter: string): string {
   const shared = parseShared(filter);
   return shared === null || shared === "invalid" ? filter : shared.filter;
-}
-
-function targetOf(
-  session: number,
-  subscriptions: readonly Subscription[],
-  controls: string | null = null,
-): Target {
-  const heard = subscriptions.filter((each) => !each.noLocal);
-  const identifiers = subscriptions.map((each) => each.identifier).filter((each) => each > 0);
-  const target: Target = {
-    session,
-    qos: Math.max(...subscriptions.map((each) => each.qos)) as 0 | 1 | 2,
-    retainAsPublished: subscriptions.some((each) => each.retainAsPublished),
-    identifiers: identifiers.length === 0 ? NO_IDENTIFIERS : identifiers,
-    controls,
-    toPublisher: null,
-  };
-  if (heard.length === subscriptions.length) target.toPublisher = target;
-  else if (heard.length > 0) target.toPublisher = targetOf(session, heard, controls);
-  return target;
 }

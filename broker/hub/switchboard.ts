@@ -20,6 +20,7 @@ import { Commander } from "./commander.ts";
 import { Complaints } from "./complaints.ts";
 import { Courier } from "./courier.ts";
 import { Departures } from "./departures.ts";
+import { Due } from "./due.ts";
 import { Endings } from "./endings.ts";
 import { EventAllowance } from "./event-allowance.ts";
 import { Keeper } from "./keeper.ts";
@@ -61,7 +62,7 @@ export class Switchboard implements Context {
   onDeaf: () => void = () => {};
   /** Connections accepted in this turn. */
   readonly begun: Connection[] = [];
-  #wakeAt: number | null = null;
+  readonly #due = new Due();
   /** The principal of the connection in the present step. */
   principal = "";
   readonly #overflow: Overflow;
@@ -103,7 +104,7 @@ export class Switchboard implements Context {
     } catch (error) {
       this.log.error("a turn failed", error, (error as Error).stack);
       this.#revert();
-      this.#wakeAt = this.now + AFTER_FAILURE;
+      this.#due.add(this.now + AFTER_FAILURE);
       done = false;
     }
     this.penalties.settle();
@@ -164,16 +165,9 @@ export class Switchboard implements Context {
   }
 
   /** Something is due then. */
-  wakeAt(at: number | null): void {
-    if (at !== null && at !== Infinity) this.#wakeAt = Math.min(at, this.#wakeAt ?? at);
-  }
-
+  wakeAt = (at: number | null): void => this.#due.add(at);
   /** The earliest of what became due in this turn. */
-  takeWakeAt(): number | null {
-    const at = this.#wakeAt;
-    this.#wakeAt = null;
-    return at;
-  }
+  takeWakeAt = (): number | null => this.#due.take();
 
   touch(connection: Connection): void {
     if (connection.enter(this.now)) this.#touched.push(connection);

@@ -9,9 +9,9 @@ import {
   rotated,
   withSealKeys,
 } from "../secrets/rotation.ts";
+import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { Problem } from "./problem.ts";
-import { databasesIn, lookInto } from "./state-check.ts";
 import { command, type Finished } from "./wrangler.ts";
 
 /** Runs wrangler's own command; `input` is what it reads. */
