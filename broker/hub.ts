@@ -72,7 +72,6 @@ export class Hub {
     await this.deadlines.load();
     this.#reconcile();
     this.deadlines.require(this.#deps.store.switches.nextOff());
-    this.deadlines.require(this.board.journal.tally.nextDue());
   }
 
   /** Sessions whose connection ended unseen: after a crash, or when its end could not be written. */

@@ -47,7 +47,11 @@ interface Running {
 
 async function run({ folder }: Release): Promise<Running> {
   const options = { port: String(port), "persist-to": state, config: join(folder, "wrangler.toml") };
-  const args = Object.entries({ ...options, "env-file": secrets, var: "THROTTLE:off" });
+  const args = [
+    ...Object.entries({ ...options, "env-file": secrets }),
+    ["var", "ENVIRONMENT:development"] as const,
+    ["var", "THROTTLE:off"] as const,
+  ];
   const child: ChildProcess = server(
     args.flatMap(([name, value]) => [`--${name}`, value]),
     quietEnvironment(state),

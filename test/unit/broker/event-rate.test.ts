@@ -81,7 +81,8 @@ describe("over the allowance", () => {
 
   test("a caller that switches is answered when the database has the state, or told that it has not [T94]", async () => {
     const { account, deviceId } = await over(40, "on");
-    const { acceptedAt } = await order(account, deviceId, "off");
+    const { acceptedAt, recorded } = await order(account, deviceId, "off");
+    expect(recorded).toBe(true);
     expect(account.records.at(-1)).toMatchObject({
       kind: "device-state",
       type: "turned_off",
@@ -89,11 +90,7 @@ describe("over the allowance", () => {
     });
     vi.spyOn(console, "warn").mockImplementation(() => {});
     account.down = "sink";
-    const answer = await order(account, deviceId, "on").then(
-      () => "done",
-      (error: Error) => error.message,
-    );
-    expect(answer).toContain("not yet recorded");
+    expect(await order(account, deviceId, "on")).toMatchObject({ recorded: false });
     account.down = null;
     at(10);
     await ring(account);
