@@ -66,7 +66,9 @@ const JOBS: Record<string, Job> = {
     sessions: await prune(env.DB, "sessions", "expires_at <= ?", now, more),
   }),
   passwordResets: async (env, now, more) => ({
-    password_resets: await prune(env.DB, "password_resets", "expires_at <= ?", now, more),
+    password_resets:
+      (await prune(env.DB, "password_resets", "expires_at <= ?", now, more)) +
+      (await prune(env.DB, "reset_links", "expires_at <= ?", now, more)),
   }),
   deviceLinks: async (env, now, more) => ({
     device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),

@@ -60,7 +60,7 @@ const CONFIRM = [
    WHERE id = ${ofLink("user_id", "change")}`,
   `DELETE FROM sessions WHERE user_id = ${ofLink("user_id", "change")}
    AND token_hash IS NOT ${ofLink("session_hash", "change")}`,
-  `DELETE FROM password_resets WHERE user_id = ${ofLink("user_id", "change")}`,
+  `DELETE FROM reset_links WHERE user_id = ${ofLink("user_id", "change")}`,
   `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "change")} AND purpose = 'verify'`,
   `DELETE FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose IN ('verify', 'change')
    RETURNING user_id, purpose`,
@@ -78,7 +78,7 @@ export const confirmEmail = (db: D1Database, tokenHash: string, now: number) =>
 const UNDO = [
   `UPDATE users SET email = ${ofLink("email", "undo")}, email_state = 'verified'
    WHERE id = ${ofLink("user_id", "undo")}`,
-  ...["sessions", "password_resets", "known_browsers"].map(
+  ...["sessions", "reset_links", "known_browsers"].map(
     (table) => `DELETE FROM ${table} WHERE user_id = ${ofLink("user_id", "undo")}`,
   ),
   `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "undo")} RETURNING user_id, purpose`,

@@ -5,23 +5,21 @@ import type { EmailState } from "./sessions.ts";
 
 const LIFETIME_MS = 3_600_000;
 
-/** The same statements whether or not the address is registered: neither the time nor the answer tells. */
+/** The same statements and the same rows whether or not the address is registered: neither time nor answer tells. */
 export function offerReset(
   db: D1Database,
-  email: string,
+  email: { text: string; hash: string },
   tokenHash: string,
   now: number,
 ): D1PreparedStatement[] {
   return [
-    db
-      .prepare("DELETE FROM password_resets WHERE user_id = (SELECT id FROM users WHERE email = ?1)")
-      .bind(email),
+    db.prepare("DELETE FROM reset_links WHERE email_hash = ?1").bind(email.hash),
     db
       .prepare(
-        `INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
-         SELECT ?2, id, ?3, ?4 FROM users WHERE email = ?1`,
+        `INSERT INTO reset_links (token_hash, email_hash, user_id, created_at, expires_at)
+         VALUES (?1, ?2, (SELECT id FROM users WHERE email = ?3), ?4, ?5)`,
       )
-      .bind(email, tokenHash, now, now + LIFETIME_MS),
+      .bind(tokenHash, email.hash, email.text, now, now + LIFETIME_MS),
   ];
 }
 
@@ -34,14 +32,14 @@ export interface ResetAccount {
 export const resetAccount = (db: D1Database, tokenHash: string, now: number) =>
   db
     .prepare(
-      `SELECT r.user_id, u.email_state FROM password_resets r JOIN users u ON u.id = r.user_id
+      `SELECT r.user_id, u.email_state FROM reset_links r JOIN users u ON u.id = r.user_id
        WHERE r.token_hash = ?1 AND r.used_by IS NULL AND r.expires_at > ?2`,
     )
     .bind(tokenHash, now)
     .first<ResetAccount>();
 
 /** The account whose token this very attempt used up. */
-const WON = "(SELECT user_id FROM password_resets WHERE token_hash = ?1 AND used_by = ?2)";
+const WON = "(SELECT user_id FROM reset_links WHERE token_hash = ?1 AND used_by = ?2)";
 /** The same, where nobody has proven the address yet: what is in it, somebody else may have put there. */
 const CLEARED = `(SELECT id FROM users WHERE id = ${WON} AND email_state = 'unverified')`;
 
@@ -69,7 +67,7 @@ export async function spendReset(
   const [marked] = await db.batch([
     db
       .prepare(
-        `UPDATE password_resets SET used_by = ?2
+        `UPDATE reset_links SET used_by = ?2
          WHERE token_hash = ?1 AND used_by IS NULL AND expires_at > ?3`,
       )
       .bind(tokenHash, attempt, browser.now),

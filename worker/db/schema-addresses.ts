@@ -1,7 +1,7 @@
 /** The tables of the database by which people prove who they are. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { createdAt, owner } from "./schema.ts";
+import { createdAt, owner, users } from "./schema.ts";
 
 /** Links in letters that say whose an address is. */
 export const emailLinks = sqliteTable(
@@ -36,5 +36,25 @@ export const knownBrowsers = sqliteTable(
   (t) => [
     index("known_browsers_user").on(t.user_id, t.created_at),
     index("known_browsers_expiry").on(t.expires_at),
+  ],
+);
+
+/** Links that set a password. Whoever has the address or nobody: a row is written for either. */
+export const resetLinks = sqliteTable(
+  "reset_links",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    /** Keyed: whose links end when a new one is asked for, also where they are nobody's. */
+    email_hash: text("email_hash").notNull(),
+    user_id: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+    /** The one request that used it up. */
+    used_by: text("used_by"),
+  },
+  (t) => [
+    index("reset_links_email").on(t.email_hash),
+    index("reset_links_user").on(t.user_id),
+    index("reset_links_expiry").on(t.expires_at),
   ],
 );

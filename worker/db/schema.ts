@@ -196,6 +196,7 @@ export const waitlist = sqliteTable("waitlist", {
   created_at: createdAt(),
 });
 
+/** Of the release before this one, which kept no row where nobody has the address: see `reset_links`. */
 export const passwordResets = sqliteTable(
   "password_resets",
   {

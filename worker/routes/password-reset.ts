@@ -13,6 +13,7 @@ import { post } from "../mail/outbox.ts";
 import { changingRights } from "../ports/notify.ts";
 import { accountName } from "../secrets/account-name.ts";
 import { digest } from "../secrets/digest.ts";
+import { lookupHash } from "../secrets/lookup.ts";
 import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 import { refuseCommon } from "./sessions.ts";
@@ -36,7 +37,8 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const content = resetLetter({ appUrl: url, token, clears: user?.email_state === "unverified" });
   const account = accountName(env, user?.id ?? "");
   const letter = await post(env, content, user?.email ?? null, { now, account });
-  await env.DB.batch([...offerReset(env.DB, body.email, await digest(token), now), letter.statement]);
+  const email = { text: body.email, hash: await lookupHash(env, body.email) };
+  await env.DB.batch([...offerReset(env.DB, email, await digest(token), now), letter.statement]);
   after(letter.deliver());
 }
 

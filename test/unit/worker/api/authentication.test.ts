@@ -36,7 +36,7 @@ describe("API2 broken authentication", () => {
     await api("POST /v0/forgot-password/", { email: world.owner.email });
     const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
     const token = letters.map((one) => /token=([\w-]+)/.exec(one.text)?.[1]).find(Boolean) ?? "";
-    const text = await dump([...TABLES, "password_resets", "mail_outbox"]);
+    const text = await dump([...TABLES, "reset_links", "mail_outbox"]);
     const secrets = [world.owner.token, world.ids.keyText, "canary-mqtt-password", PASSWORD, token];
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(8);

@@ -52,7 +52,7 @@ describe("a forgotten password", () => {
     const second = await offered();
     expect(second).not.toBe(first);
     expect((await validate(first)).status).toBe(400);
-    await env.DB.prepare("UPDATE password_resets SET expires_at = ?1 WHERE user_id = ?2")
+    await env.DB.prepare("UPDATE reset_links SET expires_at = ?1 WHERE user_id = ?2")
       .bind(Date.now(), person.id)
       .run();
     expect((await validate(second)).status).toBe(400);

@@ -66,7 +66,7 @@ describe("the cron", () => {
         expires,
       );
       await run(
-        "INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) VALUES (?, 'u1', 0, ?)",
+        "INSERT INTO reset_links (token_hash, email_hash, created_at, expires_at) VALUES (?, 'e', 0, ?)",
         id,
         expires,
       );
@@ -79,7 +79,7 @@ describe("the cron", () => {
     expect(await ids("email_links", "token_hash")).toEqual(["live"]);
     expect(await ids("known_browsers", "token_hash")).toEqual(["live"]);
     expect(await ids("sessions", "token_hash")).toEqual(["live"]);
-    expect(await ids("password_resets", "token_hash")).toEqual(["live"]);
+    expect(await ids("reset_links", "token_hash")).toEqual(["live"]);
     expect(await ids("events")).toEqual(["edge", "new"]);
     const again = await runJobs(jobsEnv, NOW);
     expect(Object.values(again.counts).every((count) => count === 0)).toBe(true);
