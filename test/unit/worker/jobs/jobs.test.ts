@@ -36,7 +36,7 @@ const event = (id: string, at: number) =>
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
-  await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM users;");
+  await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
   await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
 });
 
