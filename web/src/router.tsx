@@ -2,9 +2,12 @@ import { createRouter, type ErrorComponentProps, useRouter } from "@tanstack/rea
 import { useCallback } from "react";
 import { PART_OUT_OF_REACH } from "./lib/stale-chunk.ts";
 import { routeTree } from "./routeTree.gen.ts";
-import { ErrorScreen } from "./ui/error-screen.tsx";
+import { part } from "./ui/part.tsx";
 import { PartOutOfReach } from "./ui/part-out-of-reach.tsx";
 import { Loading } from "./ui/spinner.tsx";
+
+// Most visits never see it.
+const ErrorScreen = part(() => import("./ui/error-screen.tsx"));
 
 export const createAppRouter = () =>
   createRouter({
@@ -19,9 +22,9 @@ export const createAppRouter = () =>
   });
 
 function Problem({ error, reset }: ErrorComponentProps) {
-  if (error instanceof Error && error.message === PART_OUT_OF_REACH)
-    return <ScreenOutOfReach reset={reset} />;
-  return <ErrorScreen detail={error instanceof Error ? error.message : undefined} onRetry={reset} />;
+  const detail = error instanceof Error ? error.message : undefined;
+  if (detail === PART_OUT_OF_REACH) return <ScreenOutOfReach reset={reset} />;
+  return <ErrorScreen detail={detail} onRetry={reset} />;
 }
 
 function ScreenOutOfReach({ reset }: { reset: () => void }) {

@@ -16,7 +16,7 @@ const KEY = "reloaded_at";
 const AGAIN_AFTER_MS = 60_000;
 const DEADLINE_MS = 10_000;
 
-const reloadPage = () => window.location.reload();
+const reloadPage = () => location.reload();
 
 /** Hears of each file of the page that could not be fetched. Answers how to stop. */
 export function watchForStaleChunks(reload: () => void = reloadPage): () => void {
@@ -61,6 +61,6 @@ async function deployedRelease(): Promise<Release> {
 
 /** Their names change with what is in them. */
 const filesOf = (page: Document): string[] =>
-  [...page.querySelectorAll("script[src], link[href]")]
-    .map((element) => element.getAttribute("src") ?? element.getAttribute("href") ?? "")
-    .filter((name) => name.startsWith("/assets/"));
+  [...page.querySelectorAll("[src^='/assets/'], [href^='/assets/']")].map(
+    (element) => element.getAttribute("src") ?? element.getAttribute("href") ?? "",
+  );

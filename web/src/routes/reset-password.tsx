@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ResetPasswordScreen } from "../features/auth/reset-password-screen.tsx";
+import { tokenSearch } from "../lib/token-search.ts";
 
 export const Route = createFileRoute("/reset-password")({
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    token === undefined || token === "" ? {} : { token: String(token) },
+  validateSearch: tokenSearch,
   staticData: { title: "Reset password" },
   component: Reset,
 });

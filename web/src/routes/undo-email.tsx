@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { UndoEmailScreen } from "../features/auth/undo-email-screen.tsx";
+import { tokenSearch } from "../lib/token-search.ts";
 
 export const Route = createFileRoute("/undo-email")({
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    token === undefined || token === "" ? {} : { token: String(token) },
-  staticData: { title: "Undo the change of your email" },
+  validateSearch: tokenSearch,
+  staticData: { title: "Undo email" },
   component: Open,
 });
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { VerifyEmailScreen } from "../features/auth/verify-email-screen.tsx";
+import { tokenSearch } from "../lib/token-search.ts";
 
 export const Route = createFileRoute("/verify-email")({
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    token === undefined || token === "" ? {} : { token: String(token) },
-  staticData: { title: "Confirm your email" },
+  validateSearch: tokenSearch,
+  staticData: { title: "Confirm email" },
   component: Open,
 });
 

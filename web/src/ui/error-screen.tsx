@@ -9,7 +9,7 @@ interface ErrorScreenProps {
 }
 
 /** Instead of a white page: what happened, another try, and the way out. */
-export function ErrorScreen({ title = "Something went wrong", detail, onRetry }: ErrorScreenProps) {
+export default function ErrorScreen({ title = "Something went wrong", detail, onRetry }: ErrorScreenProps) {
   return (
     <main className="mx-auto grid min-h-[60dvh] max-w-lg content-center gap-5 px-5 py-16">
       <h1 className="text-2xl">{title}</h1>

@@ -28,7 +28,7 @@ export function PartOutOfReach({ onRetry }: { onRetry(): Promise<unknown> }) {
   return (
     <div className="p-5">
       <Note tone="wait" live title={release === "unreachable" ? "You are offline" : "Something went wrong"}>
-        <p>This part of the page could not be loaded. The rest of it goes on.</p>
+        <p>This part of the page could not be loaded.</p>
         <Button size="sm" className="mt-2" busy={busy} onClick={look}>
           Try again
         </Button>

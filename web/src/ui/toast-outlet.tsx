@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { Note } from "./note.tsx";
 import { onToastWanted, type ToastMessage, takeWaitingToasts } from "./toast.ts";
 
@@ -24,9 +24,13 @@ export function ToastOutlet() {
     <>
       {Toaster && <Toaster />}
       <div role="status" className="fixed right-4 bottom-4 z-60 grid w-89 max-w-[calc(100vw-2rem)] gap-2">
-        {plain.map(({ id, kind, text }) => (
-          <Note key={id ?? text} tone={kind === "error" ? "stop" : "idle"} className="shadow-lift">
-            {text}
+        {plain.map((message) => (
+          <Note
+            key={nameOf(message)}
+            tone={message.kind === "error" ? "stop" : "idle"}
+            className="shadow-lift"
+          >
+            {message.text}
           </Note>
         ))}
       </div>
@@ -34,16 +38,16 @@ export function ToastOutlet() {
   );
 }
 
+/** Of two messages with one id the later takes the place of the earlier. */
+const nameOf = ({ id, text }: ToastMessage): string => id ?? text;
+
 function usePlainToasts() {
   const [plain, setPlain] = useState<ToastMessage[]>([]);
-  const [show] = useState(() => (messages: ToastMessage[]) => {
-    if (messages.length === 0) return;
-    const ids = new Set(messages.map(({ id, text }) => id ?? text));
-    const others = (before: ToastMessage[]) => before.filter(({ id, text }) => !ids.has(id ?? text));
-    // Of two messages with one id the later is the one that holds.
-    const latest = [...new Map(messages.map((message) => [message.id ?? message.text, message])).values()];
-    setPlain((before) => [...others(before), ...latest]);
-    setTimeout(() => setPlain((before) => before.filter((message) => !latest.includes(message))), SHOWN_MS);
-  });
+  const show = useCallback((messages: ToastMessage[]) => {
+    setPlain((before) => [
+      ...new Map([...before, ...messages].map((message) => [nameOf(message), message])).values(),
+    ]);
+    setTimeout(() => setPlain((before) => before.filter((message) => !messages.includes(message))), SHOWN_MS);
+  }, []);
   return { plain, show };
 }
