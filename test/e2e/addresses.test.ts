@@ -42,7 +42,7 @@ test("a new address is asked for in one line until the link in its letter is ope
   expect(stored).toMatchObject({ email: account.email, email_verified: true, pending_email: null });
 });
 
-test("an address changes by the password and its own letter, and the old one takes it back [T91]", async ({
+test("an address changes by the password and its own letter, and the old one takes it back [T61]", async ({
   page,
   account,
 }) => {

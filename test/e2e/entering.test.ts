@@ -1,7 +1,7 @@
 /** Who comes in, who does not, and what the page says to each. */
 
 import type { Page } from "@playwright/test";
-import { PASSWORD } from "../support/account.ts";
+import { newEmail, PASSWORD } from "../support/account.ts";
 import { linkTo } from "../support/letters.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { logIn, register } from "./steps.ts";
@@ -50,6 +50,21 @@ test("a forgotten password is set anew by the letter", async ({ page, account })
   await logIn(page, account.email, "N3w-password!");
   await expect(page.getByText("Login successful!")).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
+});
+
+test("the screen for a forgotten password says the same of every address [T90]", async ({
+  page,
+  account,
+}) => {
+  const said: string[] = [];
+  for (const email of [account.email, newEmail()]) {
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await expect(page.getByText("Check your inbox and spam folder")).toBeVisible();
+    said.push(`${page.url()} ${await page.locator("body").textContent()}`);
+  }
+  expect(said[1]).toBe(said[0]);
 });
 
 test("a reset link that is missing or worn says so, and offers a new one", async ({ page }) => {

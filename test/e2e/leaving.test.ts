@@ -4,7 +4,7 @@ import { PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-test("an account that is deleted is gone, with its session, its key and its clients [T91]", async ({
+test("an account that is deleted is gone, with its session, its key and its clients [T61]", async ({
   page,
   account,
 }) => {

@@ -60,8 +60,12 @@ async function connectTool(page: Page): Promise<void> {
 
 /** As the account is before the link in its letter was opened. */
 async function unconfirmed(page: Page): Promise<void> {
-  const person = await page.evaluate(() => JSON.parse(localStorage.user ?? "{}"));
-  await answer("users/", { ...person, email_verified: false })(page);
+  const person = await page.evaluate(() => {
+    const stored = { ...JSON.parse(localStorage.user), email_verified: false };
+    localStorage.user = JSON.stringify(stored);
+    return stored;
+  });
+  await answer("users/", person)(page);
 }
 
 async function loseServer(page: Page): Promise<void> {

@@ -69,6 +69,7 @@ F81 | a key is changed, and values need the old one | no key is written over or 
 F86 | a file of the page cannot be fetched, and no release is the reason | said in place, the page stays and goes on, and the part comes with the network
 F87 | the first load of a list fails | said without a flicker until it succeeds; what is not known is not called empty
 F88 | the server is gone while the page is open | presence, states and the connection are shown as not known; nothing stays green
+F89 | a device is switched while somebody edits it | it stays as it was switched, unless the editor touched its state
 F90 | the object sleeps or is thrown out of memory while events are summed | the sum is there, and goes on
 F91 | the database is away while events are summed, or its answer is lost | counted on in storage; every sum comes once, in order
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event

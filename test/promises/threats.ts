@@ -66,6 +66,7 @@ T81 | C | fills the account's queues, so that others' messages are dropped | the
 T82 | C | has the broker acknowledge what it cannot keep | refused with 0x97, in 3.1.1 the connection ends without an acknowledgement
 T86 | O, T | finds an API key in what is kept or logged about clients | whatever looks like one is hidden where a line is written or kept, in one place, the topic in which firmware repeats its client id included
 T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
+T90 | V | learns from the page whether an address has an account | the screens for a forgotten password say the same whatever the address
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them
 T94 | A, C | hides behind it what a device was told to be | every command switches and counts; the database hears of the state within a second, and before a call is answered
 T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
