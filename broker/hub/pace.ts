@@ -10,7 +10,7 @@ import type { Connection } from "../connection.ts";
 /** What a round may cost, in packets that pass through. */
 const ROUND = 256;
 /** What a transaction costs, beside its packets. */
-export const TRANSACTION = 16;
+export const TRANSACTION = 32;
 /** Of one connection, what may wait: more than that is a flood. */
 const MAX_FRAMES = 8000;
 const MAX_BYTES = 32 * 1_048_576;
