@@ -16,12 +16,11 @@ describe("a throttle", () => {
     const email = someEmail();
     const [stranger, owner] = [someAddress(), someAddress()];
     for (let call = 0; call < 10; call++) await check(real, "login", { address: stranger, email });
-    expect(await check(real, "login", { address: stranger, email: email.toUpperCase() })).toEqual({
-      wait: 60,
-    });
+    const refused = await check(real, "login", { address: stranger, email: email.toUpperCase() });
+    expect(refused.wait).toBeGreaterThan(0);
     expect(await check(real, "login", { address: owner, email })).toEqual({ wait: null });
     for (let call = 0; call < 5; call++) await check(real, "forgot-password", { address: stranger, email });
-    expect(await check(real, "forgot-password", { address: stranger, email })).toEqual({ wait: 3600 });
+    expect((await check(real, "forgot-password", { address: stranger, email })).wait).toBeGreaterThan(0);
     expect(await check(real, "forgot-password", { address: owner, email })).toEqual({ wait: null });
   });
 
