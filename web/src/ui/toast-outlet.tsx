@@ -23,9 +23,10 @@ export function ToastOutlet() {
   return (
     <>
       {Toaster && <Toaster />}
-      <div role="status" className="fixed right-4 bottom-4 z-60 grid w-89 max-w-[calc(100vw-2rem)] gap-2">
+      <div className="fixed right-4 bottom-4 z-60 grid w-89 max-w-[calc(100vw-2rem)] gap-2">
         {plain.map((message) => (
           <Note
+            live
             key={nameOf(message)}
             tone={message.kind === "error" ? "stop" : "idle"}
             className="shadow-lift"

@@ -15,8 +15,9 @@ interface ProgramProps {
 export function Program(props: ProgramProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
-  // The room that the first of them will take.
-  const room = props.of === "device" ? "min-h-128" : "min-h-88";
+  // Until it has come, the room that the first of them takes: what stands below it would else be pushed out of sight.
+  const room =
+    props.of === "device" ? "min-h-128 not-has-[pre]:min-h-279 sm:not-has-[pre]:min-h-268" : "min-h-88";
   return (
     <div ref={place} className={`${room} min-w-0`}>
       {near && <SnippetTabs {...props} />}
