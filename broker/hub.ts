@@ -80,6 +80,11 @@ export class Hub {
     if (bySession.size !== store.meta.get("live")) this.board.turn(() => keeper.reconcile());
   }
 
+  /** Frames wait to be worked off; no object sleeps meanwhile. */
+  get busy(): boolean {
+    return this.#reception.pace.busy;
+  }
+
   /** Seconds that a new socket from there must wait; 0 when it may be opened. */
   knock(address: string | null): number {
     return this.board.penalties.knock(address);

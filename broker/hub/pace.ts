@@ -64,6 +64,11 @@ export class Pace {
     return this.#resting || this.#queues.has(connection);
   }
 
+  /** Whether anything waits. */
+  get busy(): boolean {
+    return this.#queues.size > 0;
+  }
+
   /** False when too much of it waits. */
   wait(connection: Connection, frame: Arrived): boolean {
     const queue = this.#queues.get(connection) ?? new Queue();

@@ -25,7 +25,7 @@ export class Reception {
   #clock: () => number;
   /** Reading an attachment costs more than all else that a small message needs. */
   #bySocket = new WeakMap<WebSocket, Connection>();
-  #pace = new Pace((connection, arrived) => this.#serve(connection, arrived));
+  readonly pace = new Pace((connection, arrived) => this.#serve(connection, arrived));
 
   constructor(board: Switchboard, clock: () => number) {
     this.#board = board;
@@ -98,8 +98,8 @@ export class Reception {
   }
 
   message(connection: Connection, data: ArrayBuffer | string): void {
-    if (!this.#pace.holds(connection)) this.#serve(connection, data);
-    else if (!this.#pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
+    if (!this.pace.holds(connection)) this.#serve(connection, data);
+    else if (!this.pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
   }
 
   #serve(connection: Connection, arrived: Arrived): void {
@@ -144,7 +144,7 @@ export class Reception {
       writes,
       now,
     );
-    this.#pace.spend(packets.length + (writes ? TRANSACTION : 1));
+    this.pace.spend(packets.length + (writes ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
   }
 
@@ -207,7 +207,7 @@ export class Reception {
   }
 
   drop(connection: Connection, reason: Reason): void {
-    this.#pace.forget(connection);
+    this.pace.forget(connection);
     if (isOurs(reason)) this.#board.penalties.excuse(connection);
     const done = this.#board.turn(() => this.#board.input(connection, { type: "dropped", reason }));
     if (done) return;
@@ -218,7 +218,7 @@ export class Reception {
   closed(socket: WebSocket): void {
     const connection = this.#find(socket);
     if (connection === undefined) return;
-    if (this.#pace.holds(connection)) this.#pace.wait(connection, null);
+    if (this.pace.holds(connection)) this.pace.wait(connection, null);
     else this.#lost(connection);
   }
 
@@ -227,7 +227,7 @@ export class Reception {
     const { client } = connection;
     this.#board.penalties.over(connection);
     const done = this.#board.turn(() => this.#board.input(connection, { type: "transport-closed" }));
-    this.#pace.spend(TRANSACTION);
+    this.pace.spend(TRANSACTION);
     connections.delete(connection.id);
     // its end could not be written: the next look for sessions without a connection does it
     if (!done && client !== null) bySession.delete(client.sessionId);

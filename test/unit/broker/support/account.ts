@@ -168,8 +168,10 @@ export class Account {
 /** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
 export async function nap(account: Account): Promise<void> {
   // it must be awake to fall asleep, and would not with a timer running
-  await runInDurableObject(account.stub, (object) => {
-    (object as unknown as { hub: Hub }).hub.board.departures.leave();
+  await runInDurableObject(account.stub, async (object) => {
+    const { hub } = object as unknown as { hub: Hub };
+    while (hub.busy) await new Promise((go) => setTimeout(go, 0));
+    hub.board.departures.leave();
   });
   await evictDurableObject(account.stub);
 }
