@@ -9,8 +9,9 @@
 
 /** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
 const LONGEST_WORK = 5000;
-/** Between two hashes, and between two rounds of one. */
+/** Between two rounds of one hash; and between two hashes, for all that they kept waiting. */
 const AIR = 5;
+const REST = 30;
 const LOOK_AGAIN = 50;
 /** So many at the head of the queue look as soon as there is air. */
 const ABOUT_TO = 3;
@@ -46,7 +47,7 @@ export async function inTurn<T>(address: string, work: () => Promise<T>): Promis
     // The clock stands still while an isolate computes: only waiting lets the others in. Whoever came meanwhile is not
     // counted before its turn of the event loop.
     await pause(0);
-    if (queue.length > 0) await pause(AIR);
+    if (queue.length > 0) await pause(REST);
     if (free === mine) free = 0;
   }
 }
