@@ -6,7 +6,7 @@ import type { Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Expected, SlotModel } from "./model.ts";
 import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { Client, eventually } from "./support/client.ts";
 
 const given = env as unknown as { MODEL_RUNS: string; MODEL_SEED: string };
 const RUNS = Number(given.MODEL_RUNS || 40);
@@ -81,8 +81,11 @@ class World {
     await slot.client.end();
     slot.client = null;
     const alive = this.models.filter((each) => each.connected).length;
-    for (let live = -1; live !== alive; )
-      live = (await this.account.stub.clients(this.account.userId)).length;
+    // not without a pause: calls that follow each other within one process let no timer come round
+    await eventually(
+      async () => (await this.account.stub.clients(this.account.userId)).length,
+      (live) => live === alive,
+    );
   }
 
   async subscribe(at: number, filter: string, qos: 0 | 1 | 2): Promise<void> {
