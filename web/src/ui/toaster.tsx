@@ -4,8 +4,9 @@ import "sonner/dist/styles.css";
 import { Spinner } from "./spinner.tsx";
 import { toastsTo } from "./toast.ts";
 
+// It never stands between a finger and what it wants to press, nor stays because the pointer happens to be there.
 const TOAST =
-  "flex items-center gap-3 w-full font-sans! rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
+  "pointer-events-none! flex items-center gap-3 w-full font-sans! rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
 const SIGNS = {
   success: "border-l-4 border-l-go-lamp",
   error: "border-l-4 border-l-stop-lamp",

@@ -3,7 +3,7 @@
 import mqtt, { type Packet } from "mqtt-packet";
 import type { Account, Person } from "./account.ts";
 
-const PATIENCE = 5000;
+const PATIENCE = 20_000;
 
 type Connect = Partial<Extract<Packet, { cmd: "connect" }>>;
 
