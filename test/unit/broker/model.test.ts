@@ -81,11 +81,9 @@ class World {
     await slot.client.end();
     slot.client = null;
     const alive = this.models.filter((each) => each.connected).length;
-    // not without a pause: calls that follow each other within one process let no timer come round
-    await eventually(
-      async () => (await this.account.stub.clients(this.account.userId)).length,
-      (live) => live === alive,
-    );
+    // with pauses: calls that follow each other within one process let no timer come round
+    const clients = () => this.account.stub.clients(this.account.userId);
+    await eventually(clients, ({ length }) => length === alive);
   }
 
   async subscribe(at: number, filter: string, qos: 0 | 1 | 2): Promise<void> {
