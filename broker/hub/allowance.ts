@@ -27,15 +27,15 @@ export class Bucket {
   }
 
   /** `flood` once a second's worth has been refused. */
-  take(now: number, count = 1): Verdict {
+  take(now: number): Verdict {
     const passed = Math.max(0, now - this.#at) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
     this.#at = now;
-    if (this.#tokens >= count) {
-      this.#tokens -= count;
+    if (this.#tokens >= 1) {
+      this.#tokens -= 1;
       return "pass";
     }
-    this.#tokens = Math.max(-this.#rate, this.#tokens - count);
+    this.#tokens = Math.max(-this.#rate, this.#tokens - 1);
     return this.#tokens <= -this.#rate ? "flood" : "over";
   }
 }

@@ -171,7 +171,7 @@ export class Penalties {
     return true;
   }
 
-  /** A restart ends the account's own connections, too: whoever was let in by none of them cannot have one after the other. */
+  /** A restart ends the account's own connections, too: somebody who was never let in cannot have one after the other. */
   mayRestart({ client }: Connection): boolean {
     return client !== null || this.#impose("restart", RESTART) > 0;
   }

@@ -61,6 +61,7 @@ T71 | V, C | sends packets byte by byte | what waits for its rest is neither cop
 T72 | T | holds up a change of rights by a flood | what comes is worked off in rounds, and calls come to their turn between two of them
 T73 | C | subscribes and unsubscribes without end | filters have a rate; over it they are refused, and who goes on is kept out
 T74 | V | sends compressed frames that unpack to much more | compression is not offered; a frame that says it is compressed ends the connection
+T75 | V | has the account's object restarted over and over | for somebody who was never let in it restarts once in ten seconds at most, doubled each time; the address stays out
 T80 | C | keeps sessions without end, so that others' are ended | the principal that keeps the most makes room
 T81 | C | fills the account's queues, so that others' messages are dropped | the queues of one principal hold at most what is left to all others; it loses its own oldest
 T82 | C | has the broker acknowledge what it cannot keep | refused with 0x97, in 3.1.1 the connection ends without an acknowledgement

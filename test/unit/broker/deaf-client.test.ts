@@ -19,15 +19,14 @@ afterEach(() => {
 });
 
 describe("a client that goes on after its end", () => {
-  const deaf = async (address?: string) => {
+  const deaf = async (address?: string, account = new Account()) => {
     const restart = vi
       .spyOn(Broker.prototype as unknown as { restart(): Promise<void> }, "restart")
       .mockResolvedValue(undefined);
     restart.mockClear();
-    const account = new Account();
     const client = await Client.open(account, 5, address);
     const end = await runInDurableObject(account.stub as never, (object: Broker, state) => {
-      const [socket] = (state as DurableObjectState).getWebSockets();
+      const socket = (state as DurableObjectState).getWebSockets().at(-1);
       const hub = (object as unknown as { hub: { message(s: WebSocket, d: ArrayBuffer): void } }).hub;
       // as the runtime hands frames over whose sender minds no close
       const send = (bytes: number, frames: number) => {
@@ -47,6 +46,15 @@ describe("a client that goes on after its end", () => {
     const { account, end } = await deaf(HERE);
     expect(end).toEqual([0, 1]);
     expect((await Client.knock(account, HERE)).headers.get("Retry-After")).toBe("900");
+  });
+
+  test("and was never let in has no second restart at once, from wherever it comes; later it has [T75]", async () => {
+    const { account, end } = await deaf(HERE);
+    expect(end).toEqual([0, 1]);
+    expect((await deaf("address-2", account)).end).toEqual([0, 0]);
+    expect((await Client.knock(account, "address-2")).status).toBe(429);
+    vi.setSystemTime(Date.now() + 10_000);
+    expect((await deaf("address-3", account)).end).toEqual([0, 1]);
   });
 
   test("costs no restart where nobody is kept out", async () => {

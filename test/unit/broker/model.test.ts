@@ -80,10 +80,9 @@ class World {
     else slot.client.cut();
     await slot.client.end();
     slot.client = null;
-    const alive = this.models.filter((each) => each.connected).length;
-    // with pauses: calls that follow each other within one process let no timer come round
     const clients = () => this.account.stub.clients(this.account.userId);
-    await eventually(clients, ({ length }) => length === alive);
+    // with pauses: calls that follow each other within one process let no timer come round
+    await eventually(clients, ({ length }) => length === this.models.filter((each) => each.connected).length);
   }
 
   async subscribe(at: number, filter: string, qos: 0 | 1 | 2): Promise<void> {
