@@ -15,33 +15,36 @@ afterEach(() => {
   useAccounts();
 });
 
-/** Rows that are written in the account's object while this is done. */
+const storageOf = (account: Account): Promise<DurableObjectStorage> =>
+  runInDurableObject(account.stub, (_, state) => state.storage);
+
+/** Rows that are written in the account's object while this is done; those of others, which run beside it, are not. */
 async function written(account: Account, work: () => Promise<void>): Promise<number> {
-  let alarms = 0;
-  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
-  const [sql, storage] = await runInDurableObject(account.stub, (_, state) => [
-    Object.getPrototypeOf(state.storage.sql) as SqlStorage,
-    Object.getPrototypeOf(state.storage) as DurableObjectStorage,
-  ]);
-  const { exec } = sql as SqlStorage;
-  const { setAlarm } = storage as DurableObjectStorage;
+  const before = await storageOf(account);
+  const alarms: unknown[] = [];
+  const cursors: { sql: unknown; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];
+  const sqlPrototype = Object.getPrototypeOf(before.sql) as SqlStorage;
+  const prototype = Object.getPrototypeOf(before) as DurableObjectStorage;
+  const { exec } = sqlPrototype;
+  const { setAlarm } = prototype;
   const spies = [
-    vi.spyOn(sql as SqlStorage, "exec").mockImplementation(function (this: SqlStorage, ...given) {
+    vi.spyOn(sqlPrototype, "exec").mockImplementation(function (this: SqlStorage, ...given) {
       const cursor = exec.apply(this, given);
-      cursors.push(cursor);
+      cursors.push({ sql: this, cursor });
       return cursor;
     } as typeof exec),
-    vi.spyOn(storage as DurableObjectStorage, "setAlarm").mockImplementation(function (
-      this: DurableObjectStorage,
-      ...given
-    ) {
-      alarms++;
+    vi.spyOn(prototype, "setAlarm").mockImplementation(function (this: DurableObjectStorage, ...given) {
+      alarms.push(this);
       return setAlarm.apply(this, given);
     } as typeof setAlarm),
   ];
   await work();
   for (const spy of spies) spy.mockRestore();
-  return alarms + cursors.reduce((total, each) => total + each.rowsWritten, 0);
+  // it may have slept: then its storage is another one
+  const own = [before, await storageOf(account)];
+  const ofIt = cursors.filter(({ sql }) => own.some((each) => each.sql === sql));
+  const set = alarms.filter((each) => own.some((storage) => storage === each)).length;
+  return set + ofIt.reduce((total, { cursor }) => total + cursor.rowsWritten, 0);
 }
 
 async function pair(qos: 0 | 1) {
