@@ -4,15 +4,14 @@
  */
 
 import { logLine } from "../broker/contract/hidden.ts";
+import { finishErasures } from "./account/end.ts";
+import type { Objects } from "./account/object.ts";
 import { apiLimits } from "./contract/limits.ts";
 import { nameAccounts } from "./db/log-names.ts";
-import type { Env } from "./env.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
-import { finishErasures } from "./ports/erasure.ts";
 import { reseal } from "./secrets/reseal.ts";
 
-export interface JobsEnv extends OutboxEnv {
-  BROKER: Env["BROKER"];
+export interface JobsEnv extends OutboxEnv, Objects {
   EVENT_RETENTION_DAYS?: unknown;
   LOOKUP_KEY?: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** Who calls: the token in the header, looked up by its digest. */
 
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
+import { batch, type Read } from "../db/statement.ts";
 import { invalidToken, notAuthenticated, tokenHasSpaces, tokenMissing } from "../errors.ts";
 import { digest } from "../secrets/digest.ts";
 
@@ -25,13 +26,16 @@ export async function sessionOf(header: string | null, now: number): Promise<Ses
  * Statements go to D1's primary, so what a session has written it reads; with read replication switched on
  * this is the place to open a D1 session at the caller's bookmark.
  */
-export async function identify(
+export async function identify<Row>(
   db: D1Database,
   session: SessionRef,
-  alongside: readonly D1PreparedStatement[],
-): Promise<{ caller: Caller; read: D1Result[] }> {
-  const [who, ...read] = await db.batch([callerOf(db, session), ...alongside]);
-  const user = who?.results[0] as CallerRow | undefined;
+  alongside?: Read<Row>,
+): Promise<{ caller: Caller; read: Row[] }> {
+  const { who, beside } = await batch(db, {
+    who: callerOf(db, session),
+    ...(alongside && { beside: alongside }),
+  });
+  const [user] = who.results;
   if (user === undefined) throw invalidToken();
-  return { caller: { user, session }, read };
+  return { caller: { user, session }, read: beside?.results ?? [] };
 }

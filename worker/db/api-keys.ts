@@ -1,20 +1,20 @@
+import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
+import { read } from "./statement.ts";
+import { columns, type RowOf } from "./tables.ts";
 
-export interface ApiKeyRow {
-  id: string;
-  user_id: string;
-  key_sealed: string;
-  created_at: number;
-}
+const KEY = columns("api_keys", ["id", "user_id", "key_sealed", "created_at"]);
 
-const COLUMNS = "SELECT id, user_id, key_sealed, created_at FROM api_keys";
-const LIST = `${COLUMNS} WHERE user_id = ${OWNER} ORDER BY created_at DESC, rowid DESC`;
-const ONE = `${COLUMNS} WHERE user_id = ${OWNER} AND id = ?3`;
+export type ApiKeyRow = RowOf<typeof KEY>;
+
+const OWN = `SELECT ${KEY} FROM api_keys WHERE user_id = ${OWNER}`;
+const LIST = `${OWN} ORDER BY created_at DESC, rowid DESC`;
+const ONE = `${OWN} AND id = ?3`;
 
 export const listApiKeys = (db: D1Database, session: SessionRef) =>
-  db.prepare(LIST).bind(...ownedBy(session));
+  read<ApiKeyRow>(db, LIST, ...ownedBy(session));
 export const readApiKey = (db: D1Database, session: SessionRef, id: string) =>
-  db.prepare(ONE).bind(...ownedBy(session), id);
+  read<ApiKeyRow>(db, ONE, ...ownedBy(session), id);
 
 const INSERT = `INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at)
   SELECT ?2, ?1, ?3, ?4, ?5 WHERE ?6 = 0 OR (SELECT count(*) FROM api_keys WHERE user_id = ?1) < ?6`;
@@ -30,5 +30,5 @@ export async function insertApiKey(
   return result.meta.changes === 1;
 }
 
-export const deleteApiKey = (db: D1Database, userId: string, id: string) =>
-  db.prepare("DELETE FROM api_keys WHERE user_id = ?1 AND id = ?2").bind(userId, id);
+export const deleteApiKey = (userId: string, id: string): RightsChange =>
+  rightsChange("DELETE FROM api_keys WHERE user_id = ?1 AND id = ?2", userId, id);

@@ -1,21 +1,20 @@
+import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
+import { read } from "./statement.ts";
+import { columns, type RowOf } from "./tables.ts";
 
-export interface ChannelRow {
-  id: string;
-  name: string;
-  topic: string;
-  description: string;
-  created_at: number;
-}
+const CHANNEL = columns("channels", ["id", "name", "topic", "description", "created_at"]);
 
-const COLUMNS = "SELECT id, name, topic, description, created_at FROM channels";
-const LIST = `${COLUMNS} WHERE user_id = ${OWNER} ORDER BY created_at, rowid`;
-const ONE = `${COLUMNS} WHERE user_id = ${OWNER} AND id = ?3`;
+export type ChannelRow = RowOf<typeof CHANNEL>;
+
+const OWN = `SELECT ${CHANNEL} FROM channels WHERE user_id = ${OWNER}`;
+const LIST = `${OWN} ORDER BY created_at, rowid`;
+const ONE = `${OWN} AND id = ?3`;
 
 export const listChannels = (db: D1Database, session: SessionRef) =>
-  db.prepare(LIST).bind(...ownedBy(session));
+  read<ChannelRow>(db, LIST, ...ownedBy(session));
 export const readChannel = (db: D1Database, session: SessionRef, id: string) =>
-  db.prepare(ONE).bind(...ownedBy(session), id);
+  read<ChannelRow>(db, ONE, ...ownedBy(session), id);
 
 const INSERT = `INSERT INTO channels (id, user_id, name, topic, description, created_at)
   SELECT ?2, ?1, ?3, ?4, ?5, ?6 WHERE ?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7`;
@@ -32,10 +31,15 @@ export async function insertChannel(
   return result.meta.changes === 1;
 }
 
-export const updateChannel = (db: D1Database, userId: string, row: ChannelRow) =>
-  db
-    .prepare("UPDATE channels SET name = ?3, topic = ?4, description = ?5 WHERE user_id = ?1 AND id = ?2")
-    .bind(userId, row.id, row.name, row.topic, row.description);
+export const updateChannel = (userId: string, row: ChannelRow): RightsChange =>
+  rightsChange(
+    "UPDATE channels SET name = ?3, topic = ?4, description = ?5 WHERE user_id = ?1 AND id = ?2",
+    userId,
+    row.id,
+    row.name,
+    row.topic,
+    row.description,
+  );
 
-export const deleteChannel = (db: D1Database, userId: string, id: string) =>
-  db.prepare("DELETE FROM channels WHERE user_id = ?1 AND id = ?2").bind(userId, id);
+export const deleteChannel = (userId: string, id: string): RightsChange =>
+  rightsChange("DELETE FROM channels WHERE user_id = ?1 AND id = ?2", userId, id);

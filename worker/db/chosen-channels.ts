@@ -1,10 +1,22 @@
 /** The channels that a device or a credential has: SQL that both tables share. */
 
+import type { ChannelRow } from "./channels.ts";
+import { type RightsChange, rightsChange } from "./rights-change.ts";
+import { read } from "./statement.ts";
+
 /** The chosen channels of a row as JSON, in the order they were chosen. */
 export const chosenChannels = (table: string, column: string, owner: string) =>
   `(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'topic', c.topic,
       'description', c.description, 'created_at', c.created_at) ORDER BY l.position)
     FROM ${table} l JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS channels`;
+
+/** A row with `chosenChannels` among its columns. */
+export interface WithChannels {
+  /** JSON. */
+  channels: string;
+}
+
+export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => JSON.parse(channels);
 
 /** Whether all ids of the JSON array in `ids` are channels of the account `?1`. */
 export const allOwn = (ids: string) =>
@@ -16,7 +28,7 @@ const FOREIGN = `SELECT j.value AS id FROM json_each(?2) j
 
 /** The first id that is no channel of the account. */
 export const foreignChannel = (db: D1Database, userId: string, ids: readonly string[]) =>
-  db.prepare(FOREIGN).bind(userId, JSON.stringify(ids));
+  read<{ id: string }>(db, FOREIGN, userId, JSON.stringify(ids));
 
 /** Chooses channels for row `?2` of the account `?1`; all of `?3` or none. */
 export const linkSql = (table: string, column: string, owners: string) =>
@@ -25,7 +37,11 @@ export const linkSql = (table: string, column: string, owners: string) =>
    JOIN json_each(?3) j JOIN channels c ON c.id = j.value AND c.user_id = ?1
    WHERE o.id = ?2 AND o.user_id = ?1 AND ${allOwn("?3")} GROUP BY c.id`;
 
-/** Lets go of every channel of row `?2` of the account `?1`, if `?3` may take their place. */
-export const unlinkSql = (table: string, column: string, owners: string) =>
-  `DELETE FROM ${table} WHERE ${column} = (SELECT id FROM ${owners} WHERE id = ?2 AND user_id = ?1)
-   AND ${allOwn("?3")}`;
+/** Other channels in the place of those that row `?2` of the account `?1` has; all of `?3` or none of them. */
+export function chooseAnew(table: string, column: string, owners: string) {
+  const unlink = `DELETE FROM ${table} WHERE ${column} = (SELECT id FROM ${owners} WHERE id = ?2 AND user_id = ?1)
+    AND ${allOwn("?3")}`;
+  const link = linkSql(table, column, owners);
+  return (userId: string, id: string, ids: readonly string[]): RightsChange[] =>
+    [unlink, link].map((sql) => rightsChange(sql, userId, id, JSON.stringify(ids)));
+}

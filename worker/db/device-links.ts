@@ -1,14 +1,10 @@
 /** Links that stand for one device: stored as digests, good for an hour, as often as they are opened. */
 
-const LIFETIME_MS = 3_600_000;
+import { type RightsChange, rightsChange } from "./rights-change.ts";
+import { first, read } from "./statement.ts";
+import { columns, type RowOf } from "./tables.ts";
 
-export interface LinkRow {
-  id: string;
-  user_id: string;
-  device_id: string;
-  device_name: string;
-  expires_at: number;
-}
+const LIFETIME_MS = 3_600_000;
 
 const INSERT = `INSERT INTO device_links (id, token_hash, user_id, device_id, created_at, expires_at)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM devices WHERE id = ?4 AND user_id = ?3)
@@ -26,11 +22,14 @@ export async function insertLink(
   return meta.changes === 1 ? expiresAt : null;
 }
 
-export const deleteLinks = (db: D1Database, userId: string, deviceId: string) =>
-  db.prepare("DELETE FROM device_links WHERE user_id = ?1 AND device_id = ?2").bind(userId, deviceId);
+export const deleteLinks = (userId: string, deviceId: string): RightsChange =>
+  rightsChange("DELETE FROM device_links WHERE user_id = ?1 AND device_id = ?2", userId, deviceId);
 
-const BY_TOKEN = `SELECT l.id, l.user_id, l.device_id, d.name AS device_name, l.expires_at
-  FROM device_links l JOIN devices d ON d.id = l.device_id WHERE l.token_hash = ?1 AND l.expires_at > ?2`;
+const LINK = columns("device_links", ["id", "user_id", "device_id", "expires_at"], "l");
+
+export type LinkRow = RowOf<typeof LINK> & { device_name: string };
+
+const BY_TOKEN = `SELECT ${LINK}, d.name AS device_name FROM device_links l JOIN devices d ON d.id = l.device_id WHERE l.token_hash = ?1 AND l.expires_at > ?2`;
 
 export const linkByToken = (db: D1Database, tokenHash: string, now: number) =>
-  db.prepare(BY_TOKEN).bind(tokenHash, now).first<LinkRow>();
+  first(read<LinkRow>(db, BY_TOKEN, tokenHash, now));

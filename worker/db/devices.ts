@@ -1,40 +1,75 @@
-import { allOwn, chosenChannels, foreignChannel, linkSql, unlinkSql } from "./chosen-channels.ts";
-import { type Written, written } from "./credentials.ts";
+import {
+  allOwn,
+  chooseAnew,
+  chosenChannels,
+  foreignChannel,
+  linkSql,
+  type WithChannels,
+} from "./chosen-channels.ts";
+import { rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
+import { read } from "./statement.ts";
+import { columns, type RowOf } from "./tables.ts";
 
-export interface DeviceRow {
-  id: string;
-  name: string;
-  state: number;
-  connected: number;
-  seen_at: number | null;
-  command_ttl: number;
-  auto_off: number;
-  off_on_disconnect: number;
-  created_at: number;
-  /** JSON. */
-  channels: string;
-}
+const DEVICE = columns(
+  "devices",
+  [
+    "id",
+    "name",
+    "state",
+    "connected",
+    "seen_at",
+    "command_ttl",
+    "auto_off",
+    "off_on_disconnect",
+    "created_at",
+  ],
+  "d",
+);
 
-const COLUMNS = `SELECT d.id, d.name, d.state, d.connected, d.seen_at,
-  d.command_ttl, d.auto_off, d.off_on_disconnect, d.created_at,
-  ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
-const LIST = `${COLUMNS} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;
-const ONE = `${COLUMNS} WHERE d.user_id = ${OWNER} AND d.id = ?3`;
-const OWN = `${COLUMNS} WHERE d.user_id = ?1 AND d.id = ?2`;
+export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
+
+const SELECT = `SELECT ${DEVICE}, ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
+const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;
+const ONE = `${SELECT} WHERE d.user_id = ${OWNER} AND d.id = ?3`;
+const OWN = `${SELECT} WHERE d.user_id = ?1 AND d.id = ?2`;
 const ALL = -1;
 
 export const listDevices = (db: D1Database, session: SessionRef, size: number = ALL) =>
-  db.prepare(LIST).bind(...ownedBy(session), size);
+  read<DeviceRow>(db, LIST, ...ownedBy(session), size);
 export const readDevice = (db: D1Database, session: SessionRef, id: string) =>
-  db.prepare(ONE).bind(...ownedBy(session), id);
+  read<DeviceRow>(db, ONE, ...ownedBy(session), id);
+
+const ownDevice = (db: D1Database, userId: string, id: string) => read<DeviceRow>(db, OWN, userId, id);
 
 const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
 const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7)";
-const INSERT = `INSERT INTO devices (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
+const INSERT = `INSERT INTO devices (id, user_id, name, state, created_at)
+  SELECT ?2, ?1, ?4, ?5, ?6 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
 const LINK = linkSql("device_channels", "device_id", "devices");
-const UNLINK = unlinkSql("device_channels", "device_id", "devices");
+
+/** A device that is switched as all are: the broker goes by the defaults until it is told otherwise. */
+export function insertDevice(
+  db: D1Database,
+  userId: string,
+  device: { id: string; name: string; state: boolean; now: number },
+  channels: readonly string[],
+  max: number,
+) {
+  const ids = JSON.stringify(channels);
+  const { id, name, state, now } = device;
+  return {
+    insert: db.prepare(INSERT).bind(userId, id, ids, name, state ? 1 : 0, now, max),
+    link: db.prepare(LINK).bind(userId, id, ids),
+  };
+}
+
+/** Why there is no row: in the order in which it is said, a foreign channel, no API key, no room. */
+export const readInserted = (db: D1Database, userId: string, id: string, channels: readonly string[]) => ({
+  key: read<{ has_key: 0 | 1 }>(db, `SELECT ${HAS_KEY} AS has_key`, userId),
+  foreign: foreignChannel(db, userId, channels),
+  own: ownDevice(db, userId, id),
+});
 
 /** How the device is switched. */
 export interface Switching {
@@ -43,61 +78,41 @@ export interface Switching {
   off_on_disconnect: boolean;
 }
 
-const bound = ({ command_ttl, auto_off, off_on_disconnect }: Switching): number[] => [
-  command_ttl,
-  auto_off,
-  off_on_disconnect ? 1 : 0,
-];
+const SWITCHING = `UPDATE devices SET command_ttl = ?3, auto_off = ?4, off_on_disconnect = ?5
+  WHERE user_id = ?1 AND id = ?2`;
 
-/** Why there is no row: in the order in which it is said, a foreign channel, no API key, no room. */
-export interface NewDevice extends Written<DeviceRow> {
-  hasKey: boolean;
-}
+export const setSwitching = (userId: string, id: string, switching: Switching) => {
+  const { command_ttl, auto_off, off_on_disconnect } = switching;
+  return rightsChange(SWITCHING, userId, id, command_ttl, auto_off, off_on_disconnect ? 1 : 0);
+};
 
-export async function insertDevice(
-  db: D1Database,
-  userId: string,
-  device: { id: string; name: string; state: boolean; now: number } & Switching,
-  channels: readonly string[],
-  max: number,
-  also: readonly D1PreparedStatement[],
-): Promise<NewDevice> {
-  const ids = JSON.stringify(channels);
-  const results = await db.batch([
-    ...also,
-    db
-      .prepare(INSERT)
-      .bind(userId, device.id, ids, device.name, device.state ? 1 : 0, device.now, max, ...bound(device)),
-    db.prepare(LINK).bind(userId, device.id, ids),
-    db.prepare(`SELECT ${HAS_KEY} AS has_key`).bind(userId),
-    foreignChannel(db, userId, channels),
-    db.prepare(OWN).bind(userId, device.id),
-  ]);
-  const key = results.at(-3)?.results[0] as { has_key: number } | undefined;
-  return { ...written<DeviceRow>(results), hasKey: key?.has_key === 1 };
-}
+const RENAME = "UPDATE devices SET name = ?3 WHERE user_id = ?1 AND id = ?2";
+
+/** No client may do more or less for a name. The state is the broker's to write. */
+export const renameDevice = (db: D1Database, userId: string, { id, name }: { id: string; name: string }) => ({
+  rename: db.prepare(RENAME).bind(userId, id, name),
+  own: ownDevice(db, userId, id),
+});
 
 const CHANGE = `UPDATE devices SET name = ?4, command_ttl = ?5, auto_off = ?6, off_on_disconnect = ?7
   WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
+const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 
-/** `channels` null leaves them as they are. `also` goes into the same batch. The state is the broker's to write. */
-export async function updateDevice(
+/** `channels` null leaves them as they are. */
+export function updateDevice(
   db: D1Database,
   userId: string,
-  device: { id: string; name: string } & Switching,
+  { id, name, command_ttl, auto_off, off_on_disconnect }: { id: string; name: string } & Switching,
   channels: readonly string[] | null,
-  also: readonly D1PreparedStatement[],
-): Promise<Written<DeviceRow>> {
+) {
   const ids = JSON.stringify(channels ?? []);
-  const links = channels === null ? [] : [UNLINK, LINK];
-  const results = await db.batch([
-    ...also,
-    db.prepare(CHANGE).bind(userId, device.id, ids, device.name, ...bound(device)),
-    ...links.map((sql) => db.prepare(sql).bind(userId, device.id, ids)),
-    foreignChannel(db, userId, channels ?? []),
-    db.prepare(OWN).bind(userId, device.id),
-  ]);
-  return written(results);
+  const off = off_on_disconnect ? 1 : 0;
+  return {
+    change: rightsChange(CHANGE, userId, id, ids, name, command_ttl, auto_off, off),
+    choose: channels === null ? [] : chooseChannels(userId, id, channels),
+    foreign: foreignChannel(db, userId, channels ?? []),
+    own: ownDevice(db, userId, id),
+  };
 }
 
 /** Events keep the name that the device had last. */
@@ -105,7 +120,7 @@ const KEEP_NAME = `UPDATE events SET device_name = (SELECT name FROM devices WHE
   WHERE user_id = ?1 AND device_id = ?2
     AND device_name <> (SELECT name FROM devices WHERE id = ?2 AND user_id = ?1)`;
 
-export const deleteDevice = (db: D1Database, userId: string, id: string): D1PreparedStatement[] => [
-  db.prepare(KEEP_NAME).bind(userId, id),
-  db.prepare("DELETE FROM devices WHERE user_id = ?1 AND id = ?2").bind(userId, id),
-];
+export const deleteDevice = (db: D1Database, userId: string, id: string) => ({
+  keepName: db.prepare(KEEP_NAME).bind(userId, id),
+  remove: rightsChange("DELETE FROM devices WHERE user_id = ?1 AND id = ?2", userId, id),
+});

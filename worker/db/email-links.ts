@@ -3,7 +3,10 @@
  * those that give an old address back: each of their letters was sent to be kept.
  */
 
-export type LinkPurpose = "verify" | "change" | "undo";
+import { batch, first, read } from "./statement.ts";
+import type { Tables } from "./tables.ts";
+
+export type LinkPurpose = Tables["email_links"]["purpose"];
 
 const DAY = 86_400_000;
 const LIFETIME_MS: Record<LinkPurpose, number> = { verify: 2 * DAY, change: 2 * DAY, undo: 7 * DAY };
@@ -44,7 +47,7 @@ const TAKEN = `SELECT EXISTS (SELECT 1 FROM users WHERE email = ?1 AND id <> ?2)
   WHERE email = ?1 AND purpose = 'undo' AND expires_at > ?3 AND user_id <> ?2) AS taken`;
 
 export async function emailIsTaken(db: D1Database, email: string, byUser: string, now: number) {
-  const row = await db.prepare(TAKEN).bind(email, byUser, now).first<{ taken: number }>();
+  const row = await first(read<{ taken: 0 | 1 }>(db, TAKEN, email, byUser, now));
   return row?.taken === 1;
 }
 
@@ -52,7 +55,7 @@ export async function emailIsTaken(db: D1Database, email: string, byUser: string
 const ofLink = (column: string, purpose: LinkPurpose) =>
   `(SELECT ${column} FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose = '${purpose}')`;
 
-/** In this order, in one batch: the last one uses the link up, so of many attempts only the first finds it. */
+/** In this order, in one batch: what uses the link up comes last, so of many attempts only the first finds it. */
 const CONFIRM = [
   `UPDATE users SET email_state = 'verified'
    WHERE id = ${ofLink("user_id", "verify")} AND email = ${ofLink("email", "verify")}`,
@@ -62,18 +65,15 @@ const CONFIRM = [
    AND token_hash IS NOT ${ofLink("session_hash", "change")}`,
   `DELETE FROM reset_links WHERE user_id = ${ofLink("user_id", "change")}`,
   `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "change")} AND purpose = 'verify'`,
-  `DELETE FROM email_links WHERE token_hash = ?1 AND expires_at > ?2 AND purpose IN ('verify', 'change')
-   RETURNING user_id, purpose`,
 ];
+const CONFIRMED = `DELETE FROM email_links
+  WHERE token_hash = ?1 AND expires_at > ?2 AND purpose IN ('verify', 'change') RETURNING user_id, purpose`;
 
-export interface OpenedLink {
-  user_id: string;
-  purpose: LinkPurpose;
-}
+export type OpenedLink = Pick<Tables["email_links"], "user_id" | "purpose">;
 
 /** The address is proven, and the account's from now on; null where there is no such link. */
 export const confirmEmail = (db: D1Database, tokenHash: string, now: number) =>
-  runInOrder(db, CONFIRM, tokenHash, now);
+  spend(db, CONFIRM, CONFIRMED, [tokenHash, now]);
 
 const UNDO = [
   `UPDATE users SET email = ${ofLink("email", "undo")}, email_state = 'verified'
@@ -81,14 +81,17 @@ const UNDO = [
   ...["sessions", "reset_links", "known_browsers"].map(
     (table) => `DELETE FROM ${table} WHERE user_id = ${ofLink("user_id", "undo")}`,
   ),
-  `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "undo")} RETURNING user_id, purpose`,
 ];
+const UNDONE = `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "undo")} RETURNING user_id, purpose`;
 
 /** The account has that address again, nobody is signed in, and no other link of it works. */
 export const undoEmail = (db: D1Database, tokenHash: string, now: number) =>
-  runInOrder(db, UNDO, tokenHash, now);
+  spend(db, UNDO, UNDONE, [tokenHash, now]);
 
-async function runInOrder(db: D1Database, statements: readonly string[], tokenHash: string, now: number) {
-  const results = await db.batch<OpenedLink>(statements.map((sql) => db.prepare(sql).bind(tokenHash, now)));
-  return results.at(-1)?.results[0] ?? null;
+async function spend(db: D1Database, steps: readonly string[], last: string, link: [string, number]) {
+  const { opened } = await batch(db, {
+    steps: steps.map((sql) => db.prepare(sql).bind(...link)),
+    opened: read<OpenedLink>(db, last, ...link),
+  });
+  return opened.results[0] ?? null;
 }

@@ -2,35 +2,30 @@ import { DEVICE_EVENT_LABELS, DEVICE_EVENT_TYPES } from "../../broker/contract/d
 import type { QueryOf } from "../contract/endpoints.ts";
 import { EVENTS_PAGE } from "../contract/limits.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
+import { type Read, read } from "./statement.ts";
+import { columns, type RowOf } from "./tables.ts";
 
-export interface EventRow {
-  id: string;
-  device_id: string;
-  device_name: string;
-  event_type: string;
-  at: number;
-  actor: string | null;
-  count: number;
-}
+const EVENT = columns("events", ["id", "device_id", "event_type", "at", "actor", "count"], "e");
+
+export type EventRow = RowOf<typeof EVENT> & { device_name: string };
 
 type Filters = QueryOf<"listEvents">;
 type Clause = { sql: string; values: readonly (string | number)[] };
 
 /** A device that lives shows its present name, in its old events too. */
 const NAME = "coalesce(d.name, e.device_name)";
-const COLUMNS = `SELECT e.id, e.device_id, ${NAME} AS device_name, e.event_type, e.at, e.actor, e.count
+const SELECT = `SELECT ${EVENT}, ${NAME} AS device_name
   FROM events e LEFT JOIN devices d ON d.id = e.device_id AND d.user_id = e.user_id`;
 
 export const pageSize = (filters: Filters): number => filters.size ?? EVENTS_PAGE.default;
 
 /** One row more than the page has: whether there is another page. */
-export function listEvents(db: D1Database, session: SessionRef, filters: Filters): D1PreparedStatement {
+export function listEvents(db: D1Database, session: SessionRef, filters: Filters): Read<EventRow> {
   const clauses = [...clausesOf(filters)];
   const where = [`e.user_id = ${OWNER}`, ...clauses.map((clause) => clause.sql)].join(" AND ");
   const values = clauses.flatMap((clause) => clause.values);
-  return db
-    .prepare(`${COLUMNS} WHERE ${where} ORDER BY e.at DESC, e.id DESC LIMIT ?`)
-    .bind(...ownedBy(session), ...values, pageSize(filters) + 1);
+  const sql = `${SELECT} WHERE ${where} ORDER BY e.at DESC, e.id DESC LIMIT ?`;
+  return read(db, sql, ...ownedBy(session), ...values, pageSize(filters) + 1);
 }
 
 function* clausesOf(filters: Filters): Generator<Clause> {

@@ -1,5 +1,7 @@
 /** Where somebody has logged in before: as digests, a bounded number of each account, for half a year. */
 
+import { first, read } from "./statement.ts";
+
 const LIFETIME_MS = 180 * 86_400_000;
 export const KNOWN_FOR_SECONDS = LIFETIME_MS / 1000;
 /** Of one account; programs that keep no cookie make a new one with every login. */
@@ -46,4 +48,4 @@ const KNOWN = `SELECT 1 AS found FROM known_browsers k JOIN users u ON u.id = k.
   WHERE k.token_hash = ?1 AND k.expires_at > ?2 AND u.email = ?3`;
 
 export const isKnownBrowser = async (db: D1Database, tokenHash: string, email: string, now: number) =>
-  (await db.prepare(KNOWN).bind(tokenHash, now, email).first()) !== null;
+  (await first(read(db, KNOWN, tokenHash, now, email))) !== null;

@@ -1,4 +1,6 @@
 import { pendingEmail } from "./email-links.ts";
+import { read } from "./statement.ts";
+import { columns, type RowOf, type Tables } from "./tables.ts";
 
 /** A session as statements name it; that it exists is known when its look-up has answered. */
 export interface SessionRef {
@@ -7,17 +9,12 @@ export interface SessionRef {
 }
 
 /** The columns of a person that answers are made of. */
-export interface CallerRow {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  email_state: EmailState;
-  pending_email: string | null;
-}
+export const PERSON = columns("users", ["id", "email", "first_name", "last_name", "email_state"], "u");
+
+export type CallerRow = RowOf<typeof PERSON> & { pending_email: string | null };
 
 /** `older`: from before addresses were verified. */
-export type EmailState = "unverified" | "verified" | "older";
+export type EmailState = Tables["users"]["email_state"];
 
 /** A session lives this long, whatever it does. */
 const LIFETIME_MS = 30 * 86_400_000;
@@ -28,10 +25,11 @@ const MAX_SESSIONS = 10;
 export const OWNER = "(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2)";
 export const ownedBy = (session: SessionRef): [string, number] => [session.tokenHash, session.now];
 
-const CALLER = `SELECT u.id, u.email, u.first_name, u.last_name, u.email_state, ${pendingEmail("?2")}
+const CALLER = `SELECT ${PERSON}, ${pendingEmail("?2")}
   FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?1 AND s.expires_at > ?2`;
 
-export const callerOf = (db: D1Database, session: SessionRef) => db.prepare(CALLER).bind(...ownedBy(session));
+export const callerOf = (db: D1Database, session: SessionRef) =>
+  read<CallerRow>(db, CALLER, ...ownedBy(session));
 
 /** Only while the password is the one that was checked: a reset in between leaves no session of the old one. */
 const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)

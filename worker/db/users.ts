@@ -1,12 +1,14 @@
 import { pendingEmail, reserved } from "./email-links.ts";
-import type { CallerRow, SessionRef } from "./sessions.ts";
-import { OWNER, ownedBy } from "./sessions.ts";
+import { rightsChange } from "./rights-change.ts";
+import { type CallerRow, OWNER, ownedBy, PERSON, type SessionRef } from "./sessions.ts";
+import { first, read } from "./statement.ts";
+import type { Tables } from "./tables.ts";
 
-export interface UserRow extends CallerRow {
-  password_hash: string;
-}
+export type Password = Pick<Tables["users"], "password_hash">;
+export type UserRow = CallerRow & Password;
 
-export const countUsers = (db: D1Database) => db.prepare("SELECT count(*) AS total FROM users");
+export const countUsers = async (db: D1Database): Promise<number> =>
+  (await first(read<{ total: number }>(db, "SELECT count(*) AS total FROM users")))?.total ?? 0;
 
 /** One more, unless that is one too many or the e-mail is there. The count and the row are one statement. */
 const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, log_name, email_state)
@@ -20,15 +22,15 @@ export const insertUser = (
   max: number,
 ) => db.prepare(REGISTER).bind(user.id, user.email, user.passwordHash, user.now, max, user.logName);
 
-const BY_EMAIL = `SELECT u.id, u.email, u.first_name, u.last_name, u.email_state, u.password_hash, ${pendingEmail("?2")}
+const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
   FROM users u WHERE u.email = ?1`;
 
 export const userByEmail = (db: D1Database, email: string, now: number) =>
-  db.prepare(BY_EMAIL).bind(email, now).first<UserRow>();
+  first(read<UserRow>(db, BY_EMAIL, email, now));
 
 /** For a call that asks for the password once more. */
 export const passwordOf = (db: D1Database, session: SessionRef) =>
-  db.prepare(`SELECT password_hash FROM users WHERE id = ${OWNER}`).bind(...ownedBy(session));
+  read<Password>(db, `SELECT password_hash FROM users WHERE id = ${OWNER}`, ...ownedBy(session));
 
 export const renameUser = (
   db: D1Database,
@@ -46,14 +48,14 @@ export const rehashPassword = (db: D1Database, userId: string, from: string, to:
     .bind(userId, from, to);
 
 /** The account, with every row that names it, and its address where that stands alone. */
-export const deleteUser = (db: D1Database, user: { id: string; email: string }) => [
-  db.prepare("DELETE FROM users WHERE id = ?1").bind(user.id),
-  db.prepare("DELETE FROM waitlist WHERE email = ?1").bind(user.email),
-];
+export const deleteUser = (db: D1Database, user: { id: string; email: string }) => ({
+  remove: rightsChange("DELETE FROM users WHERE id = ?1", user.id),
+  waitlist: db.prepare("DELETE FROM waitlist WHERE email = ?1").bind(user.email),
+});
 
-/** Stands in every batch that changes what the account's clients may do. */
+/** Stands in every batch that changes what the account's clients may do: `account/change-rights.ts` puts it there. */
 export const raiseRightsVersion = (db: D1Database, userId: string) =>
   db.prepare("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1").bind(userId);
 
 export const userExists = async (db: D1Database, userId: string): Promise<boolean> =>
-  (await db.prepare("SELECT 1 AS found FROM users WHERE id = ?1").bind(userId).first()) !== null;
+  (await first(read(db, "SELECT 1 AS found FROM users WHERE id = ?1", userId))) !== null;

@@ -5,8 +5,10 @@
 
 import type { Arrival } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
+import { account } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { logNotBrought } from "../http/log.ts";
+import { within } from "../patience.ts";
 import { accountName } from "../secrets/account-name.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
@@ -14,7 +16,7 @@ import { NO_EDGE, withEdge } from "./edge.ts";
 import { attemptOf, failed, waitOf } from "./failed-logins.ts";
 import { Introduction } from "./introduction.ts";
 import { learn, sourceOf, waitAt } from "./kept-out.ts";
-import { dismiss, type Link, splice, within } from "./link.ts";
+import { dismiss, type Link, splice } from "./link.ts";
 import { comeAgain, connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import { webSocketLink } from "./websocket-link.ts";
@@ -105,7 +107,7 @@ async function letIn(
   { connect, bytes }: Introduced,
 ): Promise<Link | null> {
   const recipient = { version: connect.version, ...connect.properties };
-  let account: string | undefined;
+  let name: string | undefined;
   try {
     const attempt = attemptOf(edge.address, connect);
     const wait = waitOf(attempt, Date.now());
@@ -115,13 +117,13 @@ async function letIn(
       await failed(env, attempt);
       return await sendAway(client, search.refused, recipient);
     }
-    account = accountName(env, search.userId);
+    name = accountName(env, search.userId);
     const object = await openAccount(env, search.userId, edge);
     if ("refused" in object) return await sendAway(client, object.refused, recipient);
     await object.write(bytes);
     return object;
   } catch (error) {
-    logNotBrought(account, error);
+    logNotBrought(name, error);
     return sendAway(client, REFUSALS.unavailable, recipient);
   }
 }
@@ -132,7 +134,7 @@ async function openAccount(env: Env, userId: string, edge: Arrival): Promise<Lin
   const request = new Request(`https://broker/mqtt/${userId}`, {
     headers: withEdge({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, edge),
   });
-  const answer = await env.BROKER.getByName(userId).fetch(request);
+  const answer = await account(env, userId).open(request);
   const refused = learn(userId, edge.address, answer, Date.now());
   if (refused > 0) return { refused: comeAgain(refused) };
   return answer.webSocket === null

@@ -3,6 +3,8 @@
  * Node are links, and what holds for one (half-close, reset, a reader that does not read) holds for all.
  */
 
+import { within } from "../patience.ts";
+
 /** How a connection ends, in the words of WebSocket; TCP has none and uses the first. */
 export interface Closing {
   code: number;
@@ -65,19 +67,6 @@ async function drain(link: Link, closing: Closing): Promise<void> {
     while ((await link.read()) !== null);
   } catch {
     // It broke: then there is nothing left to wait for.
-  }
-}
-
-/** The value, or null when it takes longer. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

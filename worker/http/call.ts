@@ -2,6 +2,7 @@
 
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { BodyOf, ENDPOINTS, EndpointName, QueryOf, ResponseOf } from "../contract/endpoints.ts";
+import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 
 type CallerOf<N extends EndpointName> = N extends EndpointName
@@ -10,7 +11,8 @@ type CallerOf<N extends EndpointName> = N extends EndpointName
     : null
   : never;
 
-export interface Call<N extends EndpointName> {
+/** `Row` is what the route reads alongside. */
+export interface Call<N extends EndpointName, Row = unknown> {
   env: Env;
   url: URL;
   /** Milliseconds since 1970: one moment for the whole call. */
@@ -26,8 +28,8 @@ export interface Call<N extends EndpointName> {
   body: BodyOf<N>;
   query: QueryOf<N>;
   caller: CallerOf<N>;
-  /** Results of what the route read alongside, in its order. */
-  read: D1Result[];
+  /** What the route read alongside. */
+  read: readonly Row[];
   /** Headers of the answer. */
   headers: Headers;
   /** Whose account it turned out to be about, for the log. */
@@ -36,13 +38,13 @@ export interface Call<N extends EndpointName> {
   after(work: Promise<unknown>): void;
 }
 
-export interface Route<N extends EndpointName> {
+export interface Route<N extends EndpointName, Row = unknown> {
   /**
-   * Reads that travel with the look-up of the session, in one round trip.
-   * Where the path has an id, the first one reads its row: without it the call ends with 404.
+   * A read that travels with the look-up of the session, in one round trip.
+   * Where the path has an id, it reads its row: without it the call ends with 404.
    */
-  alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "query">): D1PreparedStatement[];
-  act(call: Call<N>): Promise<ResponseOf<N>>;
+  alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "query">): Read<Row>;
+  act(call: Call<N, Row>): Promise<ResponseOf<N>>;
 }
 
 export type Routes = { [N in EndpointName]: Route<N> };

@@ -7,9 +7,10 @@ import { isUuid } from "../../broker/contract/client.ts";
 import { identify, type SessionRef, sessionOf } from "../auth/guard.ts";
 import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
 import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
+import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
-import { within } from "../gateway/link.ts";
+import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 import { type Body, readBody } from "./body.ts";
@@ -53,7 +54,7 @@ async function refuseMethod(resource: Resource, { request, env }: Incoming): Pro
   const guarded = Object.values(resource).every((name) => name && ENDPOINTS[name].access === "user");
   if (guarded) {
     const session = await sessionOf(request.headers.get("Authorization"), Date.now());
-    await identify(env.DB, session, []);
+    await identify(env.DB, session);
   }
   throw methodNotAllowed(request.method, allow);
 }
@@ -67,7 +68,7 @@ function allowed(resource: Resource): string {
 async function serve(name: EndpointName, route: Route<EndpointName>, incoming: Incoming): Promise<Response> {
   const endpoint: Endpoint = ENDPOINTS[name];
   const call = begin(incoming);
-  const malformedId = incoming.id !== undefined && !isUuid(incoming.id);
+  let missing = incoming.id !== undefined && !isUuid(incoming.id);
   const query: Checked = endpoint.query
     ? validate(endpoint.query, queryObject(incoming.url))
     : { value: undefined };
@@ -75,21 +76,19 @@ async function serve(name: EndpointName, route: Route<EndpointName>, incoming: I
 
   if (endpoint.access === "user") {
     const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
-    const readable = !malformedId && "value" in query;
-    await admit(call, session, (readable && route.alongside?.(session, call)) || []);
+    const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
+    await admit(call, session, alongside);
+    missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
   const body = endpoint.request ? await readBody(incoming.request) : null;
   if (endpoint.throttle) await takeTurn(endpoint.throttle, call, incoming, body);
-  if (malformedId || isMissing(call, incoming)) throw notFound();
+  // Said before anything about the body.
+  if (missing) throw notFound();
   if ("error" in query) throw query.error;
   if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
 
   return answer(endpoint, await route.act(call), call.headers);
 }
-
-/** Said before anything about the body: routes with an id read its row first of all. */
-const isMissing = (call: Call<EndpointName>, incoming: Incoming) =>
-  incoming.id !== undefined && call.read[0]?.results.length === 0;
 
 const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<EndpointName> => ({
   env,
@@ -111,7 +110,7 @@ const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<Endpo
 async function admit(
   call: Call<EndpointName>,
   session: SessionRef,
-  alongside: D1PreparedStatement[],
+  alongside: Read<unknown> | undefined,
 ): Promise<void> {
   const { caller, read } = await identify(call.env.DB, session, alongside);
   call.caller = caller;

@@ -3,19 +3,23 @@
 import type { Claim } from "../../broker/contract/client.ts";
 import type { DeviceSwitching, Directory, Verdict } from "../../broker/ports.ts";
 import type { Principal, PrincipalRef } from "../../broker/routing/access.ts";
+import { linkOf } from "../auth/link-username.ts";
 import {
   type CredentialFacts,
   credentialByUsername,
   credentialFacts,
+  type DeviceFacts,
   deviceFacts,
   keyByHash,
   keysThatExist,
+  type LinkFacts,
   linkLogin,
   linksThatHold,
   ownSwitching,
   rightsVersion,
   type SwitchingRow,
 } from "../db/principals.ts";
+import { batch } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { digest, sameSecret } from "../secrets/digest.ts";
 import { lookupHash } from "../secrets/lookup.ts";
@@ -52,15 +56,11 @@ async function secretHolder(env: Env, userId: string, claim: SecretClaim): Promi
   return { accepted: true, principal, version: row.rights_version };
 }
 
-const LINK = "link-";
-/** The user name of whoever came by a link. */
-export const linkUsername = (id: string): string => LINK + id;
-
 /** A link is a credential of one device that has no channels. */
 async function linkHolder(db: D1Database, userId: string, claim: SecretClaim): Promise<Verdict> {
   const { kind, username, password } = claim;
-  if (kind !== "device" || !username.startsWith(LINK)) return { accepted: false, wrong: "username" };
-  const id = username.slice(LINK.length);
+  const id = linkOf(username);
+  if (kind !== "device" || id === null) return { accepted: false, wrong: "username" };
   const row = await linkLogin(db, userId, id, claim.deviceId, Date.now());
   if (row === null) return { accepted: false, wrong: "link" };
   if (!sameSecret(row.token_hash, await digest(password))) return { accepted: false, wrong: "link" };
@@ -83,7 +83,7 @@ const linkPrincipal = (
   until,
 });
 
-const topics = (json: string): string[] => JSON.parse(json) as string[];
+const topics = (json: string): string[] => JSON.parse(json);
 
 const credentialPrincipal = (row: CredentialFacts) =>
   ({
@@ -94,25 +94,25 @@ const credentialPrincipal = (row: CredentialFacts) =>
   }) satisfies Principal;
 
 async function review(db: D1Database, userId: string, refs: readonly PrincipalRef[]) {
-  const [version, keys, credentials, devices, links, switching] = await db.batch([
-    rightsVersion(db, userId),
-    keysThatExist(db, userId, idsOf(refs, "keyId")),
-    credentialFacts(db, userId, idsOf(refs, "credentialId")),
-    deviceFacts(db, userId, idsOf(refs, "deviceId")),
-    linksThatHold(db, userId, idsOf(refs, "credentialId"), Date.now()),
-    ownSwitching(db, userId),
-  ]);
+  const credentialIds = idsOf(refs, "credentialId");
+  const { version, keys, credentials, devices, links, switching } = await batch(db, {
+    version: rightsVersion(db, userId),
+    keys: keysThatExist(db, userId, idsOf(refs, "keyId")),
+    credentials: credentialFacts(db, userId, credentialIds),
+    devices: deviceFacts(db, userId, idsOf(refs, "deviceId")),
+    links: linksThatHold(db, userId, credentialIds, Date.now()),
+    switching: ownSwitching(db, userId),
+  });
   const found: Found = {
-    keys: byId(keys),
-    credentials: byId(credentials),
-    devices: byId(devices),
-    links: byId(links),
+    keys: byId(keys.results),
+    credentials: byId(credentials.results),
+    devices: byId(devices.results),
+    links: byId(links.results),
   };
-  const counted = version?.results[0] as { rights_version: number } | undefined;
   return {
-    version: counted?.rights_version ?? 0,
+    version: version.results[0]?.rights_version ?? 0,
     principals: refs.map((ref) => principalOf(ref, found)),
-    switching: ((switching?.results ?? []) as SwitchingRow[]).map(switchingOf),
+    switching: switching.results.map(switchingOf),
   };
 }
 
@@ -126,8 +126,8 @@ const switchingOf = (row: SwitchingRow): DeviceSwitching => ({
 interface Found {
   keys: Map<string, { id: string }>;
   credentials: Map<string, CredentialFacts>;
-  devices: Map<string, { id: string; topics: string }>;
-  links: Map<string, { id: string; expires_at: number }>;
+  devices: Map<string, DeviceFacts>;
+  links: Map<string, LinkFacts>;
 }
 
 function principalOf(ref: PrincipalRef, found: Found): Principal | null {
@@ -147,14 +147,11 @@ function principalOf(ref: PrincipalRef, found: Found): Principal | null {
   return { ...holder, kind: "device", deviceId: device.id, deviceTopics: topics(device.topics) };
 }
 
-function idsOf(refs: readonly PrincipalRef[], field: "keyId" | "credentialId" | "deviceId"): string[] {
-  const ids = new Set<string>();
-  for (const ref of refs) {
-    const id = (ref as Partial<Record<typeof field, string>>)[field];
-    if (id !== undefined) ids.add(id);
-  }
-  return [...ids];
+type IdField = "keyId" | "credentialId" | "deviceId";
+
+function idsOf(refs: readonly PrincipalRef[], field: IdField): string[] {
+  const ids = refs.flatMap((ref: Partial<Record<IdField, string>>) => ref[field] ?? []);
+  return [...new Set(ids)];
 }
 
-const byId = <Row extends { id: string }>(result: D1Result | undefined) =>
-  new Map(((result?.results ?? []) as Row[]).map((row) => [row.id, row]));
+const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));

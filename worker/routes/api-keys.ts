@@ -1,3 +1,4 @@
+import { changeRights } from "../account/change-rights.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
   type ApiKeyRow,
@@ -6,16 +7,13 @@ import {
   listApiKeys as list,
   readApiKey,
 } from "../db/api-keys.ts";
-import { rowsOf } from "../db/rows.ts";
-import { raiseRightsVersion } from "../db/users.ts";
 import { settings } from "../env.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Route } from "../http/call.ts";
-import { changingRights } from "../ports/notify.ts";
-import * as present from "../present.ts";
+import { apiKeyOf } from "../present/api-key.ts";
 import { lookupHash } from "../secrets/lookup.ts";
 import { newApiKey } from "../secrets/random.ts";
-import { loadKeys, type SealedRow, seal, shownSecret } from "../secrets/seal.ts";
+import { loadKeys, type SealedRow, type SealKeys, seal, shownSecret } from "../secrets/seal.ts";
 
 const place = (id: string, userId: string): SealedRow => ({
   table: "api_keys",
@@ -24,17 +22,16 @@ const place = (id: string, userId: string): SealedRow => ({
   userId,
 });
 
-export const listApiKeys: Route<"listApiKeys"> = {
-  alongside: (session, { env }) => [list(env.DB, session)],
+const shown = async (keys: SealKeys, row: ApiKeyRow) =>
+  apiKeyOf(row, await shownSecret(keys, row.key_sealed, place(row.id, row.user_id)));
+
+export const listApiKeys: Route<"listApiKeys", ApiKeyRow> = {
+  alongside: (session, { env }) => list(env.DB, session),
   async act({ env, read }) {
     const keys = await loadKeys(env);
-    const shown = await Promise.all(
-      rowsOf<ApiKeyRow>(read[0]).map(async (row) =>
-        present.apiKey(row, await shownSecret(keys, row.key_sealed, place(row.id, row.user_id))),
-      ),
-    );
+    const all = await Promise.all(read.map((row) => shown(keys, row)));
     // the first one is the one that is used: one that can be
-    return [...shown.filter(({ key }) => key !== ""), ...shown.filter(({ key }) => key === "")];
+    return [...all.filter(({ key }) => key !== ""), ...all.filter(({ key }) => key === "")];
   },
 };
 
@@ -45,17 +42,14 @@ export const createApiKey: Route<"createApiKey"> = {
     const sealed = await seal(await loadKeys(env), key, place(id, userId));
     const row = { id, hash: await lookupHash(env, key), sealed, now };
     if (!(await insertApiKey(env.DB, userId, row, max))) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
-    return present.apiKey({ id, created_at: now }, key);
+    return apiKeyOf({ id, created_at: now }, key);
   },
 };
 
-export const deleteApiKey: Route<"deleteApiKey"> = {
-  alongside: (session, { env, id }) => [readApiKey(env.DB, session, id)],
+export const deleteApiKey: Route<"deleteApiKey", ApiKeyRow> = {
+  alongside: (session, { env, id }) => readApiKey(env.DB, session, id),
   async act({ env, caller, id }) {
-    const userId = caller.user.id;
-    await changingRights(env, userId, () =>
-      env.DB.batch([deleteRow(env.DB, userId, id), raiseRightsVersion(env.DB, userId)]),
-    );
+    await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
     return undefined;
   },
 };

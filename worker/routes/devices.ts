@@ -1,67 +1,72 @@
+import { changeRights } from "../account/change-rights.ts";
+import { switchDevice } from "../account/switch-device.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import { foreignChannel } from "../db/chosen-channels.ts";
+import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
   insertDevice,
   listDevices as list,
   readDevice,
+  readInserted,
+  renameDevice,
   type Switching,
+  setSwitching,
   updateDevice as updateRow,
 } from "../db/devices.ts";
-import { firstRow, rowsOf } from "../db/rows.ts";
-import { raiseRightsVersion } from "../db/users.ts";
+import { batch, first, only } from "../db/statement.ts";
 import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
-import { changingRights, switchDevice } from "../ports/notify.ts";
-import * as present from "../present.ts";
-import { chosen } from "./chosen.ts";
-import { refuseForeign } from "./credentials.ts";
+import { deviceOf } from "../present/device.ts";
+import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 
-export const listDevices: Route<"listDevices"> = {
-  alongside: (session, { env, query }) => [list(env.DB, session, query.size)],
+export const listDevices: Route<"listDevices", DeviceRow> = {
+  alongside: (session, { env, query }) => list(env.DB, session, query.size),
   async act({ read }) {
-    return rowsOf<DeviceRow>(read[0]).map(present.device);
+    return read.map(deviceOf);
   },
 };
 
 export const createDevice: Route<"createDevice"> = {
-  async act({ env, caller, body, now }) {
-    const { MAX_DEVICES: max } = settings(env).limits;
-    const id = crypto.randomUUID();
-    const device = { ...switchingOf(body), id, name: body.name, state: body.state ?? false, now };
-    const channels = chosen(body.channels) ?? [];
-    const insert = (also: D1PreparedStatement[] = []) =>
-      insertDevice(env.DB, caller.user.id, device, channels, max, also);
-    // the broker goes by the defaults until it is told otherwise
-    const written = isDefault(device)
-      ? await insert()
-      : await changingRights(env, caller.user.id, () => insert([raiseRightsVersion(env.DB, caller.user.id)]));
-    refuseForeign(written.foreign);
-    if (!written.hasKey) throw invalidRequest(MESSAGES.noApiKey);
-    if (written.row === null) throw invalidRequest(MESSAGES.tooManyDevices(max));
-    return present.device(written.row);
+  async act(call) {
+    const { MAX_DEVICES: max } = settings(call.env).limits;
+    const inserted = await insert(call, max);
+    const row = writtenRow(inserted);
+    if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);
+    if (row === null) throw invalidRequest(MESSAGES.tooManyDevices(max));
+    return deviceOf(row);
   },
 };
 
+function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
+  const [id, userId, channels] = [crypto.randomUUID(), caller.user.id, chosen(body.channels) ?? []];
+  const device = { id, name: body.name, state: body.state ?? false, now };
+  const made = insertDevice(env.DB, userId, device, channels, max);
+  const left = readInserted(env.DB, userId, id, channels);
+  const switching = switchingOf(body);
+  return isDefault(switching)
+    ? batch(env.DB, { ...made, ...left })
+    : changeRights(env, userId, { ...made, switching: setSwitching(userId, id, switching), ...left });
+}
+
+type ChangingDevice = Call<"updateDevice", DeviceRow>;
+
 /** The switch comes first: if the broker does not take it nothing is changed. The broker writes the state. */
-export const updateDevice: Route<"updateDevice"> = {
-  alongside: (session, { env, id }) => [readDevice(env.DB, session, id)],
+export const updateDevice: Route<"updateDevice", DeviceRow> = {
+  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
   async act(call) {
     const { env, caller, body, read, browser } = call;
-    const before = firstRow<DeviceRow>(read[0]);
+    const before = only(read);
     const channels = newChannels(before, chosen(body.channels));
     const switched = body.state !== undefined && body.state !== (before.state === 1);
     if (switched) {
       if (channels !== null) await checkChannels(call, channels);
       await switchDevice(env, caller.user.id, before.id, { on: body.state === true, browser });
     }
-    const switching = switchingOf(body, before);
-    const settled = channels === null && sameSwitching(switching, before);
-    const row = body.name === before.name && settled ? before : await store(call, channels, settled);
-    return present.device(switched ? { ...row, state: body.state ? 1 : 0 } : row);
+    const row = await store(call, channels);
+    return deviceOf(switched ? { ...row, state: body.state ? 1 : 0 } : row);
   },
 };
 
@@ -85,40 +90,42 @@ const isDefault = ({ command_ttl, auto_off, off_on_disconnect }: Switching): boo
 
 /** Null when they are the ones that the device has: then nobody's rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
-  const present = (JSON.parse(before.channels) as { id: string }[]).map((channel) => channel.id);
+  const present = channelsOf(before).map((channel) => channel.id);
   return ids === null || ids.join() === present.join() ? null : ids;
 }
 
-async function checkChannels({ env, caller }: Call<"updateDevice">, channels: string[]): Promise<void> {
-  const foreign = await foreignChannel(env.DB, caller.user.id, channels).first<{ id: string }>();
-  refuseForeign(foreign?.id ?? null);
+async function checkChannels({ env, caller }: ChangingDevice, channels: string[]): Promise<void> {
+  refuseForeign(await first(foreignChannel(env.DB, caller.user.id, channels)));
 }
 
-async function store(
-  { env, caller, id, body, read }: Call<"updateDevice">,
-  channels: string[] | null,
-  /** Nothing that the broker goes by is changed. */
-  settled: boolean,
-): Promise<DeviceRow> {
-  const userId = caller.user.id;
-  const device = { ...switchingOf(body, firstRow<DeviceRow>(read[0])), id, name: body.name };
-  const written = settled
-    ? await updateRow(env.DB, userId, device, null, [])
-    : await changingRights(env, userId, () =>
-        updateRow(env.DB, userId, device, channels, [raiseRightsVersion(env.DB, userId)]),
-      );
-  refuseForeign(written.foreign);
+async function store(call: ChangingDevice, channels: string[] | null): Promise<DeviceRow> {
+  const { env, caller, body, read } = call;
+  const before = only(read);
+  const device = { ...switchingOf(body, before), id: before.id, name: body.name };
+  // Nothing that the broker goes by is changed.
+  const settled = channels === null && sameSwitching(device, before);
+  if (settled && device.name === before.name) return before;
+  const row = settled
+    ? (await batch(env.DB, renameDevice(env.DB, caller.user.id, device))).own.results[0]
+    : await change(call, device, channels);
   // Deleted by another call in the meantime.
-  if (written.row === null) throw notFound();
-  return written.row;
+  if (!row) throw notFound();
+  return row;
 }
 
-export const deleteDevice: Route<"deleteDevice"> = {
-  alongside: (session, { env, id }) => [readDevice(env.DB, session, id)],
+async function change(
+  { env, caller }: ChangingDevice,
+  device: Parameters<typeof updateRow>[2],
+  channels: string[] | null,
+) {
+  const userId = caller.user.id;
+  return writtenRow(await changeRights(env, userId, updateRow(env.DB, userId, device, channels)));
+}
+
+export const deleteDevice: Route<"deleteDevice", DeviceRow> = {
+  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
   async act({ env, caller, id }) {
-    await changingRights(env, caller.user.id, () =>
-      env.DB.batch([...deleteRows(env.DB, caller.user.id, id), raiseRightsVersion(env.DB, caller.user.id)]),
-    );
+    await changeRights(env, caller.user.id, deleteRows(env.DB, caller.user.id, id));
     return undefined;
   },
 };

@@ -1,20 +1,18 @@
 import { eventCursor } from "../contract/event.ts";
 import { type EventRow, listEvents as list, pageSize } from "../db/events.ts";
-import { rowsOf } from "../db/rows.ts";
 import { apiUrl } from "../env.ts";
 import type { Route } from "../http/call.ts";
-import * as present from "../present.ts";
+import { eventOf } from "../present/event.ts";
 
-export const listEvents: Route<"listEvents"> = {
-  alongside: (session, { env, query }) => [list(env.DB, session, query)],
+export const listEvents: Route<"listEvents", EventRow> = {
+  alongside: (session, { env, query }) => list(env.DB, session, query),
   async act({ env, read, query, url, headers }) {
-    const rows = rowsOf<EventRow>(read[0]);
-    const page = rows.slice(0, pageSize(query));
+    const page = read.slice(0, pageSize(query));
     const last = page.at(-1);
-    if (last !== undefined && rows.length > page.length) {
+    if (last !== undefined && read.length > page.length) {
       headers.set("Link", `<${apiUrl(env) ?? ""}${nextPage(url, last)}>; rel="next"`);
     }
-    return page.map(present.event);
+    return page.map(eventOf);
   },
 };
 

@@ -1,6 +1,7 @@
 /** `/mqtt/{userId}`, and `/mqtt` for clients that cannot set a path: the way to an account's broker. What is no honest upgrade never wakes an object. */
 
 import { isUuid } from "../../broker/contract/client.ts";
+import { account } from "../account/account.ts";
 import { userExists } from "../db/users.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
@@ -8,7 +9,6 @@ import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { learn, sourceOf, waitAt } from "../gateway/kept-out.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 import { isOwnPage } from "../hosts.ts";
-import { noteBroker } from "../ports/broker-health.ts";
 import { clientAddress } from "../throttle/address.ts";
 
 const SUBPROTOCOL = "mqtt";
@@ -18,32 +18,23 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
   if (!offers(request, SUBPROTOCOL)) throw subprotocolRequired();
   if (!mayConnect(env, request)) throw foreignOrigin();
   if (/^\/mqtt\/?$/.test(url.pathname)) return openWebSocket(request, env);
-  const userId = url.pathname
-    .replace(/^\/mqtt\//, "")
-    .replace(/\/$/, "")
-    .toLowerCase();
+  const userId = /^\/mqtt\/(.*?)\/?$/.exec(url.pathname)?.[1]?.toLowerCase() ?? "";
   if (!isUuid(userId)) throw notFound();
+  return toAccount(request, env, userId);
+}
+
+/** Whom the account keeps out waits here, before anything is looked up. */
+async function toAccount(request: Request, env: Env, userId: string): Promise<Response> {
   const address = sourceOf(env, clientAddress(request));
   const wait = waitAt(userId, address, Date.now());
   if (wait > 0) throw throttled(wait);
   if (!(await known(env, userId))) throw notFound();
   const headers = withEdge(request.headers, { ...edgeOf(request), address });
-  const answer = await upgraded(env, userId, new Request(request, { headers }));
+  const answer = await account(env, userId).open(new Request(request, { headers }));
   const refused = learn(userId, address, answer, Date.now());
   if (refused > 0) throw throttled(refused);
   // A refusal is made anew: the headers of what comes from an object cannot be added to.
   return answer.webSocket ? answer : new Response(answer.body, answer);
-}
-
-async function upgraded(env: Env, userId: string, request: Request): Promise<Response> {
-  let answered = false;
-  try {
-    const answer = await env.BROKER.getByName(userId).fetch(request);
-    answered = answer.status < 500;
-    return answer;
-  } finally {
-    noteBroker(env, userId, answered);
-  }
 }
 
 const offers = (request: Request, protocol: string): boolean =>

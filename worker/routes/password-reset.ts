@@ -1,16 +1,17 @@
 /** Forgot password: the answer is the same, and so is the work for it, whether or not the account exists. */
 
+import { changeRights } from "../account/change-rights.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { offerReset, type ResetAccount, resetAccount, spendReset } from "../db/password-resets.ts";
+import { batch } from "../db/statement.ts";
 import { userByEmail } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { resetLetter } from "../mail/letters.ts";
 import { post } from "../mail/outbox.ts";
-import { changingRights } from "../ports/notify.ts";
 import { accountName } from "../secrets/account-name.ts";
 import { digest } from "../secrets/digest.ts";
 import { lookupHash } from "../secrets/lookup.ts";
@@ -59,16 +60,21 @@ export const resetPassword: Route<"resetPassword"> = {
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
     const passwordHash = await hashPassword(body.password, address);
-    const browser = await becomeKnown(call);
-    const won = await spend(call, account, () => spendReset(env.DB, tokenHash, passwordHash, browser));
-    if (!won) throw badResetToken();
+    const reset = spendReset(env.DB, tokenHash, passwordHash, await becomeKnown(call));
+    if (!(await spend(call, account, reset))) throw badResetToken();
     return { detail: MESSAGES.passwordReset };
   },
 };
 
 /** What is cleared may be connected: its clients are dropped before the answer. */
-const spend = (
+async function spend(
   { env }: Call<"resetPassword">,
   { user_id, email_state }: ResetAccount,
-  commit: () => Promise<boolean>,
-): Promise<boolean> => (email_state === "unverified" ? changingRights(env, user_id, commit) : commit());
+  { marked: mark, cleared, after }: ReturnType<typeof spendReset>,
+): Promise<boolean> {
+  const { marked } =
+    email_state === "unverified"
+      ? await changeRights(env, user_id, { marked: mark, cleared, after })
+      : await batch(env.DB, { marked: mark, after });
+  return marked.meta.changes === 1;
+}

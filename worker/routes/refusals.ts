@@ -1,59 +1,58 @@
 /** Why was I refused? And: let it pass from now on. */
 
-import type { Refusal as Noted } from "../../broker/contract/account.ts";
+import type { Refusal } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
+import { account } from "../account/account.ts";
+import { changeRights } from "../account/change-rights.ts";
 import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import { grantTopic } from "../db/credentials.ts";
-import { raiseRightsVersion } from "../db/users.ts";
+import { type CredentialRow, grantTopic } from "../db/credentials.ts";
 import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Route } from "../http/call.ts";
-import { askBroker, changingRights } from "../ports/notify.ts";
-import * as present from "../present.ts";
+import type { Call, Route } from "../http/call.ts";
+import { credentialOf } from "../present/credential.ts";
+import { refusalOf } from "../present/refusal.ts";
 import { passwordOf } from "./credentials.ts";
-
-const refusalOf = (noted: Noted): Refusal => ({
-  id: noted.id,
-  at: present.moment(noted.at),
-  kind: noted.kind,
-  client_id: noted.clientId,
-  client_kind: noted.clientKind,
-  client_name: noted.clientName,
-  tried: noted.tried,
-  rule: noted.rule,
-  nearest: noted.nearest,
-  fix: noted.fix && { credential_id: noted.fix.credentialId, topic: noted.fix.topic },
-});
 
 export const listRefusals: Route<"listRefusals"> = {
   async act({ env, caller }) {
-    const { id } = caller.user;
-    return (await askBroker(env, id, (broker) => broker.refusals(id))).map(refusalOf);
+    return (await account(env, caller.user.id).refusals()).map(refusalOf);
   },
 };
 
 /** The client follows before the answer: its next try passes. */
 export const fixRefusal: Route<"fixRefusal"> = {
-  async act({ env, caller, id, now }) {
-    const userId = caller.user.id;
-    const noted = await askBroker(env, userId, (broker) => broker.refusals(userId));
-    const refusal = noted.find((each) => each.id === id);
-    if (refusal === undefined) throw notFound();
-    const { fix } = refusal;
-    if (fix === null) throw invalidRequest(MESSAGES.noRemedy);
-    const { MAX_CHANNELS: max } = settings(env).limits;
-    const name = displayTopic(userId, fix.topic).slice(0, MAX_CHANNEL_NAME);
-    const channel = { id: crypto.randomUUID(), name, topic: fix.topic, now };
-    const row = await changingRights(env, userId, () =>
-      grantTopic(env.DB, userId, fix.credentialId, channel, max, [raiseRightsVersion(env.DB, userId)]),
-    );
+  async act(call) {
+    const fix = await remedyOf(call);
+    const { MAX_CHANNELS: max } = settings(call.env).limits;
+    const row = await grant(call, fix, max);
     // the credential was deleted in the meantime
-    if (row === null) throw notFound();
-    const credential = present.credential(row, await passwordOf(env, row));
+    if (row === undefined) throw notFound();
+    const credential = credentialOf(row, await passwordOf(call.env, row));
     const granted = credential.channels.some(({ topic }) => topic === fix.topic);
     if (!granted) throw invalidRequest(MESSAGES.tooManyChannels(max));
     return credential;
   },
 };
+
+type Fix = NonNullable<Refusal["fix"]>;
+
+async function remedyOf({ env, caller, id }: Call<"fixRefusal">): Promise<Fix> {
+  const noted = await account(env, caller.user.id).refusals();
+  const refusal = noted.find((each) => each.id === id);
+  if (refusal === undefined) throw notFound();
+  if (refusal.fix === null) throw invalidRequest(MESSAGES.noRemedy);
+  return refusal.fix;
+}
+
+async function grant(
+  { env, caller, now }: Call<"fixRefusal">,
+  { credentialId, topic }: Fix,
+  max: number,
+): Promise<CredentialRow | undefined> {
+  const userId = caller.user.id;
+  const name = displayTopic(userId, topic).slice(0, MAX_CHANNEL_NAME);
+  const channel = { id: crypto.randomUUID(), name, topic, now };
+  const granting = grantTopic(env.DB, userId, credentialId, channel, max);
+  return (await changeRights(env, userId, granting)).own.results[0];
+}

@@ -1,11 +1,11 @@
 /** About the service itself: no account needed. */
 
+import { brokerHealth } from "../account/health.ts";
 import { countUsers } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
 import { apiUrl, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
-import { brokerHealth } from "../ports/broker-health.ts";
 
 export const health: Route<"health"> = {
   async act({ env, now }) {
@@ -37,8 +37,7 @@ export const brokerInfo: Route<"brokerInfo"> = {
 
 export const countAccounts: Route<"countUsers"> = {
   async act({ env }) {
-    const row = await countUsers(env.DB).first<{ total: number }>();
-    return { total: row?.total ?? 0, max: settings(env).limits.MAX_USERS };
+    return { total: await countUsers(env.DB), max: settings(env).limits.MAX_USERS };
   },
 };
 

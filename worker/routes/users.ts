@@ -1,24 +1,24 @@
+import { endAccount } from "../account/end.ts";
 import { verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken } from "../db/email-links.ts";
-import { firstRow } from "../db/rows.ts";
-import { passwordOf, renameUser } from "../db/users.ts";
-import { appUrl } from "../env.ts";
+import { only } from "../db/statement.ts";
+import { type Password, passwordOf, renameUser } from "../db/users.ts";
+import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
-import { endAccount } from "../ports/erasure.ts";
-import * as present from "../present.ts";
+import { userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
 
 export const readUser: Route<"readUser"> = {
   async act({ caller }) {
-    return present.user(caller.user);
+    return userOf(caller.user);
   },
 };
 
-export const updateUser: Route<"updateUser"> = {
-  alongside: (session, { env }) => [passwordOf(env.DB, session)],
+export const updateUser: Route<"updateUser", Password> = {
+  alongside: (session, { env }) => passwordOf(env.DB, session),
   async act(call) {
     const { env, caller, body, after } = call;
     const { email, first_name, last_name } = body;
@@ -29,12 +29,12 @@ export const updateUser: Route<"updateUser"> = {
     ]);
     for (const letter of letters) after(letter.deliver());
     const pending = letters.length === 0 ? caller.user.pending_email : email;
-    return { data: present.user({ ...caller.user, first_name, last_name, pending_email: pending }) };
+    return { data: userOf({ ...caller.user, first_name, last_name, pending_email: pending }) };
   },
 };
 
 /** The letter with which the address takes force; and the one to the old address, which can take the account back. */
-async function move(call: Call<"updateUser">, email: string): Promise<Written[]> {
+async function move(call: Call<"updateUser", Password>, email: string): Promise<Written[]> {
   const { env, caller, body, now } = call;
   const { user, session } = caller;
   await askPassword(call, body.password);
@@ -42,12 +42,7 @@ async function move(call: Call<"updateUser">, email: string): Promise<Written[]>
   if (appUrl(env) === null) throw noLetters();
   // Who never said that the old address is theirs has nothing to take back; it gets no letter either.
   const told = user.email_state === "unverified" ? [] : [user.email];
-  const { wait } = await count(
-    env,
-    "letter",
-    [email, ...told].map((to) => ({ email: to, account: user.id })),
-  );
-  if (wait !== null) throw throttled(wait);
+  await countLetters(env, user.id, [email, ...told]);
   const about = { userId: user.id, sessionHash: session.tokenHash, now };
   return Promise.all([
     writeAddressLetter(env, { ...about, purpose: "change", to: email }),
@@ -55,19 +50,28 @@ async function move(call: Call<"updateUser">, email: string): Promise<Written[]>
   ]);
 }
 
-/** Whoever only has the session must not take the account, nor end it. The first read is `passwordOf`. */
+async function countLetters(env: Env, account: string, to: readonly string[]): Promise<void> {
+  const { wait } = await count(
+    env,
+    "letter",
+    to.map((email) => ({ email, account })),
+  );
+  if (wait !== null) throw throttled(wait);
+}
+
+/** Whoever only has the session must not take the account, nor end it. */
 async function askPassword(
-  { read, address }: Pick<Call<"updateUser" | "deleteUser">, "read" | "address">,
+  { read, address }: Pick<Call<"updateUser" | "deleteUser", Password>, "read" | "address">,
   password: string | undefined,
 ): Promise<void> {
   if (password === undefined) throw invalidField("password", MESSAGES.required);
-  const { password_hash } = firstRow<{ password_hash: string }>(read[0]);
+  const { password_hash } = only(read);
   const { right } = await verifyPassword(password, password_hash, address);
   if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
-export const deleteUser: Route<"deleteUser"> = {
-  alongside: (session, { env }) => [passwordOf(env.DB, session)],
+export const deleteUser: Route<"deleteUser", Password> = {
+  alongside: (session, { env }) => passwordOf(env.DB, session),
   async act(call) {
     const { env, caller, body, now, after } = call;
     await askPassword(call, body.password);

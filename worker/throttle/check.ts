@@ -1,5 +1,6 @@
 /** May this call go on? All rules of a throttle are asked; a call that one of them refuses is recorded by none. */
 
+import { within } from "../patience.ts";
 import { digest } from "../secrets/digest.ts";
 import { addressKey } from "./address.ts";
 import { type CountedName, SHIELD, THROTTLES, type ThrottleRule } from "./limits.ts";
@@ -75,12 +76,14 @@ export async function count(
   };
 }
 
+/** Late is null, which nothing that is asked here answers. */
 async function answered<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await within(ANSWER_WITHIN_MS, answer);
-  } catch (cause) {
-    throw new ThrottleUnavailable("The throttle does not answer.", { cause });
-  }
+  const given = await within(ANSWER_WITHIN_MS, answer).catch(unavailable);
+  return given === null ? unavailable() : given;
+}
+
+function unavailable(cause?: unknown): never {
+  throw new ThrottleUnavailable("The throttle does not answer.", { cause });
 }
 
 /** For test runs. An environment that does not say what it is counts as production. */
@@ -146,12 +149,4 @@ function shardOf(env: ThrottleEnv, key: string) {
 async function passesShield(env: ThrottleEnv, facts: CallFacts): Promise<boolean> {
   if (env.SHIELD === undefined) return true;
   return (await env.SHIELD.limit({ key: addressKey(facts.address) })).success;
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

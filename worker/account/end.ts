@@ -5,11 +5,11 @@
 
 import { logLine } from "../../broker/contract/hidden.ts";
 import { deleteErasure, insertErasure, listErasures, postponeErasure } from "../db/erasures.ts";
+import { all } from "../db/statement.ts";
 import { deleteUser } from "../db/users.ts";
 import type { Env } from "../env.ts";
-import { changingRights } from "./notify.ts";
-
-type Place = Pick<Env, "DB" | "BROKER">;
+import { changeRights } from "./change-rights.ts";
+import { type Objects, objectOf } from "./object.ts";
 
 /** Nobody is let in any more when it resolves. What it returns goes on after the answer. */
 export async function endAccount(
@@ -18,9 +18,7 @@ export async function endAccount(
   now: number,
 ): Promise<() => Promise<void>> {
   const { DB } = env;
-  await changingRights(env, user.id, () =>
-    DB.batch([...deleteUser(DB, user), insertErasure(DB, user.id, now)]),
-  );
+  await changeRights(env, user.id, { ...deleteUser(DB, user), erasure: insertErasure(DB, user.id, now) });
   await erase(env, user.id);
   // a client that came in between finds no account any more, and what it left goes too
   return async () => {
@@ -29,9 +27,9 @@ export async function endAccount(
 }
 
 /** What was left over, a bounded number of them. */
-export async function finishErasures(env: Place, now: number, limit: number) {
+export async function finishErasures(env: Objects & Pick<Env, "DB">, now: number, limit: number) {
   const counts = { erased: 0, erasures_waiting: 0 };
-  for (const userId of await listErasures(env.DB, limit)) {
+  for (const { user_id: userId } of await all(listErasures(env.DB, limit))) {
     const erased = await erase(env, userId);
     await (erased ? deleteErasure(env.DB, userId) : postponeErasure(env.DB, userId, now)).run();
     counts[erased ? "erased" : "erasures_waiting"]++;
@@ -40,9 +38,9 @@ export async function finishErasures(env: Place, now: number, limit: number) {
 }
 
 /** False when the broker does not answer. */
-async function erase({ BROKER }: Place, userId: string): Promise<boolean> {
+async function erase(env: Objects, userId: string): Promise<boolean> {
   try {
-    await BROKER.getByName(userId).erase(userId);
+    await objectOf(env, userId).erase(userId);
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";

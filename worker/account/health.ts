@@ -4,7 +4,7 @@
  */
 
 import { logLine } from "../../broker/contract/hidden.ts";
-import type { Env } from "../env.ts";
+import { type Objects, objectOf } from "./object.ts";
 
 const REMEMBER_MS = 60_000;
 const REMEMBERED = 1000;
@@ -15,7 +15,7 @@ const PROBE_EVERY_MS = 10_000;
 /** One account's trouble is not the service's. */
 const FEW = 3;
 
-type Brokers = Env["BROKER"];
+type Brokers = Objects["BROKER"];
 
 interface Known {
   /** By account: the last time somebody asked its broker. */
@@ -34,7 +34,7 @@ function knownOf(brokers: Brokers): Known {
 }
 
 /** What came of asking an account's broker. */
-export function noteBroker({ BROKER }: Pick<Env, "BROKER">, userId: string, answered: boolean): void {
+export function noteAnswer({ BROKER }: Objects, userId: string, answered: boolean): void {
   const { asked } = knownOf(BROKER);
   if (asked.size >= REMEMBERED) asked.clear();
   asked.set(userId, { at: Date.now(), answered });
@@ -42,10 +42,10 @@ export function noteBroker({ BROKER }: Pick<Env, "BROKER">, userId: string, answ
 
 export type BrokerHealth = "ok" | "degraded" | "down";
 
-export async function brokerHealth({ BROKER }: Pick<Env, "BROKER">, now: number): Promise<BrokerHealth> {
-  const state = knownOf(BROKER);
+export async function brokerHealth(env: Objects, now: number): Promise<BrokerHealth> {
+  const state = knownOf(env.BROKER);
   if (now - state.probedAt >= PROBE_EVERY_MS) {
-    if (!(await opens(BROKER))) return "down";
+    if (!(await opens(env))) return "down";
     state.probedAt = now;
   }
   const recent = [...state.asked.values()].filter(({ at }) => now - at < REMEMBER_MS);
@@ -54,9 +54,9 @@ export async function brokerHealth({ BROKER }: Pick<Env, "BROKER">, now: number)
   return failing >= FEW && failing * 2 > recent.length ? "down" : "degraded";
 }
 
-async function opens(brokers: Brokers): Promise<boolean> {
+async function opens(env: Objects): Promise<boolean> {
   try {
-    await brokers.getByName(NOBODY).probe();
+    await objectOf(env, NOBODY).probe();
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";

@@ -1,0 +1,14 @@
+/** One line for an object that did not answer, under the account's name in the log. */
+
+import { logLine } from "../../broker/contract/hidden.ts";
+import { accountName } from "../secrets/account-name.ts";
+
+export function logUnanswered(
+  env: { LOOKUP_KEY?: string | undefined },
+  userId: string,
+  event: string,
+  error: unknown,
+): void {
+  const reason = error instanceof Error ? error.message : "unknown";
+  console.error(logLine({ level: "error", event, account: accountName(env, userId), reason }));
+}

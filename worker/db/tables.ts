@@ -1,0 +1,32 @@
+/**
+ * The rows of the database, table by table, as D1 gives them. Made of the schema as types: nothing of drizzle is there at
+ * run time.
+ */
+
+import type { Table } from "drizzle-orm";
+import type * as main from "./schema.ts";
+import type * as addresses from "./schema-addresses.ts";
+
+type Schema = typeof main & typeof addresses;
+/** What the schema's files export besides tables is left out. */
+type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
+
+/** SQLite has no booleans. */
+type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
+
+export type Tables = {
+  [K in TableKey as Schema[K]["_"]["name"]]: {
+    [Column in keyof Schema[K]["$inferSelect"]]: Stored<Schema[K]["$inferSelect"][Column]>;
+  };
+};
+
+/** SQL that names columns, and the rows that it makes. */
+export type Columns<Row> = string & { readonly row?: Row };
+export type RowOf<Named> = Named extends { readonly row?: infer Row } ? Row : never;
+
+/** Columns of a table for a `SELECT`. A name that the schema does not have does not compile. */
+export const columns = <T extends keyof Tables, Column extends keyof Tables[T] & string>(
+  table: T,
+  names: readonly Column[],
+  alias: string = table,
+): Columns<Pick<Tables[T], Column>> => names.map((name) => `${alias}.${name}`).join(", ");

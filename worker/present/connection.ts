@@ -1,0 +1,49 @@
+/** Connections that last, and those that are over. */
+
+import type { LiveClient as Live, PastConnection } from "../../broker/contract/account.ts";
+import type { LiveClient } from "../contract/live-client.ts";
+import type { DeviceConnection, DeviceDetail } from "../contract/presence.ts";
+import { moment, momentOrNull } from "./moment.ts";
+
+const protocolOf = ({ protocol }: { protocol: 4 | 5 }) => (protocol === 5 ? "5.0" : "3.1.1");
+
+/** `name` is what its owner calls the credential or device that it logged in with. */
+export const clientOf = (live: Live, name: string | null): LiveClient => ({
+  connection_id: live.connectionId,
+  kind: live.kind,
+  id: live.id,
+  name,
+  client_id: live.clientId,
+  protocol: protocolOf(live),
+  since: moment(live.since),
+  last_seen: moment(live.lastSeen),
+  browser: live.browser,
+  country: live.country,
+  colo: live.colo,
+  messages_in: live.messagesIn,
+  messages_out: live.messagesOut,
+  bytes_in: live.bytesIn,
+  bytes_out: live.bytesOut,
+  subscriptions: live.subscriptions,
+});
+
+/** Less of it, beside the device that it is. */
+export const deviceClientOf = (live: Live): DeviceDetail["clients"][number] => ({
+  connection_id: live.connectionId,
+  client_id: live.clientId,
+  protocol: protocolOf(live),
+  since: moment(live.since),
+  last_seen: moment(live.lastSeen),
+  country: live.country,
+  colo: live.colo,
+});
+
+export const connectionOf = (past: PastConnection): DeviceConnection => ({
+  id: past.id,
+  connected_at: moment(past.since),
+  disconnected_at: momentOrNull(past.until),
+  client_id: past.clientId,
+  protocol: protocolOf(past),
+  country: past.country,
+  colo: past.colo,
+});

@@ -1,0 +1,15 @@
+import type { Credential } from "../contract/credential.ts";
+import { channelsOf } from "../db/chosen-channels.ts";
+import type { CredentialRow } from "../db/credentials.ts";
+import { channelOf } from "./channel.ts";
+import { moment, momentOrNull } from "./moment.ts";
+
+export const credentialOf = (row: CredentialRow, password: string): Credential => ({
+  id: row.id,
+  name: row.name,
+  username: row.username,
+  password,
+  created_at: moment(row.created_at),
+  last_used: momentOrNull(row.last_used),
+  channels: channelsOf(row).map(channelOf),
+});

@@ -1,0 +1,23 @@
+/** A link to be one device: as its owner gets it, and as a phone opens it. */
+
+import { deviceUsername } from "../../broker/contract/client.ts";
+import { linkUsername } from "../auth/link-username.ts";
+import type { DeviceLink, LinkedDevice } from "../contract/device-link.ts";
+import type { LinkRow } from "../db/device-links.ts";
+import { moment } from "./moment.ts";
+
+/** Without an address of its own the product knows the token only. */
+export const deviceLinkOf = (token: string, expiresAt: number, app: string | null): DeviceLink => ({
+  url: app === null ? null : `${app}/device#${token}`,
+  token,
+  expires_at: moment(expiresAt),
+});
+
+export const linkedDeviceOf = (row: LinkRow, token: string): LinkedDevice => ({
+  user_id: row.user_id,
+  device_id: row.device_id,
+  device_name: row.device_name,
+  username: deviceUsername(row.device_id, linkUsername(row.id)),
+  password: token,
+  expires_at: moment(row.expires_at),
+});

@@ -1,0 +1,16 @@
+import type { Refusal as Noted } from "../../broker/contract/account.ts";
+import type { Refusal } from "../contract/refusal.ts";
+import { moment } from "./moment.ts";
+
+export const refusalOf = (noted: Noted): Refusal => ({
+  id: noted.id,
+  at: moment(noted.at),
+  kind: noted.kind,
+  client_id: noted.clientId,
+  client_kind: noted.clientKind,
+  client_name: noted.clientName,
+  tried: noted.tried,
+  rule: noted.rule,
+  nearest: noted.nearest,
+  fix: noted.fix && { credential_id: noted.fix.credentialId, topic: noted.fix.topic },
+});
