@@ -4,7 +4,7 @@ import type { AccountBroker } from "../broker/contract/account.ts";
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
-import { logMisconfigured } from "./http/log.ts";
+import { logMisconfigured } from "./log.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
 
 declare global {

@@ -16,7 +16,7 @@ import { logUnanswered } from "./unanswered.ts";
 
 type Statement = D1PreparedStatement | RightsChange;
 /** By name, in their order, as in `batch`: what changes rights, and what goes along. */
-type Change = Record<string, Statement | readonly Statement[]>;
+type Change = Record<string, Statement | Statement[]>;
 
 export async function changeRights<C extends Change>(
   env: Env,
@@ -47,7 +47,7 @@ async function commit<C extends Change>(db: D1Database, userId: string, change: 
     "rights" in each ? db.prepare(each.rights).bind(...each.params) : each;
   const statements = Object.entries(change).map(([name, each]) => [
     name,
-    Array.isArray(each) ? each.map(prepared) : prepared(each as Statement),
+    Array.isArray(each) ? each.map(prepared) : prepared(each),
   ]);
   return batch(db, { ...Object.fromEntries(statements), "rights version": raiseRightsVersion(db, userId) });
 }

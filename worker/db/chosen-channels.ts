@@ -42,6 +42,8 @@ export function chooseAnew(table: string, column: string, owners: string) {
   const unlink = `DELETE FROM ${table} WHERE ${column} = (SELECT id FROM ${owners} WHERE id = ?2 AND user_id = ?1)
     AND ${allOwn("?3")}`;
   const link = linkSql(table, column, owners);
-  return (userId: string, id: string, ids: readonly string[]): RightsChange[] =>
-    [unlink, link].map((sql) => rightsChange(sql, userId, id, JSON.stringify(ids)));
+  return (userId: string, id: string, ids: readonly string[]): RightsChange[] => {
+    const chosen = JSON.stringify(ids);
+    return [rightsChange(unlink, userId, id, chosen), rightsChange(link, userId, id, chosen)];
+  };
 }

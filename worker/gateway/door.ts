@@ -7,7 +7,7 @@ import type { Arrival } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { account } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
-import { logNotBrought } from "../http/log.ts";
+import { logNotBrought } from "../log.ts";
 import { within } from "../patience.ts";
 import { accountName } from "../secrets/account-name.ts";
 import { throttleIsOff } from "../throttle/check.ts";

@@ -1,11 +1,18 @@
 /** GET /dev/mail: the last letters, so that anyone can follow a reset link. Exists in development only. */
 
+import { all, first, read } from "../db/statement.ts";
+import { columns, type RowOf } from "../db/tables.ts";
 import { type DevLetter, letterListPage } from "./dev-mail-page.ts";
 import { escapeHtml } from "./escape.ts";
-import type { Letter } from "./letters.ts";
 import { type OutboxEnv, open } from "./outbox.ts";
 
 const SHOWN = 20;
+
+const LETTER = columns("mail_outbox", ["id", "letter_sealed", "created_at", "sent_at"]);
+const LAST = `SELECT ${LETTER} FROM mail_outbox ORDER BY created_at DESC, rowid DESC LIMIT ?`;
+const ONE = `SELECT ${LETTER} FROM mail_outbox WHERE id = ?`;
+
+type StoredLetter = RowOf<typeof LETTER>;
 
 export async function devMail(request: Request, env: OutboxEnv): Promise<Response> {
   if (env.ENVIRONMENT !== "development") return plain(404, "Not found.");
@@ -19,32 +26,20 @@ export async function devMail(request: Request, env: OutboxEnv): Promise<Respons
 }
 
 async function lastLetters(env: OutboxEnv): Promise<DevLetter[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT * FROM mail_outbox ORDER BY created_at DESC, rowid DESC LIMIT ?",
-  )
-    .bind(SHOWN)
-    .all<StoredLetter>();
-  const letters = await Promise.all(results.map((row) => present(env, row)));
+  const rows = await all(read<StoredLetter>(env.DB, LAST, SHOWN));
+  const letters = await Promise.all(rows.map((row) => present(env, row)));
   return letters.filter((letter) => letter.to !== "");
 }
 
 /** The letter as a mail program shows it: nothing in it can run or load anything. */
 async function oneLetter(env: OutboxEnv, id: string): Promise<Response> {
-  const row = await env.DB.prepare("SELECT * FROM mail_outbox WHERE id = ?").bind(id).first<StoredLetter>();
+  const row = await first(read<StoredLetter>(env.DB, ONE, id));
   if (row === null) return page(escapeHtml("No such letter."), "default-src 'none'", 404);
   const { html } = await present(env, row);
   return page(
     html,
     "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation",
   );
-}
-
-interface StoredLetter {
-  id: string;
-  kind: Letter["kind"];
-  letter_sealed: string;
-  created_at: number;
-  sent_at: number | null;
 }
 
 async function present(env: OutboxEnv, row: StoredLetter): Promise<DevLetter> {

@@ -4,6 +4,8 @@
  */
 
 import { logLine } from "../../broker/contract/hidden.ts";
+import { all, first, read } from "../db/statement.ts";
+import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
 import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
 import type { Letter } from "./letters.ts";
@@ -75,32 +77,27 @@ const nothing = (env: OutboxEnv, id: string): Posted => ({
   deliver: async () => {},
 });
 
+const DUE = "SELECT id FROM mail_outbox WHERE next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?";
+
 /** Tries every letter that is due, oldest first. Answers how many left and how many must wait on. */
 export async function deliverDue(
   env: OutboxEnv,
   now: number,
   limit: number,
 ): Promise<{ sent: number; failed: number }> {
-  const { results } = await env.DB.prepare(
-    "SELECT id FROM mail_outbox WHERE next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?",
-  )
-    .bind(now, limit)
-    .all<{ id: string }>();
+  const due = await all(read<{ id: string }>(env.DB, DUE, now, limit));
   const count = { sent: 0, failed: 0 };
-  for (const { id } of results) {
+  for (const { id } of due) {
     if (await deliver(env, id, now)) count.sent += 1;
     else count.failed += 1;
   }
   return count;
 }
 
-interface OutboxRow {
-  id: string;
-  kind: Letter["kind"];
-  letter_sealed: string;
-  created_at: number;
-  attempts: number;
-}
+const LETTER = columns("mail_outbox", ["id", "kind", "letter_sealed", "created_at", "attempts"]);
+const WAITING = `SELECT ${LETTER} FROM mail_outbox WHERE id = ? AND next_attempt_at IS NOT NULL`;
+
+type OutboxRow = RowOf<typeof LETTER>;
 
 async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean> {
   try {
@@ -116,9 +113,7 @@ async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean
 
 /** Two deliveries of one letter at the same time: one of them finds it taken. */
 async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow | null> {
-  const row = await env.DB.prepare("SELECT * FROM mail_outbox WHERE id = ? AND next_attempt_at IS NOT NULL")
-    .bind(id)
-    .first<OutboxRow>();
+  const row = await first(read<OutboxRow>(env.DB, WAITING, id));
   if (row === null) return null;
   const { meta } = await env.DB.prepare(
     "UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ? AND attempts = ?",

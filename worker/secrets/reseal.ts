@@ -1,5 +1,6 @@
 /** Seals again, with the current key, what an older key sealed. Bounded a run, so that a cron can walk through. */
 
+import { all, first, read } from "../db/statement.ts";
 import { loadKeys, type SealEnv, type SealKeys, seal, sealedWith, unseal } from "./seal.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
@@ -35,17 +36,13 @@ async function resealColumn(
 ): Promise<number> {
   if (limit <= 0) return 0;
   const prefix = sealedWith(keys.current);
-  const { results } = await db
-    .prepare(
-      `SELECT id, ${owner ?? "''"} AS owner, ${column} AS sealed FROM ${table}
-       WHERE substr(${column}, 1, ?) <> ? ORDER BY id LIMIT ?`,
-    )
-    .bind(prefix.length, prefix, limit)
-    .all<OldValue>();
-  if (results.length === 0) return 0;
+  const old = `SELECT id, ${owner ?? "''"} AS owner, ${column} AS sealed FROM ${table}
+    WHERE substr(${column}, 1, ?) <> ? ORDER BY id LIMIT ?`;
+  const values = await all(read<OldValue>(db, old, prefix.length, prefix, limit));
+  if (values.length === 0) return 0;
   const update = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ? AND ${column} = ?`);
   const statements: D1PreparedStatement[] = [];
-  for (const { id, owner: userId, sealed } of results) {
+  for (const { id, owner: userId, sealed } of values) {
     const row = { table, column, id, userId };
     const plain = await unseal(keys, sealed, row).catch(() => null);
     // One value that no longer opens must not keep the others on the old key; it shows up in what is left.
@@ -59,9 +56,7 @@ async function resealColumn(
 
 async function countOld(db: D1Database, keys: SealKeys, { table, column }: SealedColumn): Promise<number> {
   const prefix = sealedWith(keys.current);
-  const row = await db
-    .prepare(`SELECT count(*) AS old FROM ${table} WHERE substr(${column}, 1, ?) <> ?`)
-    .bind(prefix.length, prefix)
-    .first<{ old: number }>();
+  const sql = `SELECT count(*) AS old FROM ${table} WHERE substr(${column}, 1, ?) <> ?`;
+  const row = await first(read<{ old: number }>(db, sql, prefix.length, prefix));
   return row?.old ?? 0;
 }

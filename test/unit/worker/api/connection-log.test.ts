@@ -2,7 +2,7 @@ import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Hub } from "../../../../broker/hub.ts";
-import { logConnection } from "../../../../worker/http/log.ts";
+import { logConnection } from "../../../../worker/log.ts";
 import { accountName } from "../../../../worker/secrets/account-name.ts";
 import { eventually } from "../../broker/support/client.ts";
 import { api, apiWith, newAccount } from "./client.ts";

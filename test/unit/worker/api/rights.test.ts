@@ -2,37 +2,9 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Account, api, apiWith, type Call, newAccount, rows } from "./client.ts";
+import { heard } from "./heard.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
-
-type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
-
-/** The real broker, heard: what it was told, with the rights version that the database had at that moment. */
-function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
-  const log: string[] = [];
-  let left = times;
-  const told = async <T>(name: Exclude<Fault, null>, userId: string, act: () => Promise<T>): Promise<T> => {
-    const [row] = await rows<{ rights_version: number }>(
-      "SELECT rights_version FROM users WHERE id = ?1",
-      userId,
-    );
-    log.push(`${name} at ${row?.rights_version}`);
-    if (fault === name && left-- > 0) throw new Error("The object was reset.");
-    return act();
-  };
-  const BROKER = {
-    getByName(name: string) {
-      const stub = env.BROKER.getByName(name);
-      return {
-        announceChange: (id: string) => told("announceChange", id, () => stub.announceChange(id)),
-        applyRights: (id: string) => told("applyRights", id, () => stub.applyRights(id)),
-        switchDevice: (id: string, device: string, state: "on" | "off") =>
-          told("switchDevice", id, async () => stub.switchDevice(id, device, state)),
-      };
-    },
-  };
-  return { log, call: apiWith({ BROKER }) };
-}
 
 async function furnished() {
   const account = await newAccount();
@@ -43,57 +15,10 @@ async function furnished() {
   const device = await make("POST /v0/devices/on-off/", { name: "D" });
   return { account, ids: { key, channel, credential, device } };
 }
-type Ids = Awaited<ReturnType<typeof furnished>>["ids"];
-
-const CHANGES: readonly (readonly [
-  name: string,
-  line: (ids: Ids) => string,
-  body?: (ids: Ids) => unknown,
-])[] = [
-  ["delete an API key", (ids) => `DELETE /v0/api-keys/${ids.key}/`],
-  ["change a channel", (ids) => `PUT /v0/mqtt/channels/${ids.channel}/`, () => ({ name: "C", topic: "b" })],
-  ["delete a channel", (ids) => `DELETE /v0/mqtt/channels/${ids.channel}/`],
-  [
-    "change a credential",
-    (ids) => `PUT /v0/mqtt/credentials/${ids.credential}/`,
-    (ids) => ({ name: "C", username: "u", channels: [ids.channel] }),
-  ],
-  ["delete a credential", (ids) => `DELETE /v0/mqtt/credentials/${ids.credential}/`],
-  [
-    "change a device's channels",
-    (ids) => `PUT /v0/devices/on-off/${ids.device}/`,
-    (ids) => ({ name: "D", channels: [ids.channel] }),
-  ],
-  ["delete a device", (ids) => `DELETE /v0/devices/on-off/${ids.device}/`],
-];
-
-const TABLES = ["api_keys", "channels", "credentials", "devices", "credential_channels", "device_channels"];
-const everything = () => Promise.all(TABLES.map((table) => rows(`SELECT * FROM ${table} ORDER BY rowid`)));
 const as = (account: Account, call: Call) => (line: string, body?: unknown) =>
   call(line, body, { token: account.token });
 
 describe("a change of rights", () => {
-  for (const [name, line, body] of CHANGES) {
-    test(`${name}: announced before the commit, applied after it`, async () => {
-      const { account, ids } = await furnished();
-      const { log, call } = heard();
-      const answer = await as(account, call)(line(ids), body?.(ids));
-      expect(answer.status).toBeLessThan(300);
-      expect(log).toEqual(["announceChange at 0", "applyRights at 1"]);
-    });
-
-    test(`${name}: 503 and nothing done when the broker cannot be told`, async () => {
-      const { account, ids } = await furnished();
-      const before = await everything();
-      const { log, call } = heard("announceChange");
-      const answer = await as(account, call)(line(ids), body?.(ids));
-      expect(answer.status).toBe(503);
-      expect(answer.body.request_id).toBe(answer.headers.get("X-Request-Id"));
-      expect(await everything()).toEqual(before);
-      expect(log).toEqual(["announceChange at 0"]);
-    });
-  }
-
   test("a lost answer is asked for again; the change stands", async () => {
     const { account, ids } = await furnished();
     const { log, call } = heard("applyRights", 1);

@@ -1,7 +1,7 @@
 /** One JSON line a request, and one a connection. Of the request only its method and path: a query may hold a search, a header a token. */
 
-import { logLine } from "../../broker/contract/hidden.ts";
-import type { ConnectionEnd } from "../../broker/ports.ts";
+import { logLine } from "../broker/contract/hidden.ts";
+import type { ConnectionEnd } from "../broker/ports.ts";
 
 export interface Served {
   requestId: string;

@@ -1,0 +1,142 @@
+/** The seam between the Worker and its database: rows have the schema's types, and who changes rights says so. */
+
+import { parseSync } from "oxc-parser";
+import { expect, it } from "vitest";
+import { files, sources, textOf } from "./sources.ts";
+
+/** What is deployed; the tools of a desk read with Node's own SQLite. */
+const worker = files.filter((file) => /^worker\/(?!local\/|bridge\/).*\.ts$/.test(file));
+
+const found = (pattern: RegExp, within: readonly string[]) =>
+  within.flatMap((file) => [...textOf(file).matchAll(pattern)].map(([text]) => `${file}: ${text.trim()}`));
+
+interface Node extends Record<string, unknown> {
+  type: string;
+}
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+/** A file's nodes with what `of` makes of each, handed from a node to those inside. */
+function walk<T>(file: string, first: T, of: (node: Node, outer: T) => T): void {
+  const visit = (value: unknown, outer: T): void => {
+    if (!isNode(value)) return;
+    const inner = of(value, outer);
+    for (const each of Object.values(value)) visit(each, inner);
+  };
+  visit(parseSync(file, textOf(file)).program, first);
+}
+
+/** `as const` is no cast. */
+function casts(file: string): string[] {
+  const text = textOf(file);
+  const found: string[] = [];
+  walk(file, null, ({ type, start, end }) => {
+    const words = type === "TSAsExpression" ? text.slice(Number(start), Number(end)) : "";
+    if (words !== "" && !words.endsWith("as const")) found.push(`${file}: ${words}`);
+    return null;
+  });
+  return found;
+}
+
+it("gives a row its type where its SQL stands, and believes it in one file", () => {
+  const others = worker.filter((file) => file !== "worker/db/statement.ts");
+  expect(found(/\.(all|first|batch|raw)<.*/g, others)).toEqual([]);
+  const rooms = /^worker\/(account|auth|db|mail|ports|present|routes)\/|^worker\/jobs\.ts$/;
+  expect(worker.filter((file) => rooms.test(file)).flatMap(casts)).toEqual([
+    "worker/account/object.ts: BROKER.getByName(userId) as unknown as AccountObject",
+    "worker/account/object.ts: BROKER.getByName(userId) as unknown",
+    "worker/db/statement.ts: Object.fromEntries(named) as Results<B>",
+  ]);
+});
+
+it("reads the results of a batch by their names", () => {
+  expect(found(/\bresults?\b[^\n]*\.(slice|at)\(-?\d.*/g, worker)).toEqual([]);
+  expect(
+    found(/\[[\w\s,]+\] = await [\w.]*\bDB\.batch\(.*|\[[\w\s,]+\] = await db\.batch\(.*/g, worker),
+  ).toEqual([]);
+});
+
+it("takes of drizzle nothing but types, and the schema that migrations are made from", () => {
+  const users = sources.filter(
+    ({ file, packages }) => file.startsWith("worker/") && packages.some((name) => /^drizzle-/.test(name)),
+  );
+  const named = users.map(({ file }) => file);
+  expect(named).toEqual([
+    "worker/db/drizzle.config.ts",
+    "worker/db/schema-addresses.ts",
+    "worker/db/schema.ts",
+    "worker/db/tables.ts",
+  ]);
+  expect(found(/^import (?!type ).*(drizzle|schema).*$/gm, ["worker/db/tables.ts"])).toEqual([]);
+  const schema = /^worker\/db\/schema(-addresses)?\.ts$/;
+  const readers = sources.filter(
+    ({ file, imports }) => imports.some((to) => schema.test(to)) && !/^test\//.test(file),
+  );
+  expect(readers.map(({ file }) => file)).toEqual(["worker/db/schema-addresses.ts", "worker/db/tables.ts"]);
+});
+
+it("names an account's object in one room", () => {
+  const outside = worker.filter((file) => !/^worker\/(account\/|env\.ts$)/.test(file));
+  expect(found(/.*(\bBROKER\b|\bAccountBroker\b).*/g, outside)).toEqual([]);
+});
+
+it("runs changes of rights, and counts their versions, in one file", () => {
+  const may = (file: string) => file.startsWith("worker/db/") || file === "worker/account/change-rights.ts";
+  const users = sources.filter(
+    ({ file, imports }) => !may(file) && imports.includes("worker/db/rights-change.ts"),
+  );
+  expect(users.map(({ file }) => file)).toEqual([]);
+  expect(
+    found(
+      /.*\braiseRightsVersion\b.*/g,
+      worker.filter((file) => !may(file)),
+    ),
+  ).toEqual([]);
+  expect(
+    found(
+      /.*\brights_version = .*/g,
+      worker.filter((file) => file !== "worker/db/users.ts"),
+    ),
+  ).toEqual([]);
+});
+
+/** Rows that say what clients may do. A new one gives nobody more; a channel that is chosen does. */
+const RIGHTS =
+  /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:\w+_channels|$))/;
+
+/** Writes to such rows that change nobody's rights, and why. */
+const HARMLESS: Record<string, string> = {
+  "worker/db/devices.ts UPDATE devices SET name = ?3 WHERE": "a name",
+  "worker/db/chosen-channels.ts INSERT INTO": "of a row that is being made; else by `chooseAnew`",
+  "worker/db/event-records.ts UPDATE devices SET state =": "what the account's object says of a device",
+  "worker/db/event-records.ts UPDATE devices SET connected =": "the same",
+  "worker/db/event-records.ts UPDATE credentials SET last_used =": "when it was used",
+  "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
+  "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
+  "worker/secrets/reseal.ts UPDATE": "the same secret under another key",
+  "worker/jobs.ts DELETE FROM": "what is over: the account's object knows until when a link holds",
+};
+
+/** Every text of SQL that writes such rows, unless it is given to `rightsChange`, by itself or by its name. */
+function untold(file: string): string[] {
+  const given = new Set([...textOf(file).matchAll(/rightsChange\((\w+),/g)].map(([, name]) => name));
+  const named = (value: unknown) => String((isNode(value) && value.name) || "");
+  const texts: string[] = [];
+  walk(file, false, (node, outer) => {
+    const isGiven = node.type === "VariableDeclarator" && given.has(named(node.id));
+    const told = outer || isGiven || named(node.callee) === "rightsChange";
+    const { value } = node;
+    const said = node.type === "TemplateElement" && isNode(value) ? value.cooked : value;
+    if (!told && typeof said === "string" && RIGHTS.test(said)) texts.push(`${file} ${said.trim()}`);
+    return told;
+  });
+  return texts;
+}
+
+it("leaves no write to what clients may do outside of a change of rights", () => {
+  const writes = worker.flatMap(untold);
+  const excuse = (write: string) => Object.keys(HARMLESS).find((known) => write.startsWith(known));
+  expect(writes.filter((write) => excuse(write) === undefined)).toEqual([]);
+  expect(Object.keys(HARMLESS).filter((known) => !writes.some((write) => excuse(write) === known))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,124 @@
+/** For each call of the table a request that succeeds: a person with one of everything, and what is said of it. */
+
+import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+import { tokenFrom, verify } from "./letters.ts";
+
+/** In the order in which one world can serve them all: those that end the session come last. */
+export const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).sort((a, b) => order(a) - order(b));
+function order(name: EndpointName): number {
+  return ["revokeLinks", "logout", "resetPassword"].indexOf(name);
+}
+
+export interface World {
+  person: Account;
+  /** Whose account ends. */
+  leaver: Account;
+  /** By the call that names it in its path, or by what it is. */
+  ids: Record<string, string>;
+}
+
+export async function everything(): Promise<World> {
+  const [person, leaver] = [await newAccount(), await newAccount()];
+  await leaver.call("POST /v0/api-keys/");
+  const ids = await furnish(person);
+  ids.verify = await tokenFrom(leaver.email, "verify");
+  const mover = await newAccount();
+  await verify(mover.email);
+  const moved = { first_name: "A", last_name: "B", email: `to-${mover.email}`, password: PASSWORD };
+  await mover.call("PUT /v0/users/", moved);
+  ids.undo = await tokenFrom(mover.email, "moved");
+  return { person, leaver, ids };
+}
+
+async function furnish(person: Account): Promise<Record<string, string>> {
+  const make = async (line: string, body?: unknown) => (await person.call(line, body)).body.id as string;
+  const channel = (name: string) => make("POST /v0/mqtt/channels/", { name, topic: name });
+  const credential = (username: string, ...channels: string[]) =>
+    make("POST /v0/mqtt/credentials/", { name: username, username, password: "p", channels });
+  const device = (name: string) => make("POST /v0/devices/on-off/", { name });
+  const [deleteApiKey, keep] = [await make("POST /v0/api-keys/"), await make("POST /v0/api-keys/")];
+  const [updateChannel, deleteChannel] = [await channel("a"), await channel("b")];
+  const lamp = await device("D");
+  return {
+    deleteApiKey,
+    keep,
+    updateChannel,
+    deleteChannel,
+    updateCredential: await credential("a", updateChannel, deleteChannel),
+    deleteCredential: await credential("b"),
+    updateDevice: await device("A"),
+    deleteDevice: await device("B"),
+    readDevice: lamp,
+    listConnections: lamp,
+    createLink: lamp,
+    revokeLinks: lamp,
+    switchDevice: lamp,
+    link: (await person.call(`POST /v0/devices/on-off/${lamp}/link/`)).body.token,
+    ...(await connect(person)),
+    token: await resetToken(person),
+  };
+}
+
+/** A client that is connected, and one that was refused something. */
+async function connect(person: Account) {
+  const { key } = (await person.call("POST /v0/api-keys/")).body;
+  await connected(person.id, { clientId: `${key}__every-call` });
+  const disconnectClient = (await person.call("GET /v0/mqtt/clients/")).body[0].connection_id as string;
+  const board = await connected(person.id, { username: "a", password: "p" });
+  board.publish(`${person.id}/refused`);
+  await board.all();
+  const fixRefusal = (await person.call("GET /v0/mqtt/log/")).body[0].id as string;
+  return { disconnectClient, fixRefusal };
+}
+
+async function resetToken({ email }: Account): Promise<string> {
+  await api("POST /v0/forgot-password/", { email });
+  return tokenFrom(email, "reset");
+}
+
+/** Everything at once: the longest way there is. */
+const BODIES: Partial<Record<EndpointName, (world: World) => unknown>> = {
+  register: () => ({ email: `new-${crypto.randomUUID()}@example.com`, password: PASSWORD }),
+  login: ({ person }) => ({ email: person.email, password: PASSWORD }),
+  forgotPassword: () => ({ email: "nobody@example.com" }),
+  validateResetToken: ({ ids }) => ({ token: ids.token }),
+  resetPassword: ({ ids }) => ({ token: ids.token, password: "Another-horse-8" }),
+  joinWaitlist: () => ({ email: "w@example.com" }),
+  updateUser: ({ person }) => ({
+    first_name: "A",
+    last_name: "B",
+    email: `next-${person.email}`,
+    password: PASSWORD,
+  }),
+  deleteUser: () => ({ password: PASSWORD }),
+  verifyEmail: ({ ids }) => ({ token: ids.verify }),
+  undoEmail: ({ ids }) => ({ token: ids.undo }),
+  createChannel: () => ({ name: "C", topic: "c" }),
+  updateChannel: () => ({ name: "C", topic: "d" }),
+  createCredential: ({ ids }) => ({
+    name: "C",
+    username: "c",
+    password: "p",
+    channels: [ids.updateChannel],
+  }),
+  updateCredential: ({ ids }) => ({ name: "C", username: "d", password: "q", channels: [ids.updateChannel] }),
+  createDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
+  switchDevice: () => ({ state: true }),
+  openLink: ({ ids }) => ({ token: ids.link }),
+  updateDevice: ({ ids }) => ({ name: "C", state: true, channels: [ids.updateChannel] }),
+};
+
+/** Who calls, and with what. */
+export function requestOf(name: EndpointName, world: World) {
+  const { method, path, access } = ENDPOINTS[name];
+  const account = name === "deleteUser" ? world.leaver : world.person;
+  return {
+    account,
+    line: `${method} ${path.replace("{id}", world.ids[name] ?? "")}`,
+    body: BODIES[name]?.(world),
+    token: access === "user" ? account.token : undefined,
+  };
+}

@@ -1,0 +1,123 @@
+/** Every call of the table, told or not by what it did: whoever may do more or less afterwards was announced and applied. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import type { PrincipalRef } from "../../../../broker/routing/access.ts";
+import { changeRights } from "../../../../worker/account/change-rights.ts";
+import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
+import { deleteApiKey } from "../../../../worker/db/api-keys.ts";
+import { deleteDevice } from "../../../../worker/db/devices.ts";
+import { batch } from "../../../../worker/db/statement.ts";
+import { directoryOver } from "../../../../worker/ports/directory.ts";
+import { newAccount, rows } from "./client.ts";
+import { everything, NAMES, requestOf, type World } from "./every-call.ts";
+import { heard } from "./heard.ts";
+import { dump } from "./two-accounts.ts";
+
+let world: World;
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  world = await everything();
+});
+
+/** Everything that a client of the account can have logged in with. */
+async function everyone(userId: string): Promise<PrincipalRef[]> {
+  const ids = async (table: string) =>
+    (await rows<{ id: string }>(`SELECT id FROM ${table} WHERE user_id = ?1 ORDER BY id`, userId)).map(
+      ({ id }) => id,
+    );
+  const [keys, credentials, devices] = [
+    await ids("api_keys"),
+    await ids("credentials"),
+    await ids("devices"),
+  ];
+  const secrets = [...credentials, ...(await ids("device_links"))];
+  return [
+    ...keys.map((keyId) => ({ kind: "api-key" as const, keyId })),
+    ...credentials.map((credentialId) => ({ kind: "credential" as const, credentialId })),
+    ...devices.flatMap((deviceId) =>
+      secrets.map((credentialId) => ({ kind: "device" as const, deviceId, credentialId })),
+    ),
+  ];
+}
+
+/** What they may do now, and how devices are switched: all that the account's object goes by. */
+async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
+  const { principals, switching } = await directoryOver(env).review(userId, refs);
+  return { principals, switching };
+}
+
+const TABLES = [
+  "users",
+  "api_keys",
+  "channels",
+  "devices",
+  "credential_channels",
+  "device_channels",
+  "device_links",
+];
+
+/** Calls that change rights only with a body of their own. */
+const BODIES: Partial<Record<EndpointName, (world: World) => object>> = {
+  createDevice: () => ({ name: "C", auto_off: 60 }),
+  // without the switch, which comes first and is not taken back
+  updateDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
+};
+
+const changing: EndpointName[] = [];
+
+test.each(NAMES)(
+  "%s: announced before the commit and applied after it, if it changes rights",
+  async (name) => {
+    const { account, line, body = undefined, token } = requestOf(name, world);
+    const said = BODIES[name]?.(world) ?? body;
+    const refs = await everyone(account.id);
+    const [before, stored] = [await rightsOf(account.id, refs), await dump(TABLES)];
+    const { log, call } = heard("announceChange", 1);
+    let answer = await call(line, said, { token });
+    if (log.some((entry) => entry.startsWith("announceChange"))) {
+      changing.push(name);
+      // the broker could not be told: nothing is done
+      expect(answer.status).toBe(503);
+      expect(answer.body.request_id).toBe(answer.headers.get("X-Request-Id"));
+      expect(await dump(TABLES)).toEqual(stored);
+      expect(log).toEqual([expect.stringMatching(/^announceChange at \d+$/)]);
+      log.length = 0;
+      answer = await call(line, said, { token });
+    }
+    expect(answer.status, JSON.stringify(answer.body)).toBe(ENDPOINTS[name].status);
+    const changed = JSON.stringify(await rightsOf(account.id, refs)) !== JSON.stringify(before);
+    const told = log.filter((entry) => !entry.startsWith("switchDevice"));
+    if (!changed) return expect(told).toEqual([]);
+    const version = Number(/\d+$/.exec(told[0] ?? "")?.[0]);
+    // an account that ended has no version any more
+    const after = name === "deleteUser" ? undefined : version + 1;
+    expect(told).toEqual([`announceChange at ${version}`, `applyRights at ${after}`]);
+  },
+);
+
+test("some calls change rights", () => {
+  expect(changing.length).toBeGreaterThan(10);
+});
+
+test("a change of rights is no statement that anybody could run: that would not compile", () => {
+  const untold = (db: D1Database, id: string) => [
+    // @ts-expect-error not in a batch
+    () => batch(db, { remove: deleteApiKey(id, id) }),
+    // @ts-expect-error not among others
+    () => batch(db, deleteDevice(db, id, id)),
+    // @ts-expect-error not by D1's own batch
+    () => db.batch([deleteApiKey(id, id)]),
+    // @ts-expect-error not by itself
+    () => deleteApiKey(id, id).run(),
+  ];
+  expect(untold).toBeTypeOf("function");
+  expect(Object.keys(deleteApiKey("user", "key"))).toEqual(["rights", "params"]);
+});
+
+test("a change raises the version of the rights by itself", async () => {
+  const { id } = await newAccount();
+  await changeRights(env, id, { remove: deleteApiKey(id, crypto.randomUUID()) });
+  expect(await rows("SELECT rights_version FROM users WHERE id = ?1", id)).toEqual([{ rights_version: 1 }]);
+});
