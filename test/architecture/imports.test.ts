@@ -1,25 +1,13 @@
 /** Who may import whom, as the house is laid out: one row for each room. */
 
 import { describe, expect, it } from "vitest";
+import { CONTRACTS, type Room } from "./room.ts";
 import { type Source, sources } from "./sources.ts";
+import { WORKER_ROOMS } from "./worker-rooms.ts";
 
-interface Room {
-  /** The room's files. A file belongs to the first room that it fits. */
-  room: RegExp;
-  /** What it may import besides itself. */
-  may: RegExp[];
-  /** Packages, where only these are allowed. */
-  packages?: RegExp;
-}
-
-const CONTRACTS = /^(worker|broker)\/contract\//;
-/** What the broker needs from outside, and the rights that it speaks of there. */
-const PORTS = /^broker\/(ports|routing\/access)\.ts$/;
 const WEB_LOWER = /^web\/src\/(api|session|live|ui|lib)\//;
 
 const ROOMS: Room[] = [
-  // The HTTP wire tells of device events, which the MQTT wire names.
-  { room: /^worker\/contract\//, may: [/^broker\/contract\//], packages: /^zod$/ },
   { room: /^broker\/contract\//, may: [], packages: /^zod$/ },
   { room: /^broker\/routing\//, may: [/^broker\/contract\//], packages: /^$/ },
   {
@@ -31,32 +19,7 @@ const ROOMS: Room[] = [
   { room: /^broker\/ports\.ts$/, may: [/^broker\/(protocol|routing|contract)\//], packages: /^$/ },
   { room: /^broker\//, may: [/^broker\//], packages: /^(cloudflare:workers|node:crypto)$/ },
 
-  { room: /^worker\/index\.ts$/, may: [/^worker\/(?!local\/)/, CONTRACTS, /^broker\/(object|ports)\.ts$/] },
-  // What only a desk has, around what is deployed.
-  { room: /^worker\/development\.ts$/, may: [/^worker\/(?!local\/|bridge\/)/] },
-  // The command-line device speaks to the broker as any client does, and names things as it does.
-  { room: /^worker\/local\/device\.ts$/, may: [/^worker\/local\//, CONTRACTS], packages: /^(node:.*|mqtt)$/ },
-  { room: /^worker\/local\//, may: [/^worker\/secrets\//], packages: /^(node:.*|vite|wrangler)$/ },
-  // The bridge from TCP is a program of its own, for any machine with Node.
-  { room: /^worker\/bridge\//, may: [/^worker\/gateway\//, CONTRACTS], packages: /^(node:.*|ws)$/ },
-  // Where no address names the account, its CONNECT is read before its broker can be found.
-  {
-    room: /^worker\/gateway\//,
-    may: [
-      /^worker\/(?!app|index|development|routes|local|bridge)/,
-      CONTRACTS,
-      /^broker\/(ports\.ts|codec\/|protocol\/)/,
-    ],
-  },
-  { room: /^worker\/app\.ts$/, may: [/^worker\/(?!index|development|local|bridge)/, CONTRACTS, PORTS] },
-  {
-    room: /^worker\/routes\//,
-    may: [/^worker\/(?!app|index|development|local|bridge)/, CONTRACTS, PORTS],
-  },
-  {
-    room: /^worker\//,
-    may: [/^worker\/(?!app|index|development|routes|local|bridge)/, CONTRACTS, PORTS],
-  },
+  ...WORKER_ROOMS,
 
   { room: /^web\/src\/lib\//, may: [CONTRACTS] },
   { room: /^web\/src\/ui\//, may: [/^web\/src\/lib\//, CONTRACTS] },

@@ -64,11 +64,10 @@ async function enter(
   letter: D1PreparedStatement[],
 ): Promise<boolean> {
   const { env, now } = call;
-  const known = await becomeKnown(call);
   const { inserted } = await batch(env.DB, {
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
     session: openSession(env.DB, { tokenHash, now }, user),
-    known: rememberBrowser(env.DB, user.id, tokenHash, known),
+    known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
     letter,
   });
   return inserted.meta.changes === 1;

@@ -1,0 +1,15 @@
+/** A handler parses, allows, acts, presents; a longer one misses a noun. */
+
+import { expect, it } from "vitest";
+import { sources } from "./sources.ts";
+
+const MAX_HANDLER = 15;
+
+it(`has no function over ${MAX_HANDLER} lines among the routes of the API`, () => {
+  const routes = sources.filter(({ file }) => file.startsWith("worker/routes/"));
+  const long = routes.flatMap(({ file, functions }) =>
+    functions.filter(({ lines }) => lines > MAX_HANDLER).map(({ line }) => `${file}:${line}`),
+  );
+  expect(routes.length).toBeGreaterThan(10);
+  expect(long).toEqual([]);
+});

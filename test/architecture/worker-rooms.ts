@@ -1,0 +1,80 @@
+/** The rooms of the Worker, lowest first: but for single files that are named, a room knows those above it only. */
+
+import { CONTRACTS, type Room } from "./room.ts";
+
+/** A folder of `worker/`, or a file that is a room by itself; the contracts are everybody's. */
+const row = (name: string, may: string[], packages = /^$/, broker: RegExp[] = []): Room => ({
+  room: place(name),
+  may: [CONTRACTS, ...may.map(place), ...broker],
+  packages,
+});
+
+function place(name: string): RegExp {
+  return new RegExp(`^worker/${name.endsWith(".ts") ? `${name.replaceAll(".", "\\.")}$` : `${name}/`}`);
+}
+
+const NODE = /^node:/;
+
+export const WORKER_ROOMS: Room[] = [
+  // The HTTP wire tells of device events, which the MQTT wire names.
+  { room: /^worker\/contract\//, may: [/^broker\/contract\//], packages: /^zod$/ },
+  row("errors.ts", []),
+  row("hosts.ts", []),
+  row("patience.ts", []),
+  row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
+  row("env.ts", ["hosts.ts", "log.ts", "throttle/throttle-log.ts"]),
+  // What runs SQL by itself takes the statement from the room that has the tables.
+  row("secrets", ["db/statement.ts"], NODE),
+  row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
+  row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
+  row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
+  // The door to an account's object: whoever wants something of it comes here.
+  row("account", ["db", "env.ts", "errors.ts", "secrets"]),
+  row("mail", ["db", "env.ts", "secrets"]),
+  // What the broker needs from outside, and the rights that it speaks of there.
+  row("ports", ["auth/link-username.ts", "db", "env.ts", "secrets"], /^$/, [
+    /^broker\/(ports|routing\/access)\.ts$/,
+  ]),
+  row("present", ["auth/link-username.ts", "db"]),
+  row("reference", ["mail/escape.ts"], /^zod$/),
+  row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
+  row(
+    "http",
+    ["auth", "db/statement.ts", "env.ts", "errors.ts", "patience.ts", "secrets", "throttle"],
+    /^zod$/,
+  ),
+  // Where no address names the account, its CONNECT is read before its broker can be found.
+  row(
+    "gateway",
+    ["account", "db", "env.ts", "http/browser.ts", "log.ts", "patience.ts", "secrets", "throttle"],
+    NODE,
+    [/^broker\/(codec|protocol)\//],
+  ),
+  row("routes", [
+    ...["account", "auth", "db", "gateway", "http", "mail", "present", "secrets", "throttle"],
+    ...["env.ts", "errors.ts", "hosts.ts"],
+  ]),
+  row("jobs.ts", ["account", "db", "mail", "secrets"]),
+  row(
+    "app.ts",
+    ["env.ts", "errors.ts", "hosts.ts", "http", "log.ts", "openapi.ts", "routes", "secrets/account-name.ts"],
+    /^hono$/,
+  ),
+  // The one place that joins the API, the broker and what the broker needs.
+  row(
+    "index.ts",
+    [
+      ...["app.ts", "env.ts", "gateway", "jobs.ts", "log.ts", "ports"],
+      ...["secrets/account-name.ts", "throttle/throttle-log.ts"],
+    ],
+    /^$/,
+    [/^broker\/object\.ts$/],
+  ),
+  // What only a desk has, around what is deployed.
+  row("development.ts", ["app.ts", "env.ts", "index.ts", "mail"]),
+  // The command-line device speaks to the broker as any client does, and names things as it does.
+  row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
+  { room: place("local"), may: [place("secrets")], packages: /^(node:.*|vite|wrangler)$/ },
+  // The bridge from TCP is a program of its own, for any machine with Node.
+  row("bridge", ["gateway/link.ts", "patience.ts"], /^(node:.*|ws)$/),
+];
