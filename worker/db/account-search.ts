@@ -12,7 +12,7 @@ export const existingUser = owner("SELECT id AS user_id FROM users WHERE id = ?1
 
 const NAMED = columns("credentials", ["id", "user_id", "password_sealed"]);
 
-export type NamedCredential = RowOf<typeof NAMED>;
+type NamedCredential = RowOf<typeof NAMED>;
 
 /** Credentials with this user name in whatever account; one more than `most` says that there are too many. */
 export const credentialsNamed = (db: D1Database, username: string, most: number) =>

@@ -1,6 +1,6 @@
 import { pendingEmail } from "./email-links.ts";
 import { read } from "./statement.ts";
-import { columns, type RowOf, type Tables } from "./tables.ts";
+import { columns, type RowOf } from "./tables.ts";
 
 /** A session as statements name it; that it exists is known when its look-up has answered. */
 export interface SessionRef {
@@ -12,9 +12,6 @@ export interface SessionRef {
 export const PERSON = columns("users", ["id", "email", "first_name", "last_name", "email_state"], "u");
 
 export type CallerRow = RowOf<typeof PERSON> & { pending_email: string | null };
-
-/** `older`: from before addresses were verified. */
-export type EmailState = Tables["users"]["email_state"];
 
 /** A session lives this long, whatever it does. */
 const LIFETIME_MS = 30 * 86_400_000;

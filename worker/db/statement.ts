@@ -21,7 +21,7 @@ export function only<Row>([row]: readonly Row[]): Row {
 }
 
 /** Statements by name, in their order; several that nobody asks about may have one name. */
-export type Batch = Record<string, D1PreparedStatement | D1PreparedStatement[]>;
+type Batch = Record<string, D1PreparedStatement | D1PreparedStatement[]>;
 export type Results<B> = {
   [Name in keyof B]: B[Name] extends readonly unknown[] ? D1Result[] : D1Result<RowIn<B[Name]>>;
 };

@@ -21,7 +21,7 @@ export type Tables = {
 };
 
 /** SQL that names columns, and the rows that it makes. */
-export type Columns<Row> = string & { readonly row?: Row };
+type Columns<Row> = string & { readonly row?: Row };
 export type RowOf<Named> = Named extends { readonly row?: infer Row } ? Row : never;
 
 /** Columns of a table for a `SELECT`. A name that the schema does not have does not compile. */
