@@ -1,4 +1,4 @@
-/** One alarm for many deadlines. It is set when one comes nearer; when it fires, the nearest is looked for again. */
+/** One alarm for many deadlines. Each belongs to whoever registered it; the alarm is set when one comes nearer. */
 
 /** The platform's alarm. */
 export interface AlarmClock {
@@ -6,15 +6,43 @@ export interface AlarmClock {
   setAlarm(at: number): Promise<void>;
 }
 
-/** An alarm later than this found the object, or its machine, asleep: nobody could have been heard. Milliseconds. */
+export interface Deadline {
+  /** Of its kind no other. */
+  name: string;
+  /** When the next is due; null when none is. Milliseconds since 1970. */
+  next(): number | null;
+  /** Does what is due. It is called whenever the alarm rings, so that one that was forgotten is found. */
+  ring(alarm: Alarm): void | Promise<void>;
+}
+
+export interface Alarm {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The object, or its machine, slept: silence until now means nothing. */
+  late: boolean;
+}
+
+/** An alarm later than this found the object asleep: nobody could have been heard. Milliseconds. */
 const LATE = 10_000;
+/** When to look again after something failed. Milliseconds. */
+const AFTER_FAILURE = 5000;
 
 export class Deadlines {
-  #clock: AlarmClock;
+  readonly #clock: AlarmClock;
+  readonly #now: () => number;
+  readonly #failed: (what: string, error: unknown) => void;
   #armedAt: number | null = null;
+  #registered: Deadline[] = [];
 
-  constructor(clock: AlarmClock) {
+  constructor(clock: AlarmClock, now: () => number, failed: (what: string, error: unknown) => void) {
     this.#clock = clock;
+    this.#now = now;
+    this.#failed = failed;
+  }
+
+  /** They ring in the order in which they were registered. */
+  register(deadline: Deadline): void {
+    this.#registered.push(deadline);
   }
 
   /** On waking. */
@@ -23,20 +51,36 @@ export class Deadlines {
   }
 
   /** Wakes up then, or earlier. */
-  require(at: number | null): void {
-    if (at === null || (this.#armedAt !== null && this.#armedAt <= at)) return;
+  require = (at: number | null): void => {
+    if (at === null || at === Number.POSITIVE_INFINITY) return;
+    if (this.#armedAt !== null && this.#armedAt <= at) return;
     this.#armedAt = at;
     void this.#clock.setAlarm(at);
+  };
+
+  /** Something could not be done, and is not to be forgotten. */
+  lookAgain(): void {
+    this.require(this.#now() + AFTER_FAILURE);
   }
 
-  /** The alarm rang. True when it rang so late that silence until now means nothing. */
-  rang(scheduled: number, now: number): boolean {
-    const due = Math.min(scheduled, this.#armedAt ?? scheduled);
+  /** Never throws, and leaves the next alarm set: one that fails six times would never ring again. */
+  async rang(scheduled: number): Promise<void> {
+    const late = this.#now() - Math.min(scheduled, this.#armedAt ?? scheduled) > LATE;
     this.#armedAt = null;
-    return now - due > LATE;
+    for (const { name, ring } of this.#registered) {
+      await this.#try(`the deadline ${name} failed`, () => ring({ now: this.#now(), late }));
+    }
+    for (const { name, next } of this.#registered) {
+      await this.#try(`the next ${name} is not known`, () => this.require(next()));
+    }
   }
 
-  forget(): void {
-    this.#armedAt = null;
+  async #try(what: string, work: () => void | Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#failed(what, error);
+      this.lookAgain();
+    }
   }
 }

@@ -1,20 +1,15 @@
 /** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
 
-import type { Connection } from "./connection.ts";
 import type { Arrival, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
-import { type AlarmClock, Deadlines } from "./deadlines.ts";
-import { Drain, SEND_AGAIN } from "./events/drain.ts";
+import type { AlarmClock } from "./deadlines.ts";
+import { SEND_AGAIN } from "./events/drain.ts";
 import { TELL_MS } from "./events/tally.ts";
-import { Admission } from "./hub/admission.ts";
-import { Desk } from "./hub/desk.ts";
-import { Reception } from "./hub/reception.ts";
-import { RememberedDirectory } from "./hub/remembered-directory.ts";
-import { RightsWatch } from "./hub/rights-watch.ts";
-import { silentAt } from "./hub/silence.ts";
-import { Switchboard } from "./hub/switchboard.ts";
+import { registerDeadlines } from "./hub/deadlines.ts";
+import { openRooms, type Rooms } from "./hub/rooms.ts";
+import type { Connection } from "./hub/sockets/connection.ts";
 import type { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
 import { REASONS } from "./protocol/reason.ts";
@@ -37,72 +32,58 @@ export interface HubDependencies {
 }
 
 export class Hub {
-  readonly board: Switchboard;
-  readonly rights: RightsWatch;
-  readonly deadlines: Deadlines;
-  readonly desk: Desk;
+  readonly rooms: Rooms;
+  readonly log: Log;
   readonly #deps: HubDependencies;
-  readonly #drain: Drain;
-  readonly #reception: Reception;
   #release: Promise<boolean> | null = null;
 
   constructor(deps: HubDependencies, sockets: readonly WebSocket[]) {
     this.#deps = deps;
-    const { store, limits, directory, events, log, clock, waitUntil } = deps;
-    this.board = new Switchboard(store, limits, clock, log);
-    this.rights = new RightsWatch(this.board, directory, clock);
-    this.deadlines = new Deadlines(deps.alarm);
-    const account = { userId: () => store.meta.get("userId"), clock, log };
-    this.#drain = new Drain(store.outbox, this.board.journal.tally, events, account);
-    this.desk = new Desk(this.board, this.#drain);
-    this.#reception = new Reception(this.board, clock);
-    const remembered = new RememberedDirectory(directory, this.rights, clock);
-    const admission = new Admission(this.board, remembered, this.rights, (connection) =>
-      this.#reception.resume(connection),
-    );
-    this.board.onAuthenticate = (connection, effect) => waitUntil(admission.authenticate(connection, effect));
-    this.board.onSettled = () => this.#settled();
-    this.board.endings.tell = (end) => deps.ended({ account: log.account, ...end });
-    this.board.onDeaf = () => waitUntil(deps.restart());
-    for (const socket of sockets) this.#reception.wake(socket);
+    this.log = deps.log;
+    this.rooms = openRooms(deps);
+    registerDeadlines(this.rooms, () => this.#released());
+    this.rooms.turns.onSettled(() => this.#sendEvents());
+    for (const socket of sockets) this.#wake(socket);
+  }
+
+  #wake(socket: WebSocket): void {
+    const { reception, queues } = this.rooms;
+    const client = reception.wake(socket)?.client;
+    if (client != null) queues.begin(client.sessionId, client.sessionExpiry);
   }
 
   /** On waking, before anything else. */
   async start(): Promise<void> {
-    await this.deadlines.load();
-    this.#reconcile();
-    this.deadlines.require(this.#deps.store.switches.nextOff());
-  }
-
-  /** Sessions whose connection ended unseen: after a crash, or when its end could not be written. */
-  #reconcile(): void {
-    const { bySession, store, keeper } = this.board;
-    if (bySession.size !== store.meta.get("live")) this.board.turn(() => keeper.reconcile());
+    const { deadlines, lifecycle, store } = this.rooms;
+    await deadlines.load();
+    lifecycle.reconcile();
+    deadlines.require(store.switches.nextOff());
   }
 
   /** Frames wait to be worked off; no object sleeps meanwhile. */
   get busy(): boolean {
-    return this.#reception.pace.busy;
+    return this.rooms.reception.pace.busy;
   }
 
   /** Seconds that a new socket from there must wait; 0 when it may be opened. */
   knock(address: string | null): number {
-    return this.board.penalties.knock(address);
+    return this.rooms.penalties.knock(address);
   }
 
   /** A new socket; its account is named by the address. */
   open(socket: WebSocket, userId: string, edge: Arrival): void {
-    this.#deps.store.meta.set("userId", userId);
-    this.#reception.open(socket, edge);
+    this.rooms.store.meta.set("userId", userId);
+    this.rooms.reception.open(socket, edge);
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
-    const connection = this.#reception.counted(socket, data);
+    const { reception, changes, turns } = this.rooms;
+    const connection = reception.counted(socket, data);
     if (connection === null) return;
-    if (this.rights.held) return this.#messageOnceReleased(connection, data);
-    this.#reception.message(connection, data);
+    if (changes.held) return this.#messageOnceReleased(connection, data);
+    reception.message(connection, data);
     // asking the platform for the time costs as much as half a turn
-    const check = this.rights.checkSoon(this.board.now);
+    const check = changes.checkSoon(turns.now);
     if (check !== null) this.#deps.waitUntil(check);
   }
 
@@ -111,114 +92,52 @@ export class Hub {
     this.#release ??= this.#released().finally(() => {
       this.#release = null;
     });
-    if (await this.#release) this.#reception.message(connection, data);
+    if (await this.#release) this.rooms.reception.message(connection, data);
   }
 
   /** Rights may be old and cannot be read: nobody is served. */
   async #released(): Promise<boolean> {
-    await this.rights.recover();
-    if (this.rights.held) this.#reception.dropAll(REASONS.serverBusy);
-    return !this.rights.held;
+    const { changes, reception } = this.rooms;
+    await changes.recover();
+    if (changes.held) reception.dropAll(REASONS.serverBusy);
+    return !changes.held;
   }
 
   /** Behind what its client said last: a DISCONNECT that still waits decides about the will. */
   closed(socket: WebSocket): Promise<void> | void {
-    if (this.#release !== null) return this.#release.then(() => this.#reception.closed(socket));
-    this.#reception.closed(socket);
+    const { reception } = this.rooms;
+    if (this.#release !== null) return this.#release.then(() => reception.closed(socket));
+    reception.closed(socket);
   }
 
-  /** Never throws, and leaves the next alarm set: one that fails six times would never ring again. */
-  async alarm(scheduled: number): Promise<void> {
-    try {
-      const late = this.deadlines.rang(scheduled, this.#deps.clock());
-      const { deadline } = this.rights;
-      if (deadline !== null && deadline <= this.#deps.clock()) await this.#released();
-      this.#reconcile();
-      this.#silent(late);
-      this.board.turn(() => {
-        this.board.keeper.expire();
-        this.board.commander.expire();
-        this.board.journal.tally.expire(this.board.now);
-      });
-      await this.#drain.run(true);
-    } catch (error) {
-      this.#deps.log.error("the alarm failed", error);
-    } finally {
-      this.#armAgain();
-    }
+  /** Never throws, and leaves the next alarm set. */
+  alarm(scheduled: number): Promise<void> {
+    return this.rooms.deadlines.rang(scheduled);
   }
 
-  #armAgain(): void {
-    try {
-      this.deadlines.require(this.#nextDeadline());
-    } catch (error) {
-      this.#deps.log.error("the next deadline is not known", error);
-      this.deadlines.require(this.#deps.clock() + SEND_AGAIN);
+  /** What turns have written into the outbox goes on its way. */
+  #sendEvents(): void {
+    const { journal, drain, deadlines, turns } = this.rooms;
+    if (journal.tally.grown) {
+      journal.tally.grown = false;
+      deadlines.require(turns.now + TELL_MS);
     }
-  }
-
-  #silent(late: boolean): void {
-    const now = this.#deps.clock();
-    for (const connection of [...this.board.connections.values()]) {
-      // the object slept, or its clock jumped: nobody could be heard, so everyone gets one keep alive more
-      if (late) {
-        connection.openedAt = now;
-        connection.lastSeen = now;
-      } else if (this.#deadline(connection) <= now) {
-        const over = (connection.client?.until ?? Infinity) <= now;
-        this.#reception.drop(connection, over ? REASONS.rightsExpired : REASONS.keepAliveTimeout);
-      }
-    }
-  }
-
-  #deadline = (connection: Connection): number =>
-    silentAt(connection, this.#deps.limits.MQTT_CONNECT_DEADLINE);
-
-  #nextDeadline(): number | null {
-    const { store, connections, journal } = this.board;
-    const next = Math.min(
-      ...[...connections.values()].map((each) => this.#deadline(each)),
-      store.sessions.nextDeadline() ?? Infinity,
-      store.switches.nextOff() ?? Infinity,
-      journal.tally.nextDue() ?? Infinity,
-      this.rights.deadline ?? Infinity,
-      this.#drain.nextRun() ?? Infinity,
-    );
-    return next === Infinity ? null : next;
-  }
-
-  #settled(): void {
-    const { board } = this;
-    this.desk.look();
-    if (board.begun.length > 0) {
-      for (const connection of board.begun.splice(0)) board.wakeAt(this.#deadline(connection));
-    }
-    if (board.journal.pending) {
-      board.journal.pending = false;
-      board.wakeAt(board.now + SEND_AGAIN);
-      this.#deps.waitUntil(this.#send());
-    }
-    if (board.journal.tally.grown) {
-      board.journal.tally.grown = false;
-      board.wakeAt(board.now + TELL_MS);
-    }
-    this.deadlines.require(board.takeWakeAt());
-  }
-
-  async #send(): Promise<void> {
-    await this.#drain.run();
-    this.deadlines.require(this.#drain.retryAt);
+    if (!journal.pending) return;
+    journal.pending = false;
+    deadlines.require(turns.now + SEND_AGAIN);
+    this.#deps.waitUntil(drain.run().then(() => deadlines.require(drain.retryAt)));
   }
 
   announceChange(userId: string): void {
-    this.#deps.store.meta.set("userId", userId);
-    this.rights.announce();
-    this.deadlines.require(this.rights.deadline);
+    const { store, changes, deadlines } = this.rooms;
+    store.meta.set("userId", userId);
+    changes.announce();
+    deadlines.require(changes.deadline);
   }
 
   async applyRights(userId: string): Promise<void> {
-    this.#deps.store.meta.set("userId", userId);
-    await this.rights.apply();
+    this.rooms.store.meta.set("userId", userId);
+    await this.rooms.changes.apply();
   }
 
   async switchDevice(
@@ -227,21 +146,23 @@ export class Hub {
     state: SwitchState,
     how: { actor: Actor; wait: number },
   ): Promise<SwitchOutcome> {
-    this.#deps.store.meta.set("userId", userId);
-    if (this.rights.held && !(await this.#released())) throw new Error("The rights cannot be read.");
-    return this.desk.switchDevice(deviceId, state, how);
+    const { store, changes, switching } = this.rooms;
+    store.meta.set("userId", userId);
+    if (changes.held && !(await this.#released())) throw new Error("The rights cannot be read.");
+    return switching.switchDevice(deviceId, state, how);
   }
 
   disconnect(connectionId: string): boolean {
-    const connection = this.board.connections.get(connectionId);
+    const { connections, reception } = this.rooms;
+    const connection = connections.get(connectionId);
     if (connection === undefined || connection.client === null) return false;
-    this.#reception.drop(connection, REASONS.administrativeAction);
+    reception.drop(connection, REASONS.administrativeAction);
     return true;
   }
 
   /** The account is gone. */
   closeAll(): void {
-    this.#reception.dropAll(REASONS.administrativeAction);
-    this.board.departures.leave();
+    this.rooms.reception.dropAll(REASONS.administrativeAction);
+    this.rooms.departures.leave();
   }
 }

@@ -1,7 +1,6 @@
 /** The Durable Object of an account: upgrade, hibernation callbacks, alarm, RPC. No MQTT rule stands here. */
 
 import { DurableObject } from "cloudflare:workers";
-import { NOWHERE } from "./connection.ts";
 import {
   type AccountBroker,
   type Arrival,
@@ -15,6 +14,8 @@ import {
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import { liveClients, presenceOf } from "./hub/devices/presence.ts";
+import { NOWHERE } from "./hub/sockets/connection.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
@@ -133,19 +134,19 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   async presence(_userId: string, deviceId: string): Promise<Presence> {
-    return this.hub.desk.presence(deviceId);
+    return presenceOf(deviceId, this.hub.rooms);
   }
 
   async connections(_userId: string, deviceId: string, from: number): Promise<PastConnection[]> {
-    return this.hub.desk.connections(deviceId, from);
+    return this.hub.rooms.store.pastConnections.of(deviceId, from);
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {
-    return this.hub.desk.clients();
+    return liveClients(this.hub.rooms);
   }
 
   async refusals(_userId: string): Promise<Refusal[]> {
-    return this.hub.desk.refusals();
+    return this.hub.rooms.store.refusals.all();
   }
 
   async disconnectClient(_userId: string, connectionId: string): Promise<boolean> {
@@ -153,7 +154,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   async probe(): Promise<void> {
-    this.hub.desk.refusals();
+    this.hub.rooms.store.refusals.all();
   }
 
   async erase(_userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Writes records into the outbox, in the same turn as the change they tell of. */
+/** Plans records: each is written into the outbox in the transaction of the change it tells of. */
 
 import { type Actor, type DeviceEventType, ERRORED_INTERVAL_MS } from "../contract/device-events.ts";
 import type { EventRecord } from "../ports.ts";
@@ -9,10 +9,19 @@ import { type EventGate, Tally } from "./tally.ts";
 /** Beyond it who erred is forgotten: topics of devices that do not exist must not fill memory. */
 const MAX_ERRED = 4096;
 
+/** What it needs of a turn's plan. */
+export interface EventPlan {
+  readonly now: number;
+  write(work: () => void): void;
+  fact(work: () => void): void;
+}
+
 export class Journal {
   readonly tally: Tally;
-  #store: Store;
+  readonly #store: Store;
   #erredAt = new Map<string, number>();
+  /** Of the last event that was planned: no other has its time, also where it came to nothing. */
+  #lastAt = 0;
   /** Something was written that has not been sent on its way. */
   pending = false;
 
@@ -21,9 +30,12 @@ export class Journal {
     this.tally = new Tally(store, gate, (record) => this.#append(record));
   }
 
-  #time(now: number): number {
-    const at = nextEventTime(now, this.#store.meta.get("lastEventAt"));
-    this.#store.meta.set("lastEventAt", at);
+  /** Event times strictly increase within the account. */
+  #timeOfNext(plan: EventPlan): number {
+    const { meta } = this.#store;
+    const at = nextEventTime(plan.now, Math.max(this.#lastAt, meta.get("lastEventAt")));
+    this.#lastAt = at;
+    plan.write(() => meta.set("lastEventAt", at));
     return at;
   }
 
@@ -33,41 +45,46 @@ export class Journal {
   }
 
   /** `occasion` names the event among all of the account; without one its time does, which no other has. */
-  device(now: number, deviceId: string, type: DeviceEventType, occasion?: string): number {
-    return this.#write(now, { deviceId, type }, occasion);
+  device(plan: EventPlan, deviceId: string, type: DeviceEventType, occasion?: string): void {
+    this.#plan(plan, { deviceId, type }, occasion);
   }
 
   /** Somebody switched it. The event's time is the command's name. */
-  switched(now: number, deviceId: string, type: "turned_on" | "turned_off", actor: Actor): number {
-    return this.#write(now, { deviceId, type, actor });
+  switched(plan: EventPlan, deviceId: string, type: "turned_on" | "turned_off", actor: Actor): number {
+    return this.#plan(plan, { deviceId, type, actor });
   }
 
-  #write(
-    now: number,
+  #plan(
+    plan: EventPlan,
     event: { deviceId: string; type: DeviceEventType; actor?: Actor },
     occasion?: string,
   ): number {
     const { deviceId, type, actor = null } = event;
-    // the first thing written: a turn that is done over because of it has not counted the event
-    const at = this.#time(now);
-    if (this.tally.takes(now, { deviceId, type, at, actor })) return at;
-    const connected = this.#store.sessions.liveOfDevice(deviceId) > 0;
-    const userId = this.#store.meta.get("userId");
-    this.#append(deviceEvent(userId, occasion ?? `${at}:${deviceId}:${type}`, at, { ...event, connected }));
+    const at = this.#timeOfNext(plan);
+    const { now } = plan;
+    plan.write(() => {
+      if (this.tally.takes(now, { deviceId, type, at, actor })) return;
+      const connected = this.#store.sessions.liveOfDevice(deviceId) > 0;
+      const userId = this.#store.meta.get("userId");
+      this.#append(deviceEvent(userId, occasion ?? `${at}:${deviceId}:${type}`, at, { ...event, connected }));
+    });
     return at;
   }
 
   /** At most one in `ERRORED_INTERVAL_MS` and device. */
-  errored(now: number, deviceId: string): void {
+  errored(plan: EventPlan, deviceId: string): void {
+    const { now } = plan;
     const last = this.#erredAt.get(deviceId);
     if (last !== undefined && Math.abs(now - last) < ERRORED_INTERVAL_MS) return;
-    this.device(now, deviceId, "errored");
-    if (this.#erredAt.size >= MAX_ERRED) this.#erredAt.clear();
-    this.#erredAt.set(deviceId, now);
+    this.device(plan, deviceId, "errored");
+    plan.fact(() => {
+      if (this.#erredAt.size >= MAX_ERRED) this.#erredAt.clear();
+      this.#erredAt.set(deviceId, now);
+    });
   }
 
-  credentialUsed(now: number, credentialId: string, occasion: string): void {
-    const at = this.#time(now);
-    this.#append(credentialUse(this.#store.meta.get("userId"), occasion, at, credentialId));
+  credentialUsed(plan: EventPlan, credentialId: string, occasion: string): void {
+    const at = this.#timeOfNext(plan);
+    plan.write(() => this.#append(credentialUse(this.#store.meta.get("userId"), occasion, at, credentialId)));
   }
 }

@@ -19,8 +19,8 @@ export type Input =
   | { type: "deliver"; delivery: Delivery; size: number }
   /** What waited in storage, in order; `more` when there is still more. */
   | { type: "refill"; stored: readonly (StoredDelivery & { size: number })[]; more: boolean }
-  /** The broker ends the connection; with `endSession` nothing of the session remains. */
-  | { type: "dropped"; reason: Reason; endSession?: boolean }
+  /** The broker ends the connection; with `endSession` nothing of the session remains, with `withoutWill` no will either. */
+  | { type: "dropped"; reason: Reason; endSession?: boolean; withoutWill?: boolean }
   | { type: "transport-closed" };
 
 /** Who the directory says it is, and what is kept of the session. */
@@ -35,21 +35,23 @@ export interface Identity {
   stored: { received: readonly number[]; nextPacketId: number; backlog: boolean } | null;
 }
 
-export type Effect =
+export type Effect = Send | Write | Fact;
+
+/** What leaves. */
+export type Send =
   | { type: "send"; packet: Packet }
   | { type: "publish"; delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null }
   /** Ends the transport, after what was sent. */
-  | { type: "close"; code: number }
-  | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
+  | { type: "close"; code: number };
+
+/** What is to be remembered. */
+export type Write =
   /** The session is live from now on. */
   | { type: "begin"; client: Client; will: Will | null }
   /** The connection is over, for this reason; the session lives on for `expiry` seconds. */
   | { type: "end"; publishWill: boolean; expiry: number; reason: Reason }
-  | { type: "route"; message: Message }
   | { type: "subscribe"; subscription: Subscription; sendRetained: boolean }
   | { type: "unsubscribe"; filter: string }
-  /** A device did something that it may not: an `errored` event. */
-  | { type: "errored" }
   /** Keep a delivery until there is room to send it. */
   | { type: "hold"; delivery: Delivery }
   /** Keep a delivery that is being sent until it is acknowledged. */
@@ -62,12 +64,20 @@ export type Effect =
   | { type: "advance"; packetId: number }
   /** Acknowledged to the end. */
   | { type: "settle"; packetId: number }
-  /** The device has acknowledged this command. */
-  | { type: "taken"; command: number }
-  /** Room for what waits in storage. */
-  | { type: "refill"; room: number }
   | { type: "receive"; packetId: number }
   | { type: "release"; packetId: number };
+
+/** What has happened, for others to act upon. */
+export type Fact =
+  | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
+  /** A message was accepted. */
+  | { type: "route"; message: Message }
+  /** A device did something that it may not: an `errored` event. */
+  | { type: "errored" }
+  /** The device has acknowledged this command. */
+  | { type: "taken"; command: number }
+  /** There is room for what waits in the queue. */
+  | { type: "refill"; room: number };
 
 export interface OutboundAlias {
   alias: number;

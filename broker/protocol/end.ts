@@ -1,6 +1,6 @@
 /** How a connection ends: by the client's word, by its mistake, by ours. */
 
-import type { Context, Effect, Refused, Step } from "./effect.ts";
+import type { Context, Effect, Input, Refused, Step } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
 import { because, REASONS, type Reason, reasonOf } from "./reason.ts";
 import { CLOSED, type Connected } from "./session.ts";
@@ -45,13 +45,15 @@ export function fail(session: Connected, reason: Reason): Step {
   return { session: CLOSED, effects, ...refused };
 }
 
-/** The broker ends it; with `endSession` nothing of the session remains. */
-export function drop(session: Connected, reason: Reason, endSession: boolean): Step {
+/** The broker ends it. */
+export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): Step {
+  const { reason, endSession = false, withoutWill = false } = input;
+  const expiry = endSession ? 0 : session.client.sessionExpiry;
   return {
     session: CLOSED,
     effects: [
       ...farewell(session, reason),
-      { type: "end", publishWill: true, expiry: endSession ? 0 : session.client.sessionExpiry, reason },
+      { type: "end", publishWill: !withoutWill, expiry, reason },
       { type: "close", code: reason.close },
     ],
     ...(LIMITS.has(reason.code) && { refused: limit(reason.words) }),

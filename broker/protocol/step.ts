@@ -77,7 +77,7 @@ function whileConnected(session: Connected, input: Input, context: Context): Ste
     case "malformed":
       return fail(session, input.reason);
     case "dropped":
-      return drop(session, input.reason, input.endSession === true);
+      return drop(session, input);
     case "transport-closed":
       return lost(session);
     default:

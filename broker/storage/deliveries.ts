@@ -1,173 +1,91 @@
 /** Deliveries that a session still has to get or to acknowledge, in their order; and QoS 2 packet ids it sent us. */
 
 import type { Delivery, Phase, StoredDelivery } from "../protocol/message.ts";
-import { Backlog } from "./backlog.ts";
-import { firstPhase, insertRow, queuedBytes, storedOf } from "./delivery-row.ts";
-import type { Sql } from "./guarded-sql.ts";
-import { type Load, QueueLoad } from "./queue-load.ts";
-import { type QueueLimits, QueueRoom } from "./queue-room.ts";
-import { Taken } from "./taken.ts";
+import { firstPhase, insertRow, storedOf } from "./delivery-row.ts";
+import type { Sql } from "./sql.ts";
 
 /** What was sent stands before all that waits: it is found without a look at those. */
 const SENT = "SELECT seq FROM deliveries WHERE session = ? AND packet_id = ? ORDER BY seq LIMIT 1";
 
+/** Messages, and their bytes. */
+export interface Load {
+  messages: number;
+  bytes: number;
+}
+
+/** A row that is read to be sent: `waits` is what it counts for while it waits, null when it was sent before. */
+export type NextDelivery = StoredDelivery & { waits: number | null };
+
 export class Deliveries {
   #sql: Sql;
-  /** What waits in memory, behind what waits in rows. */
-  #backlog = new Backlog();
-  /** Rows that were given to sessions that end with their connection. */
-  #taken: Taken;
-  #rows: QueueLoad;
-  /** How much may wait. */
-  readonly room: QueueRoom;
-  /** What the rows read last add to the load. */
-  #read = new Map<number, Load>();
-  /** Sessions that end with their connection and were seen to have no row, not even one that was sent before. */
-  #withoutRows = new Set<number>();
 
-  constructor(sql: Sql, limits: QueueLimits) {
+  constructor(sql: Sql) {
     this.#sql = sql;
-    this.#taken = new Taken(sql);
-    this.#rows = new QueueLoad(sql, this.#taken);
-    this.room = new QueueRoom(sql, limits, this.#rows, this.#backlog);
   }
 
-  forgetCounts(): void {
-    this.#rows.forget();
-    this.#withoutRows.clear();
+  /** At the end of the queue. Returns its bytes. */
+  append(session: number, delivery: Delivery): number {
+    return insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
   }
-
-  revert(): void {
-    this.#taken.revert();
-    this.forgetCounts();
-    this.#backlog.revert();
-  }
-
-  confirm(): void {
-    this.#taken.confirm();
-    this.#backlog.confirm();
-  }
-
-  get inMemory(): boolean {
-    return !this.#backlog.empty;
-  }
-
-  /** Whether memory is ahead of storage, so that `settleUp` is due. */
-  get ahead(): boolean {
-    return this.inMemory || !this.#taken.empty;
-  }
-
-  #rowsWait(session: number): boolean {
-    return this.#rows.of(session).messages > 0;
-  }
-
-  /** Puts a delivery at the end of the queue. Returns how many had to go for it: one that has no room goes itself. */
-  hold(session: number, delivery: Delivery): number {
-    if (!this.room.has(session, queuedBytes(delivery.message))) return 1;
-    this.#rows.count();
-    const bytes = insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
-    this.#rows.charge(session, 1, bytes);
-    return this.room.make(session, bytes, this.#dropOldest);
-  }
-
-  /** The same for a session that ends with its connection: in memory. */
-  holdInMemory(session: number, delivery: Delivery, now: number): number {
-    const bytes = queuedBytes(delivery.message);
-    if (!this.room.has(session, bytes)) return 1;
-    this.#backlog.put(session, delivery, bytes, now);
-    return this.room.make(session, bytes, this.#dropOldest);
-  }
-
-  /** What was given goes, and what has waited in memory since then moves to storage, in its order. */
-  settleUp(since: number): void {
-    this.#taken.removeAll();
-    this.#rows.count();
-    for (const session of this.#backlog.since(since)) {
-      for (const { delivery } of this.#backlog.first(session, Number.POSITIVE_INFINITY)) {
-        const bytes = insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
-        this.#rows.charge(session, 1, bytes);
-      }
-      this.#backlog.remove(session);
-    }
-  }
-
-  /** Whether the next message held in memory for this session may set off a write. */
-  crowded(session: number): boolean {
-    return this.#rowsWait(session) || this.room.crowded(session);
-  }
-
-  #dropOldest = (session: number): boolean => {
-    if (!this.#rowsWait(session)) return this.#backlog.shift(session);
-    const oldest =
-      "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
-    const [row] = this.#sql.exec(oldest, session, this.#taken.cursor(session));
-    if (row === undefined) return false;
-    this.#rows.charge(session, -1, -Number(row.bytes));
-    return true;
-  };
 
   /** A delivery that is sent now and waits for its acknowledgement. */
   keep(session: number, delivery: Delivery, packetId: number, phase: Phase): void {
     insertRow(this.#sql, session, delivery, packetId, phase);
   }
 
-  /**
-   * The next ones in order that are not under way on this connection, and whether there are more.
-   * A session that ends with its connection has rows only when some were spilled, or when it was kept before.
-   */
-  next(
-    session: number,
-    underWay: readonly number[],
-    room: number,
-    endsWithConnection: boolean,
-  ): { stored: StoredDelivery[]; more: boolean } {
-    const none = endsWithConnection && this.#withoutRows.has(session) && !this.#rowsWait(session);
-    const rows = none ? [] : this.#nextRows(session, underWay, room + 1);
-    if (endsWithConnection && rows.length === 0) this.#withoutRows.add(session);
-    const memory = this.#backlog.first(session, room + 1 - rows.length).map(({ seq, delivery }) => ({
-      seq,
-      delivery,
-      packetId: null,
-      phase: firstPhase(delivery),
-    }));
-    const stored: StoredDelivery[] = [...rows, ...memory];
-    return { stored: stored.slice(0, room), more: stored.length > room };
+  /** What waits, by session. */
+  *waiting(): Iterable<[session: number, load: Load]> {
+    const sums =
+      "SELECT session, count(*) AS n, sum(bytes) AS b FROM deliveries WHERE packet_id IS NULL GROUP BY session";
+    for (const { session, n, b } of this.#sql.exec(sums)) {
+      yield [Number(session), { messages: Number(n), bytes: Number(b) }];
+    }
   }
 
-  #nextRows(session: number, underWay: readonly number[], count: number): StoredDelivery[] {
+  /** Of what waits for a session, what stands up to and with this row. */
+  waitingUpTo(session: number, seq: number): Load {
+    const sums =
+      "SELECT count(*) AS n, sum(bytes) AS b FROM deliveries WHERE session = ? AND seq <= ? AND packet_id IS NULL";
+    const { n, b } = this.#sql.exec(sums, session, seq).one();
+    return { messages: Number(n), bytes: Number(b) };
+  }
+
+  /** The oldest that waits behind this row goes. Returns its bytes; null when nothing waits there. */
+  dropOldest(session: number, after: number): number | null {
+    const oldest =
+      "DELETE FROM deliveries WHERE seq = (SELECT min(seq) FROM deliveries WHERE session = ? AND seq > ? AND packet_id IS NULL) RETURNING bytes";
+    const [row] = this.#sql.exec(oldest, session, after);
+    return row === undefined ? null : Number(row.bytes);
+  }
+
+  /** The next ones behind this row, in their order, that are not under way. */
+  next(session: number, after: number, underWay: readonly number[], count: number): NextDelivery[] {
     const query = `SELECT * FROM deliveries
        WHERE session = ? AND seq > ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
        ORDER BY seq LIMIT ?`;
-    const after = this.#taken.cursor(session);
-    this.#read.clear();
-    return [...this.#sql.exec(query, session, after, JSON.stringify(underWay), count)].map((row) => {
-      if (row.packet_id === null) this.#read.set(Number(row.seq), { messages: 1, bytes: Number(row.bytes) });
-      return storedOf(row);
-    });
+    return [...this.#sql.exec(query, session, after, JSON.stringify(underWay), count)].map((row) => ({
+      ...storedOf(row),
+      waits: row.packet_id === null ? Number(row.bytes) : null,
+    }));
   }
 
-  /** A session that ends with its connection was given what `next` brought, or will never be. */
-  take(session: number, seq: number): void {
-    if (seq < 0) {
-      this.#backlog.shift(session);
-      return;
-    }
-    const load = this.#read.get(seq);
-    if (load !== undefined) this.#rows.charge(session, -load.messages, -load.bytes);
-    this.#taken.take(session, seq);
+  /** A row that waited is sent. Returns what it counted for; null when it did not wait. */
+  sent(seq: number, packetId: number, phase: Phase): number | null {
+    const update =
+      "UPDATE deliveries SET packet_id = ?, phase = ? WHERE seq = ? AND packet_id IS NULL RETURNING bytes";
+    const [row] = this.#sql.exec(update, packetId, phase, seq);
+    return row === undefined ? null : Number(row.bytes);
   }
 
-  sent(session: number, seq: number, packetId: number, phase: Phase): void {
-    const [row] = this.#sql.exec("SELECT packet_id, bytes FROM deliveries WHERE seq = ?", seq);
-    if (row === undefined || row.packet_id !== null) return;
-    this.#sql.exec("UPDATE deliveries SET packet_id = ?, phase = ? WHERE seq = ?", packetId, phase, seq);
-    this.#rows.charge(session, -1, -Number(row.bytes));
-  }
-
-  /** A session that is kept is not given it. */
-  discard(session: number, seq: number): void {
+  /** A row that will not be sent. Returns what it counted for; null when it did not wait. */
+  discard(seq: number): number | null {
     const [row] = this.#sql.exec("DELETE FROM deliveries WHERE seq = ? RETURNING packet_id, bytes", seq);
-    if (row !== undefined && row.packet_id === null) this.#rows.charge(session, -1, -Number(row.bytes));
+    return row === undefined || row.packet_id !== null ? null : Number(row.bytes);
+  }
+
+  /** Rows up to and with this one were given, but for those that serve a shared group: they stay until acknowledged. */
+  removeUpTo(session: number, seq: number): void {
+    this.#sql.exec("DELETE FROM deliveries WHERE session = ? AND seq <= ? AND share IS NULL", session, seq);
   }
 
   /**
@@ -177,9 +95,7 @@ export class Deliveries {
   shared(session: number): Delivery[] {
     const query = `SELECT * FROM deliveries
        WHERE session = ? AND share IS NOT NULL AND (packet_id IS NULL OR qos = 1) ORDER BY seq`;
-    const rows = [...this.#sql.exec(query, session)].map((row) => storedOf(row).delivery);
-    const memory = this.#backlog.first(session, Number.POSITIVE_INFINITY).map(({ delivery }) => delivery);
-    return [...rows, ...memory.filter(({ share }) => share !== undefined)];
+    return [...this.#sql.exec(query, session)].map((row) => storedOf(row).delivery);
   }
 
   /** Whether a message on this topic waits for the session, or for its acknowledgement. */
@@ -188,13 +104,15 @@ export class Deliveries {
     return [...this.#sql.exec(query, session, topic)].length > 0;
   }
 
-  /** What waits on this topic, and was never sent, goes. */
-  dropWaiting(session: number, topic: string): void {
-    const waiting = "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL";
-    this.#sql.exec(waiting, session, topic);
-    this.forgetCounts();
+  /** What waits on this topic, and was never sent, goes. Returns how much that was. */
+  dropWaiting(session: number, topic: string): Load {
+    const waiting =
+      "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL RETURNING bytes";
+    const rows = [...this.#sql.exec(waiting, session, topic)];
+    return { messages: rows.length, bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0) };
   }
 
+  /** PUBREC came: the message itself is not needed any more. */
   advance(session: number, packetId: number): void {
     const update = `UPDATE deliveries SET phase = 'pubcomp', payload = x'', bytes = 0 WHERE seq = (${SENT})`;
     this.#sql.exec(update, session, packetId);
@@ -227,9 +145,5 @@ export class Deliveries {
   removeAll(session: number): void {
     this.#sql.exec("DELETE FROM deliveries WHERE session = ?", session);
     this.#sql.exec("DELETE FROM received WHERE session = ?", session);
-    this.#backlog.remove(session);
-    this.#rows.remove(session);
-    this.#taken.forget(session);
-    this.#withoutRows.delete(session);
   }
 }

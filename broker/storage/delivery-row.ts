@@ -2,8 +2,8 @@
 
 import type { Delivery, Message, Phase, StoredDelivery } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
-import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
+import type { Sql } from "./sql.ts";
 
 type Row = Record<string, SqlStorageValue>;
 

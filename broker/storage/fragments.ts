@@ -1,7 +1,7 @@
 /** What is too large for a socket's attachment: the beginning of a packet, a session with much under way. */
 
-import type { Sql } from "./guarded-sql.ts";
 import { blob } from "./message-columns.ts";
+import type { Sql } from "./sql.ts";
 
 /** Parts below zero are a session, from -1 down. A row of this size is well below what the storage takes. Bytes. */
 const SESSION_PART = 1_048_576;

@@ -1,6 +1,7 @@
 /** What is true of the account as a whole: one row, held in memory while the object is awake. */
 
-import type { Sql } from "./guarded-sql.ts";
+import type { Held, Sql } from "./sql.ts";
+
 export interface MetaValues {
   /** The account; empty until the first request named it. */
   userId: string;
@@ -26,26 +27,22 @@ const COLUMNS: Record<keyof MetaValues, string> = {
 
 export class Meta {
   #sql: Sql;
-  #values: MetaValues;
+  #values: Held<MetaValues>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
-    this.#values = this.#read();
+    this.#values = sql.hold(() => this.#read());
   }
 
   get<K extends keyof MetaValues>(name: K): MetaValues[K] {
-    return this.#values[name];
+    return this.#values.get()[name];
   }
 
   set<K extends keyof MetaValues>(name: K, value: MetaValues[K]): void {
-    if (this.#values[name] === value) return;
+    const values = this.#values.get();
+    if (values[name] === value) return;
     this.#sql.exec(`UPDATE meta SET ${COLUMNS[name]} = ?`, value);
-    this.#values[name] = value;
-  }
-
-  /** After a transaction was rolled back. */
-  reload(): void {
-    this.#values = this.#read();
+    values[name] = value;
   }
 
   #read(): MetaValues {

@@ -1,7 +1,7 @@
 /** Records on their way out: written with the change they tell of, deleted once the sink has them. */
 
 import type { EventRecord } from "../ports.ts";
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 export interface OutboxRow {
   seq: number;

@@ -1,6 +1,6 @@
 /** Who is kept out, and until when: written down, so that neither a nap nor a restart opens the door again. */
 
-import type { Sql } from "./guarded-sql.ts";
+import type { Held, Sql } from "./sql.ts";
 
 export interface Penalty {
   /** Milliseconds since 1970. */
@@ -14,19 +14,20 @@ const MAX_ROWS = 1000;
 
 export class PenaltyRows {
   #sql: Sql;
-  #known: Map<string, Penalty> | null = null;
+  #known: Held<Map<string, Penalty>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#known = sql.hold(() => this.#all());
   }
 
   get(key: string): Penalty | undefined {
-    return this.#all().get(key);
+    return this.#known.get().get(key);
   }
 
   /** Those that ended before `forgotten` need not be known any more. */
   put(key: string, penalty: Penalty, forgotten: number): void {
-    const known = this.#all();
+    const known = this.#known.get();
     known.set(key, penalty);
     for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
     this.#sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
@@ -48,11 +49,10 @@ export class PenaltyRows {
   }
 
   #all(): Map<string, Penalty> {
-    if (this.#known !== null) return this.#known;
-    this.#known = new Map();
+    const all = new Map<string, Penalty>();
     for (const row of this.#sql.exec("SELECT key, until, times FROM penalties")) {
-      this.#known.set(String(row.key), { until: Number(row.until), times: Number(row.times) });
+      all.set(String(row.key), { until: Number(row.until), times: Number(row.times) });
     }
-    return this.#known;
+    return all;
   }
 }

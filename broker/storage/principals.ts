@@ -1,7 +1,7 @@
 /** Who the sessions belong to, as the directory last said. */
 
 import { type Principal, refKey, refOf } from "../routing/access.ts";
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 export class Principals {
   #sql: Sql;

@@ -2,7 +2,7 @@
 
 import type { Refusal } from "../contract/account.ts";
 import { withoutKeys } from "../contract/hidden.ts";
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 const MAX_ROWS = 200;
 

@@ -3,8 +3,8 @@
 import { isExpired, type Message } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
 import { literalPart } from "../routing/filter.ts";
-import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
+import type { Held, Sql } from "./sql.ts";
 
 export interface RetainedLimits {
   /** Messages of the account; 0 is no limit. */
@@ -30,33 +30,30 @@ export class Retained {
   #sql: Sql;
   #limits: RetainedLimits;
   /** What is there; counted when first asked for after waking. */
-  #load: Load | null = null;
+  #load: Held<Load>;
 
   constructor(sql: Sql, limits: RetainedLimits) {
     this.#sql = sql;
     this.#limits = limits;
+    this.#load = sql.hold(() => this.#count(0));
   }
 
   /** A topic that has one may always have another; for a new topic, those that have expired make room. */
   hasRoomFor(message: Message, now: number): boolean {
     const isFree = this.#limits.messages === 0 || message.payload.length === 0;
-    if (isFree || this.#bytesAt(message.topic) !== null || this.#fits(message)) return true;
-    const { expiresAt } = this.#counted();
-    if (expiresAt === null || expiresAt >= now) return false;
-    this.prune(now);
-    return this.#fits(message);
+    if (isFree || this.#bytesAt(message.topic) !== null || this.#fits(message, this.#load.get())) return true;
+    const { expiresAt } = this.#load.get();
+    return expiresAt !== null && expiresAt < now && this.#fits(message, this.#count(now));
   }
 
-  #fits(message: Message): boolean {
-    const { messages, bytes } = this.#counted();
+  #fits(message: Message, { messages, bytes }: Load): boolean {
     return messages < this.#limits.messages && bytes + bytesOf(message) <= this.#limits.bytes;
   }
 
-  #counted(): Load {
-    if (this.#load !== null) return this.#load;
-    const { n, b, first } = this.#sql.exec(SUMS).one();
-    this.#load = { messages: Number(n), bytes: Number(b), expiresAt: first as number | null };
-    return this.#load;
+  /** Of those that have not expired by then. */
+  #count(now: number): Load {
+    const { n, b, first } = this.#sql.exec(`${SUMS} WHERE expires_at IS NULL OR expires_at >= ?`, now).one();
+    return { messages: Number(n), bytes: Number(b), expiresAt: first as number | null };
   }
 
   /** Null where nothing is retained. */
@@ -65,14 +62,12 @@ export class Retained {
     return row === undefined ? null : Number(row.b);
   }
 
-  /** The turn did not happen. */
-  revert(): void {
-    this.#load = null;
-  }
-
   /** [MQTT-3.3.1-5] it replaces the one before; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty payload removes it. */
-  put(message: Message): void {
+  put(message: Message, now: number): void {
     const { topic, payload, qos, properties, expiresAt } = message;
+    const load = this.#load.peek();
+    // those whose place it may take
+    if (load !== null && load.expiresAt !== null && load.expiresAt < now) this.prune(now);
     this.#charge(message);
     if (payload.length === 0) {
       this.#sql.exec("DELETE FROM retained WHERE topic = ?", topic);
@@ -85,15 +80,16 @@ export class Retained {
 
   /** The message takes the place of what is there. */
   #charge(message: Message): void {
-    if (this.#load === null) return;
-    const { messages, bytes, expiresAt } = this.#load;
+    const load = this.#load.peek();
+    if (load === null) return;
+    const { messages, bytes, expiresAt } = load;
     const before = this.#bytesAt(message.topic);
     const stays = message.payload.length > 0;
-    this.#load = {
+    this.#load.set({
       messages: messages - (before === null ? 0 : 1) + (stays ? 1 : 0),
       bytes: bytes - (before ?? 0) + (stays ? bytesOf(message) : 0),
       expiresAt: message.expiresAt === null ? expiresAt : Math.min(message.expiresAt, expiresAt ?? Infinity),
-    };
+    });
   }
 
   /**
@@ -129,6 +125,6 @@ export class Retained {
 
   prune(now: number): void {
     this.#sql.exec("DELETE FROM retained WHERE expires_at < ?", now);
-    this.#load = null;
+    this.#load.drop();
   }
 }

@@ -1,8 +1,8 @@
 /** Session records: every session that is connected or kept, with its will. */
 
 import type { Will } from "../protocol/packet.ts";
-import type { Sql } from "./guarded-sql.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
+import type { Sql } from "./sql.ts";
 
 export interface SessionRecord {
   id: number;
@@ -35,6 +35,7 @@ const recordOf = (row: Row): SessionRecord => ({
 
 export class Sessions {
   #sql: Sql;
+  #lastId = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -66,14 +67,28 @@ export class Sessions {
          ORDER BY count(*) DESC, min(id) LIMIT 1) ORDER BY id LIMIT 1`,
     );
 
+  /** All sessions of the principal whose session this is. */
+  siblings(id: number): number[] {
+    const query = "SELECT id FROM sessions WHERE ref = (SELECT ref FROM sessions WHERE id = ?)";
+    return [...this.#sql.exec(query, id)].map((row) => Number(row.id));
+  }
+
   offline(): number {
     const count = "SELECT count(*) AS n FROM sessions WHERE connection IS NULL";
     return Number(this.#sql.exec(count).one().n);
   }
 
-  create(key: string, ref: string, deviceId: string | null): number {
-    const insert = "INSERT INTO sessions (key, ref, device_id, expiry) VALUES (?, ?, ?, 0) RETURNING id";
-    return Number(this.#sql.exec(insert, key, ref, deviceId).one().id);
+  /** A number that no session ever had. */
+  freshId(): number {
+    const used = "SELECT seq FROM sqlite_sequence WHERE name = 'sessions'";
+    const [row] = this.#sql.exec(used);
+    this.#lastId = Math.max(this.#lastId, Number(row?.seq ?? 0)) + 1;
+    return this.#lastId;
+  }
+
+  create(id: number, key: string, ref: string, deviceId: string | null): void {
+    const insert = "INSERT INTO sessions (id, key, ref, device_id, expiry) VALUES (?, ?, ?, ?, 0)";
+    this.#sql.exec(insert, id, key, ref, deviceId);
   }
 
   /** A connection has it from now on; its will waits with it. */

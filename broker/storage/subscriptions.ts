@@ -1,7 +1,7 @@
 /** The subscriptions that clients made. Those the broker makes for a device are not stored: they follow its channels. */
 
 import type { Subscription } from "../protocol/effect.ts";
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 type Row = Record<string, SqlStorageValue>;
 

@@ -1,7 +1,7 @@
 /** Events that are told as one: how many of a kind there were of a device, and the last of them. A row a device and kind. */
 
 import type { Actor, DeviceEventType } from "../contract/device-events.ts";
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 export interface Summed {
   deviceId: string;

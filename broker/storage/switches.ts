@@ -4,7 +4,7 @@ import type { Command } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
 import type { DeviceSwitching } from "../ports.ts";
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 export interface SwitchRecord extends DeviceSwitching {
   /** Null when it was never switched. */

@@ -1,6 +1,6 @@
 /** How far each new subscription has come with what is retained: the rest is read again when there is room for it. */
 
-import type { Sql } from "./guarded-sql.ts";
+import type { Sql } from "./sql.ts";
 
 export interface TourRow {
   session: number;
@@ -42,8 +42,8 @@ export class TourRows {
     );
   }
 
-  pass({ session, filter, passed }: TourRow, topic: string): void {
-    passed.add(topic);
+  /** A message overtook it there. */
+  pass({ session, filter }: TourRow, topic: string): void {
     this.#sql.exec(
       "INSERT OR IGNORE INTO toured (session, filter, topic) VALUES (?, ?, ?)",
       session,

@@ -8,7 +8,7 @@ import { Client, eventually } from "./support/client.ts";
 beforeAll(useAccounts);
 beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 }));
 
-/** How long a message waits in memory, at least: `broker/hub/overflow.ts`. Milliseconds. */
+/** How long a message waits in memory, at least: `broker/hub/queues/overflow.ts`. Milliseconds. */
 const PATIENCE = 2000;
 /** Of a test that waits twice until memory and storage are even. Milliseconds. */
 const TWICE = 15_000;
@@ -20,10 +20,7 @@ const rows = (account: Account): Promise<number> =>
   );
 
 const inMemory = (account: Account): Promise<boolean> =>
-  runInDurableObject(
-    account.stub,
-    (object) => (object as unknown as { hub: Hub }).hub.board.store.deliveries.inMemory,
-  );
+  runInDurableObject(account.stub, (object) => (object as unknown as { hub: Hub }).hub.rooms.queues.inMemory);
 
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => String(from + at));

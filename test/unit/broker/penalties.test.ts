@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../../broker/contract/account.ts";
-import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/penalties.ts";
+import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/abuse/penalties.ts";
 import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 

@@ -171,7 +171,7 @@ export async function nap(account: Account): Promise<void> {
   await runInDurableObject(account.stub, async (object) => {
     const { hub } = object as unknown as { hub: Hub };
     while (hub.busy) await new Promise((go) => setTimeout(go, 0));
-    hub.board.departures.leave();
+    hub.rooms.departures.leave();
   });
   await evictDurableObject(account.stub);
 }

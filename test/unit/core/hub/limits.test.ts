@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Allowance, Bucket } from "../../../../broker/hub/allowance.ts";
-import { Credit } from "../../../../broker/hub/credit.ts";
+import { Allowance, Bucket } from "../../../../broker/hub/abuse/allowance.ts";
 import { sessionKey, shownClientId } from "../../../../broker/hub/session-key.ts";
+import { Credit } from "../../../../broker/hub/sockets/credit.ts";
 
 const times = <T>(count: number, of: () => T): T[] => Array.from({ length: count }, of);
 
@@ -34,20 +34,6 @@ describe("publish rate", () => {
     const free = new Allowance(0, 0);
     expect(free.publish(free.sharesOf("one", 0), 0)).toBe("pass");
   });
-});
-
-test("a turn that is done over takes nothing twice, and is told the same", () => {
-  const allowance = new Allowance(10, 0);
-  const bucket = allowance.sharesOf("one", 0);
-  const turn = (messages: number) => times(messages, () => allowance.publish(bucket, 0));
-  allowance.turn();
-  turn(19);
-  allowance.again();
-  expect(turn(20)).toEqual(Array(20).fill("pass"));
-  allowance.again();
-  expect(turn(21).at(-1)).toBe("over");
-  allowance.turn();
-  expect(turn(1)).toEqual(["over"]);
 });
 
 describe("connect rate", () => {

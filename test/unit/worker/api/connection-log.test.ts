@@ -110,7 +110,7 @@ test("a line of the broker names the account too, and what was said to the API a
   const cut = apiWith({ BROKER: { getByName: () => lost } });
   await cut(`DELETE /v0/api-keys/${key}/`, undefined, { token });
   await runInDurableObject(env.BROKER.getByName(id) as never, (object: unknown) =>
-    (object as { hub: Hub }).hub.board.log.warn("rights cannot be read", new Error("database down")),
+    (object as { hub: Hub }).hub.log.warn("rights cannot be read", new Error("database down")),
   );
   expect(errors.map((line) => (JSON.parse(line) as { account?: string }).account)).toEqual(
     // the call, the request that it failed, and the broker

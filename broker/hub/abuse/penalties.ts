@@ -1,0 +1,228 @@
+/**
+ * What abuse costs. Whoever floods, storms or guesses is kept out for a while, where it came from: the one that flooded
+ * by its principal, the one that guesses by the name it gives, and an address whose connections keep coming to nothing
+ * as a whole. Nobody is kept out elsewhere. Of a socket whose address was not told nothing is held against anybody.
+ */
+
+import type { Claim } from "../../contract/client.ts";
+import type { BrokerLimitName } from "../../contract/limits.ts";
+import type { Log } from "../../log.ts";
+import type { Client, Session } from "../../protocol/session.ts";
+import type { Store } from "../../storage/store.ts";
+import { digest, digestOfKey } from "../session-key.ts";
+import { Bucket } from "./allowance.ts";
+import type { RefusalLog } from "./refusal-log.ts";
+
+/** The first time, and doubled each time until the longest. Milliseconds. */
+const FIRST = 60_000;
+const LONGEST = 15 * 60_000;
+/** After so long without another one it counts as the first again. */
+const FORGIVEN = 60 * 60_000;
+/** Failed logins with one name from one address: so many a minute. */
+export const FAILED_LOGINS = 10;
+/** Connections of an address that came to nothing: so many at once, and one a second in the long run. */
+export const IN_VAIN = 100;
+/** Sockets of an address that have not said who they are. */
+export const WAITING = 250;
+/** What a socket may still send after its end was told: all that can be under way from a client that minds it. */
+export const LATE = { frames: 5000, bytes: 8 * 1_048_576 };
+/** How long a restart for somebody who was never let in forbids another: at first, and doubled each time. Milliseconds. */
+const RESTART = 10_000;
+/** Addresses and names that are counted; forgotten beyond this, the oldest first. */
+const MAX_COUNTED = 4096;
+
+/** Against whom something may be held: a connection. */
+export interface Suspect {
+  /** Null where its address was not told. */
+  readonly edge: { readonly address: string | null };
+  readonly session: Session;
+  /** Null where nobody was let in by it. */
+  readonly client: Client | null;
+  /** Of its frames; null where they are not counted. */
+  readonly frames: Bucket | null;
+}
+
+interface Owed {
+  key: string;
+  suspect: Suspect;
+  session: Session;
+  why: string;
+  first: number;
+}
+
+/** One key, one user name, one device with its user name: whatever the password. */
+const nameOf = (claim: Claim): string => {
+  if (claim.kind === "api-key") return digestOfKey(claim.key);
+  return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
+};
+
+export class Penalties {
+  readonly #store: Store;
+  readonly #refusals: RefusalLog;
+  readonly #log: Log;
+  readonly #clock: () => number;
+  #owed: Owed[] = [];
+  #failed = new Map<string, Bucket>();
+  #vain = new Map<string, Bucket>();
+  #waiting = new Map<string, number>();
+  #undecided = new WeakSet<Suspect>();
+  #late = new WeakMap<Suspect, { frames: number; bytes: number }>();
+
+  constructor(store: Store, refusals: RefusalLog, clock: () => number, log: Log) {
+    this.#store = store;
+    this.#refusals = refusals;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whole seconds that whoever this is must wait; 0 when it may come. One look into a map. */
+  left(key: string): number {
+    const until = this.#store.penalties.get(key)?.until ?? 0;
+    return Math.max(0, Math.ceil((until - this.#clock()) / 1000));
+  }
+
+  /** Keeps out until then, without a word. */
+  hold(key: string, until: number): void {
+    this.#store.penalties.put(key, { until, times: 0 }, this.#clock() - FORGIVEN);
+  }
+
+  /** Seconds after which a socket of this address may be opened; 0 for at once. */
+  knock(address: string | null): number {
+    if (address === null) return 0;
+    return this.left(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
+  }
+
+  /** A socket is there, and nobody knows yet what becomes of it. */
+  opened(suspect: Suspect): void {
+    const { address } = suspect.edge;
+    if (address === null) return;
+    this.#undecided.add(suspect);
+    this.#waiting.set(address, (this.#waiting.get(address) ?? 0) + 1);
+  }
+
+  /** It was let in, or its end was not its fault. */
+  excuse(suspect: Suspect): void {
+    const { address } = suspect.edge;
+    if (address === null || !this.#undecided.delete(suspect)) return;
+    const waiting = (this.#waiting.get(address) ?? 0) - 1;
+    if (waiting > 0) this.#waiting.set(address, waiting);
+    else this.#waiting.delete(address);
+  }
+
+  /** It is over: counted when nobody was ever let in by it. */
+  over(suspect: Suspect): void {
+    const { address } = suspect.edge;
+    if (address === null || !this.#undecided.has(suspect)) return;
+    this.excuse(suspect);
+    if (this.#take(this.#vain, address, 1, IN_VAIN - 1)) return;
+    this.#owe(suspect, address, `${IN_VAIN} connections from this address came to nothing.`);
+  }
+
+  /** Seconds that a login with this name from there must wait. */
+  login(suspect: Suspect, claim: Claim): number {
+    const { address } = suspect.edge;
+    return address === null ? 0 : this.left(`${address} ${nameOf(claim)}`);
+  }
+
+  failed(suspect: Suspect, claim: Claim): void {
+    const { address } = suspect.edge;
+    if (address === null) return;
+    const key = `${address} ${nameOf(claim)}`;
+    if (this.#take(this.#failed, key, FAILED_LOGINS / 60, FAILED_LOGINS - 1)) return;
+    this.#owe(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
+  }
+
+  /** The name and its secret fit. Seconds that this principal must wait all the same, because it flooded from there. */
+  knew(suspect: Suspect, claim: Claim, principal: string): number {
+    const { address } = suspect.edge;
+    if (address === null) return 0;
+    this.#failed.delete(`${address} ${nameOf(claim)}`);
+    return this.left(`${address} ${principal}`);
+  }
+
+  flood(suspect: Suspect, principal: string, limit: BrokerLimitName): void {
+    const { address } = suspect.edge;
+    if (address === null) return;
+    this.#owe(suspect, `${address} ${principal}`, `It went on after ${limit} was reached.`);
+  }
+
+  /** More frames than MQTT_FRAME_RATE: no client does so by itself, also one that has not said who it is. */
+  rushed(suspect: Suspect): void {
+    this.#keepOut(suspect, "It sent more frames than MQTT_FRAME_RATE allows.");
+  }
+
+  /**
+   * A frame so large that it costs before it can be refused. Whoever said its name stays out itself, for it may be a
+   * mistake in a sketch, and its owner's page is likely to be where the device is; else nobody from there comes in.
+   */
+  oversized(suspect: Suspect): void {
+    this.#keepOut(suspect, "A frame was larger than any may be (MQTT_MAX_PACKET_SIZE).");
+  }
+
+  #keepOut(suspect: Suspect, why: string): void {
+    const { address } = suspect.edge;
+    if (address === null) return;
+    const { client } = suspect;
+    this.#owe(suspect, client === null ? address : `${address} ${client.principal}`, why);
+  }
+
+  /** A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. */
+  deaf(suspect: Suspect, bytes: number): boolean {
+    const { address } = suspect.edge;
+    if (address === null) return false;
+    const late = this.#late.get(suspect) ?? { frames: 0, bytes: 0 };
+    this.#late.set(suspect, { frames: late.frames + 1, bytes: late.bytes + bytes });
+    const floods = suspect.frames?.take(this.#clock()) === "flood";
+    if (!floods && late.frames < LATE.frames && late.bytes < LATE.bytes) return false;
+    this.#late.delete(suspect);
+    this.#owe(suspect, address, "A client went on sending after its end.", LONGEST);
+    return true;
+  }
+
+  /** A restart ends the account's own connections, too: somebody who was never let in cannot have one after the other. */
+  mayRestart({ client }: Suspect): boolean {
+    return client !== null || this.#impose("restart", RESTART) > 0;
+  }
+
+  /** The turns are done: what is owed is written down, and said in the account's log. */
+  settle(): void {
+    if (this.#owed.length === 0) return;
+    for (const { key, suspect, session, why, first } of this.#owed.splice(0)) {
+      const seconds = this.#impose(key, first);
+      if (seconds === 0) continue;
+      const words = `${why} Kept out for ${seconds} seconds where it came from.`;
+      this.#refusals.note(suspect, session, { kind: "limit", topic: null, words });
+    }
+  }
+
+  #owe(suspect: Suspect, key: string, why: string, first = FIRST): void {
+    this.#owed.push({ key, suspect, session: suspect.session, why, first });
+  }
+
+  /** Seconds; 0 when it is kept out already. */
+  #impose(key: string, first: number): number {
+    const now = this.#clock();
+    const { penalties } = this.#store;
+    const before = penalties.get(key);
+    if (before !== undefined && before.until > now) return 0;
+    const times = before === undefined || before.until < now - FORGIVEN ? 0 : before.times + 1;
+    const length = Math.min(first * 2 ** times, LONGEST);
+    try {
+      penalties.put(key, { until: now + length, times }, now - FORGIVEN);
+    } catch (error) {
+      this.#log.warn("a penalty is not written down", error);
+    }
+    return length / 1000;
+  }
+
+  /** False when nothing is left. */
+  #take(buckets: Map<string, Bucket>, key: string, perSecond: number, burst: number): boolean {
+    const now = this.#clock();
+    const bucket = buckets.get(key) ?? new Bucket(perSecond, now, burst);
+    if (buckets.size >= MAX_COUNTED && !buckets.has(key)) buckets.clear();
+    buckets.set(key, bucket);
+    if (bucket.take(now) === "pass") return true;
+    buckets.delete(key);
+    return false;
+  }
+}

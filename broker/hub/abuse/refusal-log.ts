@@ -1,0 +1,127 @@
+/** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
+
+import type { Refusal } from "../../contract/account.ts";
+import { claimOf } from "../../contract/client.ts";
+import { withoutKeys } from "../../contract/hidden.ts";
+import type { Log } from "../../log.ts";
+import type { Refused } from "../../protocol/effect.ts";
+import type { Client, Session } from "../../protocol/session.ts";
+import type { Principal } from "../../routing/access.ts";
+import { type Explanation, explain } from "../../routing/explain.ts";
+import { decodeUtf8 } from "../../routing/utf8.ts";
+import type { Store } from "../../storage/store.ts";
+import { shownClientId } from "../session-key.ts";
+
+/** The same again is not worth a row within this time. Milliseconds. */
+const SAME = 10_000;
+/** Rows of an account in that time, and mistakes remembered. */
+const MAX_ROWS = 40;
+const MAX_REMEMBERED = 256;
+/** Of one turn. */
+const MAX_PENDING = 64;
+/** Characters of what a client said. */
+const MAX_TEXT = 300;
+
+/** Whose refusal it is. */
+interface Refusing {
+  readonly client: Client | null;
+}
+
+interface Who {
+  clientId: string;
+  clientKind: Refusal["clientKind"];
+  clientName: string | null;
+}
+
+export class RefusalLog {
+  readonly #store: Store;
+  readonly #principal: (ref: string) => Principal | null;
+  readonly #log: Log;
+  #pending: { connection: Refusing; session: Session; refused: Refused }[] = [];
+  #noted = new Map<string, number>();
+  #since = 0;
+  #rows = 0;
+
+  /** `principal`: who somebody is, by name, as far as it is known. */
+  constructor(store: Store, principal: (ref: string) => Principal | null, log: Log) {
+    this.#store = store;
+    this.#principal = principal;
+    this.#log = log;
+  }
+
+  /** `session` is the one before the step that refused. Nothing is written before the turn is done. */
+  note(connection: Refusing, session: Session, refused: Refused): void {
+    if (this.#pending.length < MAX_PENDING) this.#pending.push({ connection, session, refused });
+  }
+
+  /** The turns are done. A log that cannot be written harms nobody. */
+  write(now: number): void {
+    if (this.#pending.length === 0) return;
+    try {
+      for (const { connection, session, refused } of this.#pending) {
+        this.#add(connection, session, refused, now);
+      }
+    } catch (error) {
+      this.#log.warn("a refusal is not in the log", error);
+    }
+    this.#pending = [];
+  }
+
+  #add(connection: Refusing, session: Session, refused: Refused, now: number): void {
+    const who = whoOf(connection, session, refused);
+    const tried = refused.topic ?? who.clientName ?? who.clientId;
+    const same = `${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`;
+    if (this.#isTooMuch(same, now)) return;
+    const explained = this.#explained(connection, refused);
+    this.#store.refusals.add({
+      id: crypto.randomUUID(),
+      at: now,
+      kind: refused.kind,
+      ...who,
+      tried: shown(tried),
+      rule: explained.words,
+      nearest: explained.nearest,
+      fix: explained.fix,
+    });
+  }
+
+  #isTooMuch(key: string, now: number): boolean {
+    const last = this.#noted.get(key);
+    if (last !== undefined && Math.abs(now - last) < SAME) return true;
+    if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
+    if (this.#rows >= MAX_ROWS) return true;
+    this.#rows++;
+    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
+    this.#noted.set(key, now);
+    return false;
+  }
+
+  #explained({ client }: Refusing, { kind, topic, words }: Refused): Explanation {
+    if ((kind === "publish" || kind === "subscribe") && topic !== null && words === null) {
+      const principal = client === null ? null : this.#principal(client.principal);
+      return explain(this.#store.meta.get("userId"), principal, kind, topic);
+    }
+    return { words: words ?? "", nearest: null, fix: null };
+  }
+}
+
+/** Hidden before it is cut: a part of a key is not known for one. */
+const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
+
+function whoOf({ client }: Refusing, session: Session, refused: Refused): Who {
+  if (client !== null) {
+    return { clientId: shown(client.shownClientId), clientKind: client.kind, clientName: null };
+  }
+  const connect = session.state === "authenticating" ? session.connect : (refused.connect ?? null);
+  if (connect === null) return { clientId: "", clientKind: null, clientName: null };
+  const { clientId, username } = connect;
+  const password = connect.password === null ? null : decodeUtf8(connect.password);
+  const claim = claimOf({ clientId, username, password });
+  // what stands there instead of a user name may be an API key
+  const name = claim === null || claim.kind === "api-key" ? null : username;
+  return {
+    clientId: shown(shownClientId(clientId)),
+    clientKind: claim?.kind ?? null,
+    clientName: name === null ? null : shown(name),
+  };
+}

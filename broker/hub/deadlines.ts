@@ -1,0 +1,81 @@
+/** What the rooms want to be woken for, by name: each owns its deadlines, in memory or in rows. */
+
+import { REASONS } from "../protocol/reason.ts";
+import type { Rooms } from "./rooms.ts";
+import { silentAt } from "./sockets/silence.ts";
+
+/** In the order in which they ring. `release` reads rights that may be old. */
+export function registerDeadlines(rooms: Rooms, release: () => Promise<unknown>): void {
+  rightsDeadline(rooms, release);
+  silenceDeadline(rooms);
+  sessionDeadline(rooms);
+  switchDeadline(rooms);
+  eventDeadlines(rooms);
+}
+
+function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<unknown>): void {
+  deadlines.register({
+    name: "rights",
+    next: () => changes.deadline,
+    ring: async ({ now }) => {
+      const { deadline } = changes;
+      if (deadline !== null && deadline <= now) await release();
+    },
+  });
+}
+
+/** Clients that say nothing, or never said who they are. */
+function silenceDeadline({ deadlines, connections, limits, reception }: Rooms): void {
+  const seconds = limits.MQTT_CONNECT_DEADLINE;
+  deadlines.register({
+    name: "silence",
+    next: () => Math.min(...connections.all().map((each) => silentAt(each, seconds))),
+    ring: ({ now, late }) => {
+      for (const connection of connections.all()) {
+        // nobody could be heard, so everyone gets one keep alive more
+        if (late) {
+          connection.openedAt = now;
+          connection.lastSeen = now;
+        } else if (silentAt(connection, seconds) <= now) {
+          const over = (connection.client?.until ?? Infinity) <= now;
+          reception.drop(connection, over ? REASONS.rightsExpired : REASONS.keepAliveTimeout);
+        }
+      }
+    },
+  });
+}
+
+function sessionDeadline({ deadlines, store, lifecycle }: Rooms): void {
+  deadlines.register({
+    name: "sessions",
+    next: () => store.sessions.nextDeadline(),
+    ring: () => {
+      lifecycle.reconcile();
+      lifecycle.expire();
+    },
+  });
+}
+
+function switchDeadline({ deadlines, store, turns, commands }: Rooms): void {
+  deadlines.register({
+    name: "switches",
+    next: () => store.switches.nextOff(),
+    ring: ({ now }) => {
+      turns.turn((plan) => {
+        commands.expire(plan);
+        plan.write(() => store.pastConnections.prune(now));
+      });
+    },
+  });
+}
+
+function eventDeadlines({ deadlines, turns, journal, drain }: Rooms): void {
+  deadlines.register({
+    name: "sums",
+    next: () => journal.tally.nextDue(),
+    ring: ({ now }) => {
+      turns.turn((plan) => plan.write(() => journal.tally.expire(now)));
+    },
+  });
+  deadlines.register({ name: "events", next: () => drain.nextRun(), ring: () => drain.run(true) });
+}

@@ -1,0 +1,66 @@
+/** A message on a device's control topic is a switch, whoever sent it: an event, and the device's last command. */
+
+import type { SwitchState } from "../../contract/control.ts";
+import type { Actor } from "../../contract/device-events.ts";
+import type { Journal } from "../../events/journal.ts";
+import type { Message } from "../../protocol/message.ts";
+import { switchOf } from "../../routing/control.ts";
+import type { Store } from "../../storage/store.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+
+export interface ControlDependencies {
+  store: Store;
+  journal: Journal;
+  connections: Connections;
+}
+
+export class ControlMessages {
+  readonly #deps: ControlDependencies;
+  readonly #accepted: ((plan: TurnPlan, deviceId: string, state: SwitchState) => void)[] = [];
+
+  constructor(deps: ControlDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Whoever cares for commands hears of each in the plan that accepts it. */
+  onAccepted(look: (plan: TurnPlan, deviceId: string, state: SwitchState) => void): void {
+    this.#accepted.push(look);
+  }
+
+  /** The time of the command, which is its name; null where the message switches nothing. `from` is the sender's session. */
+  note(plan: TurnPlan, message: Message, from: number, actor?: Actor): number | null {
+    const { store, journal } = this.#deps;
+    const found = switchOf(store.meta.get("userId"), message.topic, message.payload);
+    if (found === null) return null;
+    const { deviceId, state } = found;
+    if (state === null) {
+      journal.errored(plan, deviceId);
+      return null;
+    }
+    const by = actor ?? this.#actorOf(from);
+    const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
+    // what the device itself said needs no proof that it has it
+    const deliveredAt = this.#isOwn(deviceId, from) ? plan.now : null;
+    plan.write(() => store.switches.command(deviceId, { state, acceptedAt, deliveredAt, actor: by }));
+    plan.switched.set(deviceId, state);
+    for (const look of this.#accepted) look(plan, deviceId, state);
+    return acceptedAt;
+  }
+
+  /** It went to the device at QoS 0, which will not say whether it came. */
+  thrown(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
+    plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
+  }
+
+  #isOwn(deviceId: string, from: number): boolean {
+    const sender = this.#deps.connections.holder(from)?.planningClient;
+    return sender?.kind === "device" && sender.id === deviceId;
+  }
+
+  #actorOf(from: number): Actor {
+    const sender = this.#deps.connections.holder(from);
+    if (sender?.planningClient?.kind === "device") return "device";
+    return sender?.edge.browser === true ? "browser" : "api";
+  }
+}

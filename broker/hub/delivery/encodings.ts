@@ -1,0 +1,83 @@
+/** A message as bytes, encoded once for all readers that get it in the same each. */
+
+import { type PublishTemplate, publishTemplate } from "../../codec/encoder.ts";
+import type { OutboundAlias } from "../../protocol/effect.ts";
+import { type Delivery, type Message, remainingProperties } from "../../protocol/message.ts";
+import type { ProtocolVersion, PublishPacket, Wire } from "../../protocol/packet.ts";
+
+interface Encoding {
+  version: ProtocolVersion;
+  qos: number;
+  retain: boolean;
+  identifiers: readonly number[];
+  template: PublishTemplate;
+}
+
+function packetOf(delivery: Delivery, now: number, alias: OutboundAlias | null): PublishPacket {
+  const { message, qos, retain, identifiers } = delivery;
+  return {
+    type: "publish",
+    // [MQTT-3.3.2-8] a known alias stands for the topic
+    topic: alias?.known ? "" : message.topic,
+    payload: message.payload,
+    qos,
+    retain,
+    dup: false,
+    packetId: qos === 0 ? 0 : 1,
+    ...(alias !== null && { topicAlias: alias.alias }),
+    ...(identifiers.length > 0 && { subscriptionIdentifiers: identifiers }),
+    properties: remainingProperties(message, now),
+  };
+}
+
+const sameIdentifiers = (a: readonly number[], b: readonly number[]): boolean =>
+  a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
+
+/** A delivery, and what stands for its topic. */
+interface Addressing {
+  delivery: Delivery;
+  alias: OutboundAlias | null;
+}
+
+/** QoS and RETAIN; DUP is each reader's own. */
+const FLAGS = 0x07;
+
+/** What came, where it is what must go. */
+function wireFor({ message, qos, retain, identifiers }: Delivery, version: ProtocolVersion): Wire | null {
+  const { wire } = message;
+  if (wire == null || wire.version !== version) return null;
+  const flags = (qos << 1) | (retain ? 1 : 0);
+  if (((wire.bytes[0] as number) & FLAGS) !== flags) return null;
+  return version === 4 || identifiers.length === 0 ? wire : null;
+}
+
+export class Encodings {
+  #message: Message | null = null;
+  /** When they were made: the time that is left of a message stands in its bytes. */
+  #at = 0;
+  #encodings: Encoding[] = [];
+
+  template(delivery: Delivery, version: ProtocolVersion, now: number): PublishTemplate {
+    const { message, qos, retain, identifiers } = delivery;
+    // [MQTT-3.3.2-6] one that waited is told by the time that is left when it leaves
+    if (message !== this.#message || (message.expiresAt !== null && now !== this.#at)) {
+      this.#message = message;
+      this.#at = now;
+      this.#encodings = [];
+    }
+    for (const each of this.#encodings) {
+      if (each.version !== version || each.qos !== qos || each.retain !== retain) continue;
+      if (version === 4 || sameIdentifiers(each.identifiers, identifiers)) return each.template;
+    }
+    const template = wireFor(delivery, version) ?? publishTemplate(packetOf(delivery, now, null), version);
+    this.#encodings.push({ version, qos, retain, identifiers, template });
+    return template;
+  }
+
+  /** As it goes to this reader, but for its packet id. */
+  outgoing({ delivery, alias }: Addressing, version: ProtocolVersion, now: number): PublishTemplate {
+    return alias === null
+      ? this.template(delivery, version, now)
+      : publishTemplate(packetOf(delivery, now, alias), version);
+  }
+}

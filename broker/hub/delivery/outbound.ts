@@ -1,0 +1,49 @@
+/** Messages on their way to one reader: handed to its session, sent, or taken up again from its queue. */
+
+import type { Effect } from "../../protocol/effect.ts";
+import type { Delivery } from "../../protocol/message.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import { Encodings } from "./encodings.ts";
+
+/** At most so many waiting messages are read at once. */
+const REFILL_BATCH = 64;
+
+export class Outbound {
+  readonly #queues: Queues;
+  readonly #encodings = new Encodings();
+
+  constructor(queues: Queues) {
+    this.#queues = queues;
+  }
+
+  /** To one live session, as what it is. */
+  hand(plan: TurnPlan, connection: Connection, delivery: Delivery): void {
+    const size = this.sizeOf(plan, connection, delivery);
+    plan.input(connection, { type: "deliver", delivery, size });
+  }
+
+  /** Bytes of the PUBLISH. */
+  sizeOf = ({ now }: TurnPlan, { version }: Connection, delivery: Delivery): number =>
+    this.#encodings.template(delivery, version, now).bytes.length;
+
+  publish(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
+    const { delivery, alias, packetId, dup } = effect;
+    const { bytes, packetIdAt } = this.#encodings.outgoing(effect, connection.version, plan.now);
+    if (delivery.qos > 0) plan.send(connection, { bytes, packetIdAt, packetId, dup });
+    // one that brings a new alias must arrive, or the alias means nothing to the client
+    else if (delivery.owed || alias?.known === false) plan.send(connection, bytes);
+    else plan.sendDroppable(connection, bytes);
+  }
+
+  /** There is room for what waits in the session's queue. */
+  refill(plan: TurnPlan, connection: Connection, room: number): void {
+    const { session } = connection;
+    if (session.state !== "connected" || room === 0) return;
+    const underWay = session.inflight.map((each) => each.packetId);
+    const queue = this.#queues.of(session.client.sessionId);
+    const { stored, more } = queue.next(plan, underWay, Math.min(room, REFILL_BATCH));
+    const sized = stored.map((each) => ({ ...each, size: this.sizeOf(plan, connection, each.delivery) }));
+    plan.input(connection, { type: "refill", stored: sized, more });
+  }
+}

@@ -1,0 +1,92 @@
+/** Commands of the broker's own: for a caller, by a device's settings, or for a device that missed its last one. */
+
+import { controlPayload, type SwitchState } from "../../contract/control.ts";
+import type { Actor } from "../../contract/device-events.ts";
+import { controlTopic } from "../../contract/topics.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Store } from "../../storage/store.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { Outbound } from "../delivery/outbound.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+
+export interface CommandDependencies {
+  store: Store;
+  connections: Connections;
+  queues: Queues;
+  fanOut: FanOut;
+  outbound: Outbound;
+}
+
+export class Commands {
+  readonly #deps: CommandDependencies;
+
+  constructor(deps: CommandDependencies) {
+    this.#deps = deps;
+  }
+
+  #message(deviceId: string, state: SwitchState): Message {
+    const topic = controlTopic(this.#deps.store.meta.get("userId"), deviceId);
+    const payload = new TextEncoder().encode(controlPayload(state));
+    return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+  }
+
+  order(plan: TurnPlan, deviceId: string, state: SwitchState, actor: Actor): void {
+    this.#deps.fanOut.route(plan, this.#message(deviceId, state), 0, actor);
+  }
+
+  /** Before a session is resumed: commands that are too old are not given to the device any more. */
+  forgetOld(plan: TurnPlan, deviceId: string, session: number): void {
+    const { store, queues } = this.#deps;
+    const record = store.switches.get(deviceId);
+    if (record?.command == null || isFresh(record.command.acceptedAt, record.commandTtl, plan.now)) return;
+    queues.dropWaiting(plan, session, controlTopic(store.meta.get("userId"), deviceId));
+  }
+
+  /** A device is back: what it missed it is told once, at once, unless its session kept it. */
+  catchUp(plan: TurnPlan, connection: Connection): void {
+    const { store, outbound } = this.#deps;
+    const { client } = connection;
+    if (client?.kind !== "device" || connection.session.state !== "connected") return;
+    const record = store.switches.get(client.id);
+    if (record?.command == null || !record.pending) return;
+    const { state, acceptedAt } = record.command;
+    if (!isFresh(acceptedAt, record.commandTtl, plan.now)) return;
+    const message = this.#message(client.id, state);
+    if (store.deliveries.has(client.sessionId, message.topic)) return;
+    const delivery = { message, qos: 1 as const, retain: false, identifiers: [], command: acceptedAt };
+    outbound.hand(plan, connection, delivery);
+  }
+
+  /** A connection of the device ended; whether another took its place is known when all is planned. */
+  left(plan: TurnPlan, deviceId: string): void {
+    plan.last(`left ${deviceId}`, () => {
+      const record = this.#deps.store.switches.get(deviceId);
+      const state = plan.switched.get(deviceId) ?? record?.command?.state;
+      if (record?.offOnDisconnect !== true || state !== "on") return;
+      if (!this.#isThere(plan, deviceId)) this.order(plan, deviceId, "off", "timer");
+    });
+  }
+
+  #isThere(plan: TurnPlan, deviceId: string): boolean {
+    const live = (connection: Connection): boolean => {
+      const session = connection.planned ?? connection.session;
+      return (
+        session.state === "connected" && session.client.kind === "device" && session.client.id === deviceId
+      );
+    };
+    if (plan.peers.some(live)) return true;
+    for (const connection of this.#deps.connections.holders()) if (live(connection)) return true;
+    return false;
+  }
+
+  /** Everything whose time has come. */
+  expire(plan: TurnPlan): void {
+    const { store } = this.#deps;
+    for (const deviceId of store.switches.due(plan.now)) this.order(plan, deviceId, "off", "timer");
+    plan.write(() => store.switches.prune());
+  }
+}
+
+const isFresh = (acceptedAt: number, ttl: number, now: number): boolean => now - acceptedAt < ttl * 1000;

@@ -1,0 +1,110 @@
+/** Somebody switches a device, and waits until it is proven that the device has the command. */
+
+import type { SwitchOutcome } from "../../contract/account.ts";
+import type { SwitchState } from "../../contract/control.ts";
+import type { Actor } from "../../contract/device-events.ts";
+import type { Drain } from "../../events/drain.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Commands } from "./commands.ts";
+
+export interface SwitchingDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+  commands: Commands;
+  drain: Drain;
+}
+
+interface Waiter {
+  acceptedAt: number;
+  done: () => void;
+}
+
+export class Switching {
+  readonly #deps: SwitchingDependencies;
+  /** By device. */
+  #waiters = new Map<string, Set<Waiter>>();
+
+  constructor(deps: SwitchingDependencies) {
+    this.#deps = deps;
+  }
+
+  async switchDevice(
+    deviceId: string,
+    state: SwitchState,
+    how: { actor: Actor; wait: number },
+  ): Promise<SwitchOutcome> {
+    const { store, turns, commands } = this.#deps;
+    if (!turns.turn((plan) => commands.order(plan, deviceId, state, how.actor)))
+      throw new Error("The switch failed.");
+    const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
+    const taken = this.#waitFor(deviceId, acceptedAt, how.wait * 1000);
+    const recorded = await this.#recorded(deviceId, acceptedAt);
+    await taken;
+    return {
+      recorded,
+      acceptedAt,
+      deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
+      connected: store.sessions.liveOfDevice(deviceId) > 0,
+    };
+  }
+
+  /** The client did not refuse the message that carried the command: whoever waits for the proof has it. */
+  taken(plan: TurnPlan, connection: Connection, acceptedAt: number): void {
+    const deviceId = connection.client?.id;
+    const { now } = plan;
+    if (deviceId === undefined) return;
+    plan.write(() => this.#deps.store.switches.taken(deviceId, acceptedAt, now));
+    plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
+  }
+
+  /** Another command took the place of those that are waited for. */
+  replaced(plan: TurnPlan, deviceId: string): void {
+    if (this.#waiters.has(deviceId)) plan.fact(() => this.#wake(deviceId, () => true));
+  }
+
+  #wake(deviceId: string, which: (waiter: Waiter) => boolean): void {
+    for (const waiter of this.#waiters.get(deviceId) ?? []) if (which(waiter)) waiter.done();
+  }
+
+  /** Whether its state stands in the database, and so does its event, unless that is summed. */
+  async #recorded(deviceId: string, acceptedAt: number): Promise<boolean> {
+    // a run that was under way may have read its last rows before this one was written
+    return (await this.#sent(deviceId, acceptedAt)) || this.#sent(deviceId, acceptedAt);
+  }
+
+  async #sent(deviceId: string, acceptedAt: number): Promise<boolean> {
+    const { store, drain } = this.#deps;
+    const written = store.outbox.last();
+    await drain.run(true);
+    return (written === null || drain.arrived(written)) && store.sums.isTold(deviceId, acceptedAt);
+  }
+
+  #deliveredAt(deviceId: string, acceptedAt: number): number | null {
+    const command = this.#deps.store.switches.get(deviceId)?.command;
+    return command?.acceptedAt === acceptedAt ? command.deliveredAt : null;
+  }
+
+  /** Resolves when the command was taken, when another replaced it, or when there is no more time. */
+  #waitFor(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
+    const { sessions } = this.#deps.store;
+    // Nobody is there to take it: the answer says so at once.
+    if (milliseconds <= 0 || sessions.liveOfDevice(deviceId) === 0) return Promise.resolve();
+    const waiters = this.#waiters.get(deviceId) ?? new Set();
+    this.#waiters.set(deviceId, waiters);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        acceptedAt,
+        done: () => {
+          clearTimeout(timer);
+          waiters.delete(waiter);
+          if (waiters.size === 0 && this.#waiters.get(deviceId) === waiters) this.#waiters.delete(deviceId);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiter.done, milliseconds);
+      waiters.add(waiter);
+    });
+  }
+}

@@ -1,0 +1,112 @@
+/** Which room answers which effect of a step: a write and a send are planned there, a fact is told there. */
+
+import type { Effect, Step } from "../protocol/effect.ts";
+import type { Session } from "../protocol/session.ts";
+import type { Rooms } from "./rooms.ts";
+import type { Connection, TurnPlan } from "./sockets/connection.ts";
+import { silentAt } from "./sockets/silence.ts";
+
+type Of<T extends Effect["type"]> = Extract<Effect, { type: T }>;
+type Answers = {
+  [T in Effect["type"]]: (plan: TurnPlan, connection: Connection, effect: Of<T>) => void;
+};
+type Answer = (plan: TurnPlan, connection: Connection, effect: Effect) => void;
+
+const sessionOf = (connection: Connection): number => connection.planningClient?.sessionId ?? 0;
+
+/** What leaves. */
+function sends({ outbound, connections, penalties }: Rooms): Pick<Answers, "send" | "publish" | "close"> {
+  return {
+    send: (plan, connection, { packet }) => {
+      const bytes = connection.encoded(packet);
+      if (bytes !== null) plan.send(connection, bytes);
+    },
+    publish: (plan, connection, effect) => outbound.publish(plan, connection, effect),
+    close: (plan, connection, { code }) =>
+      plan.fact(() => {
+        connection.close(code);
+        connections.remove(connection);
+        penalties.over(connection);
+      }),
+  };
+}
+
+/** What a session's queue remembers. */
+function queueWrites({
+  queues,
+}: Rooms): Pick<
+  Answers,
+  "hold" | "keep" | "sent" | "discard" | "advance" | "settle" | "receive" | "release"
+> {
+  const queueOf = (connection: Connection) => queues.of(sessionOf(connection));
+  return {
+    hold: (plan, connection, { delivery }) => queueOf(connection).hold(plan, delivery),
+    keep: (plan, connection, { delivery, packetId, phase }) =>
+      queueOf(connection).keep(plan, delivery, packetId, phase),
+    sent: (plan, connection, effect) => queueOf(connection).sent(plan, effect),
+    discard: (plan, connection, { seq, delivery }) => queueOf(connection).discard(plan, seq, delivery),
+    advance: (plan, connection, { packetId }) => queueOf(connection).advance(plan, packetId),
+    settle: (plan, connection, { packetId }) => queueOf(connection).settle(plan, packetId),
+    receive: (plan, connection, { packetId }) => queueOf(connection).receive(plan, packetId),
+    release: (plan, connection, { packetId }) => queueOf(connection).release(plan, packetId),
+  };
+}
+
+/** What else is remembered of a session. */
+function sessionWrites(rooms: Rooms): Pick<Answers, "begin" | "end" | "subscribe" | "unsubscribe"> {
+  const { lifecycle, router, tours, penalties, connectionLog, deadlines, limits } = rooms;
+  return {
+    begin: (plan, connection, effect) => {
+      lifecycle.begin(plan, connection, effect);
+      plan.fact(() => {
+        penalties.excuse(connection);
+        deadlines.require(silentAt(connection, limits.MQTT_CONNECT_DEADLINE));
+      });
+    },
+    end: (plan, connection, effect) => {
+      lifecycle.end(plan, connection, effect);
+      plan.fact(() => connectionLog.note(connection, effect.reason));
+    },
+    subscribe: (plan, connection, { subscription, sendRetained }) => {
+      router.subscribe(plan, sessionOf(connection), subscription);
+      if (sendRetained) tours.start(plan, connection, subscription);
+    },
+    unsubscribe: (plan, connection, { filter }) => {
+      router.unsubscribe(plan, sessionOf(connection), filter);
+      tours.stop(plan, sessionOf(connection), filter);
+    },
+  };
+}
+
+/** What has happened. */
+function facts(rooms: Rooms): Pick<Answers, "authenticate" | "route" | "errored" | "taken" | "refill"> {
+  const { fanOut, outbound, journal, switching } = rooms;
+  return {
+    authenticate: (plan, connection, effect) => plan.fact(() => rooms.authenticate(connection, effect)),
+    route: (plan, connection, { message }) => fanOut.route(plan, message, sessionOf(connection)),
+    errored: (plan, connection) => {
+      const client = connection.planningClient;
+      if (client?.kind === "device") journal.errored(plan, client.id);
+    },
+    taken: (plan, connection, { command }) => switching.taken(plan, connection, command),
+    refill: (plan, connection, { room }) => plan.follow((next) => outbound.refill(next, connection, room)),
+  };
+}
+
+/** Plans what a step answered. */
+export function obeying(
+  rooms: Rooms,
+): (plan: TurnPlan, connection: Connection, answer: Step, before: Session) => void {
+  const answers: Answers = {
+    ...sends(rooms),
+    ...queueWrites(rooms),
+    ...sessionWrites(rooms),
+    ...facts(rooms),
+  };
+  const { refusals } = rooms;
+  return (plan, connection, { effects, refused }, before) => {
+    if (refused !== undefined) plan.fact(() => refusals.note(connection, before, refused));
+    // the compiler has seen that there is one for each; that they fit each other it cannot see
+    for (const effect of effects) (answers[effect.type] as Answer)(plan, connection, effect);
+  };
+}

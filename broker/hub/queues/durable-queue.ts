@@ -1,0 +1,81 @@
+/** The queue of a session that outlives its connection: rows. */
+
+import type { Delivery, Phase } from "../../protocol/message.ts";
+import type { Deliveries } from "../../storage/deliveries.ts";
+import { queuedBytes } from "../../storage/delivery-row.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { QueueLoad } from "./queue-load.ts";
+import type { QueueRoom } from "./queue-room.ts";
+import type { Sent, SessionQueue } from "./session-queue.ts";
+
+/** What the queues of an account share. */
+export interface DurableStock {
+  deliveries: Deliveries;
+  /** What waits in rows. */
+  load: QueueLoad;
+  room: QueueRoom;
+}
+
+/** All rows are sent anew to a connection: none of them is behind another one's. */
+const ALL = -1;
+
+export class DurableQueue implements SessionQueue {
+  readonly #session: number;
+  readonly #stock: DurableStock;
+
+  constructor(session: number, stock: DurableStock) {
+    this.#session = session;
+    this.#stock = stock;
+  }
+
+  hold(plan: TurnPlan, delivery: Delivery): void {
+    const { deliveries, load, room } = this.#stock;
+    plan.write(() => {
+      if (!room.has(this.#session, queuedBytes(delivery.message))) {
+        room.count();
+        return;
+      }
+      const bytes = deliveries.append(this.#session, delivery);
+      load.charge(this.#session, 1, bytes);
+      room.make(this.#session, bytes, (work) => plan.fact(work));
+    });
+  }
+
+  keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void {
+    plan.write(() => this.#stock.deliveries.keep(this.#session, delivery, packetId, phase));
+  }
+
+  next(_plan: TurnPlan, underWay: readonly number[], room: number) {
+    const rows = this.#stock.deliveries.next(this.#session, ALL, underWay, room + 1);
+    return { stored: rows.slice(0, room), more: rows.length > room };
+  }
+
+  sent(plan: TurnPlan, { seq, packetId, phase }: Sent): void {
+    plan.write(() => this.#left(this.#stock.deliveries.sent(seq, packetId, phase)));
+  }
+
+  discard(plan: TurnPlan, seq: number): void {
+    plan.write(() => this.#left(this.#stock.deliveries.discard(seq)));
+  }
+
+  /** Null where it did not wait. */
+  #left(bytes: number | null): void {
+    if (bytes !== null) this.#stock.load.charge(this.#session, -1, -bytes);
+  }
+
+  advance(plan: TurnPlan, packetId: number): void {
+    plan.write(() => this.#stock.deliveries.advance(this.#session, packetId));
+  }
+
+  settle(plan: TurnPlan, packetId: number): void {
+    plan.write(() => this.#stock.deliveries.settle(this.#session, packetId));
+  }
+
+  receive(plan: TurnPlan, packetId: number): void {
+    plan.write(() => this.#stock.deliveries.receive(this.#session, packetId));
+  }
+
+  release(plan: TurnPlan, packetId: number): void {
+    plan.write(() => this.#stock.deliveries.release(this.#session, packetId));
+  }
+}

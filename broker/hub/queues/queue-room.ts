@@ -1,0 +1,155 @@
+/**
+ * How much may wait, for one session and for the account. A session that is over its own limits loses its oldest
+ * messages. The account's bytes are shared by principals: the queues of one hold at most as much as is left to all the
+ * others, so that one alone fills half of them, a second half of the rest. One that would hold more gives up its own
+ * oldest; what not even that makes room for is not stored, and nobody is told that it was.
+ */
+
+import { BROKER_LIMITS, type BrokerLimits } from "../../contract/limits.ts";
+import type { Load } from "../../storage/deliveries.ts";
+import type { Store } from "../../storage/store.ts";
+import type { GivenRows } from "./given-rows.ts";
+import type { QueueLoad } from "./queue-load.ts";
+import type { WaitingLines } from "./waiting-lines.ts";
+
+const MIB = 1_048_576;
+const NOTHING: Load = { messages: 0, bytes: 0 };
+
+interface QueueLimits {
+  /** Messages of one session; 0 is no limit. */
+  messages: number;
+  /** Bytes of one session and of the account. */
+  sessionBytes: number;
+  accountBytes: number;
+}
+
+function limitsOf({ MQTT_MAX_QUEUED: messages }: BrokerLimits): QueueLimits {
+  const scale = messages / BROKER_LIMITS.MQTT_MAX_QUEUED;
+  return { messages, sessionBytes: scale * MIB, accountBytes: 16 * scale * MIB };
+}
+
+export class QueueRoom {
+  #store: Store;
+  #limits: QueueLimits;
+  #rows: QueueLoad;
+  #lines: WaitingLines;
+  #given: GivenRows;
+
+  constructor(store: Store, limits: BrokerLimits, rows: QueueLoad, lines: WaitingLines, given: GivenRows) {
+    this.#store = store;
+    this.#limits = limitsOf(limits);
+    this.#rows = rows;
+    this.#lines = lines;
+    this.#given = given;
+  }
+
+  /** Bytes that the account has left. */
+  get left(): number {
+    const { messages, accountBytes } = this.#limits;
+    return messages === 0 ? Number.POSITIVE_INFINITY : accountBytes - this.#rows.bytes - this.#lines.bytes;
+  }
+
+  /** Whether the account has room for one more message of this session, if need be in the place of its principal's own. */
+  has(session: number, bytes: number, left = this.left): boolean {
+    return left >= bytes || this.#bytes(this.siblings(session)) >= bytes;
+  }
+
+  /** Whether room must be made after a message came to the end of this queue. */
+  isShort(session: number): boolean {
+    const { messages, accountBytes } = this.#limits;
+    if (messages === 0) return false;
+    return this.#isOver(this.#load(session, null)) || this.left < accountBytes / 2;
+  }
+
+  /**
+   * In a transaction, after a message of so many bytes came to the end of the queue: the oldest ones leave until it may
+   * stay. What waits in memory leaves by facts.
+   */
+  make(session: number, bytes: number, fact: (work: () => void) => void): void {
+    if (!this.isShort(session)) return;
+    const leaving = new Leaving(this.#lines, fact);
+    const drop = (each: number): boolean => this.#drop(each, leaving);
+    const left = () => this.left + leaving.bytes;
+    const isOver = (load: Load): boolean => this.#isOver(load) && load.messages > 1;
+    while (isOver(this.#load(session, leaving)) && drop(session));
+    if (left() >= this.#limits.accountBytes / 2) return;
+    const siblings = this.siblings(session);
+    const held = () => siblings.reduce((sum, each) => sum + this.#load(each, leaving).bytes, 0);
+    // it need not shrink because others came: it does not grow
+    const before = held() - bytes;
+    while (left() < 0 || held() > Math.max(before, left())) {
+      const [fullest] = siblings
+        .map((each) => ({ each, load: this.#load(each, leaving) }))
+        .filter(({ each, load }) => load.messages > (each === session ? 1 : 0))
+        .sort((a, b) => b.load.bytes - a.load.bytes);
+      if (fullest === undefined || !drop(fullest.each)) break;
+    }
+  }
+
+  #drop(session: number, leaving: Leaving): boolean {
+    const isDropped = this.#rows.of(session).messages === 0 ? leaving.add(session) : this.#dropRow(session);
+    if (isDropped) this.count();
+    return isDropped;
+  }
+
+  #dropRow(session: number): boolean {
+    const bytes = this.#store.deliveries.dropOldest(session, this.#given.cursor(session));
+    if (bytes !== null) this.#rows.charge(session, -1, -bytes);
+    return bytes !== null;
+  }
+
+  /** In a transaction: one message is lost for lack of room. */
+  count(): void {
+    const { meta } = this.#store;
+    meta.set("dropped", meta.get("dropped") + 1);
+  }
+
+  #load(session: number, leaving: Leaving | null): Load {
+    const [rows, line] = [this.#rows.of(session), this.#lines.load(session)];
+    const gone = leaving?.of(session) ?? NOTHING;
+    return {
+      messages: rows.messages + line.messages - gone.messages,
+      bytes: rows.bytes + line.bytes - gone.bytes,
+    };
+  }
+
+  #isOver({ messages, bytes }: Load): boolean {
+    return messages > this.#limits.messages || bytes > this.#limits.sessionBytes;
+  }
+
+  #bytes = (sessions: readonly number[]): number =>
+    sessions.reduce((sum, each) => sum + this.#rows.of(each).bytes + this.#lines.load(each).bytes, 0);
+
+  /** All sessions of its principal. */
+  siblings(session: number): number[] {
+    return this.#store.sessions.siblings(session);
+  }
+}
+
+/** Messages that leave memory once the turn is done. */
+class Leaving {
+  bytes = 0;
+  #lines: WaitingLines;
+  #fact: (work: () => void) => void;
+  #loads = new Map<number, Load>();
+
+  constructor(lines: WaitingLines, fact: (work: () => void) => void) {
+    this.#lines = lines;
+    this.#fact = fact;
+  }
+
+  of(session: number): Load {
+    return this.#loads.get(session) ?? NOTHING;
+  }
+
+  /** The oldest that does not leave yet. False when there is none. */
+  add(session: number): boolean {
+    const { messages, bytes } = this.of(session);
+    const next = this.#lines.at(session, messages);
+    if (next === null) return false;
+    this.#loads.set(session, { messages: messages + 1, bytes: bytes + next.bytes });
+    this.bytes += next.bytes;
+    this.#fact(() => this.#lines.shift(session));
+    return true;
+  }
+}

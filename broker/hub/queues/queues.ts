@@ -1,0 +1,107 @@
+/** The queues of an account's sessions, and what they share. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Delivery } from "../../protocol/message.ts";
+import type { Store } from "../../storage/store.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import { DurableQueue } from "./durable-queue.ts";
+import { GivenRows } from "./given-rows.ts";
+import { QueueLoad } from "./queue-load.ts";
+import { QueueRoom } from "./queue-room.ts";
+import type { SessionQueue } from "./session-queue.ts";
+import { VolatileQueue, type VolatileStock } from "./volatile-queue.ts";
+import { WaitingLines } from "./waiting-lines.ts";
+
+export class Queues {
+  readonly #stock: VolatileStock;
+  readonly #live = new Map<number, SessionQueue>();
+
+  constructor(store: Store, limits: BrokerLimits) {
+    const { deliveries } = store;
+    const lines = new WaitingLines();
+    const given = new GivenRows();
+    const load = new QueueLoad(store, given);
+    const room = new QueueRoom(store, limits, load, lines, given);
+    this.#stock = { deliveries, lines, given, load, room };
+  }
+
+  get room(): QueueRoom {
+    return this.#stock.room;
+  }
+
+  /** Whether anything waits in memory. */
+  get inMemory(): boolean {
+    return !this.#stock.lines.empty;
+  }
+
+  /** Whether memory is ahead of storage, so that `settleUp` is due. */
+  get ahead(): boolean {
+    return this.inMemory || !this.#stock.given.empty;
+  }
+
+  /** A session has a connection: here it is chosen which kind of queue it has. `expiry` in seconds. */
+  begin(session: number, expiry: number): void {
+    const queue =
+      expiry === 0 ? new VolatileQueue(session, this.#stock) : new DurableQueue(session, this.#stock);
+    this.#live.set(session, queue);
+  }
+
+  /** Its connection is over. */
+  end(session: number): void {
+    this.#live.delete(session);
+  }
+
+  /** Of a session with a connection. */
+  of = (session: number): SessionQueue => this.#live.get(session) ?? this.away(session);
+
+  /** Of a session without one. */
+  away = (session: number): SessionQueue => new DurableQueue(session, this.#stock);
+
+  /** What was given goes, and what has waited in memory since then moves to storage, in its order. */
+  settleUp(plan: TurnPlan, since: number): void {
+    const { deliveries, lines, given, load } = this.#stock;
+    const gone = [...given];
+    const moving = lines.since(since);
+    plan.write(() => {
+      for (const [session, { seq }] of gone) deliveries.removeUpTo(session, seq);
+      for (const session of moving) {
+        for (const { delivery } of lines.first(session, Number.POSITIVE_INFINITY)) {
+          load.charge(session, 1, deliveries.append(session, delivery));
+        }
+      }
+    });
+    plan.fact(() => {
+      for (const [session] of gone) given.forget(session);
+      for (const session of moving) lines.remove(session);
+    });
+  }
+
+  /** What the session leaves to the other members of its shared groups. */
+  shared(session: number): Delivery[] {
+    const { deliveries, lines } = this.#stock;
+    const waiting = lines.first(session, Number.POSITIVE_INFINITY).map(({ delivery }) => delivery);
+    return [...deliveries.shared(session), ...waiting.filter(({ share }) => share !== undefined)];
+  }
+
+  /** What waits on this topic, and was never sent, goes. */
+  dropWaiting(plan: TurnPlan, session: number, topic: string): void {
+    const { deliveries, load } = this.#stock;
+    plan.write(() => {
+      const { messages, bytes } = deliveries.dropWaiting(session, topic);
+      load.charge(session, -messages, -bytes);
+    });
+  }
+
+  /** The session is over. */
+  remove(plan: TurnPlan, session: number): void {
+    const { deliveries, lines, given, load } = this.#stock;
+    plan.write(() => {
+      load.remove(session);
+      deliveries.removeAll(session);
+    });
+    plan.fact(() => {
+      lines.remove(session);
+      given.forget(session);
+    });
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The queue of a session that ends with its connection: memory, and rows behind which it stands, for what waited long was
+ * moved there. A message that serves a shared group has a row until it is acknowledged here, too: should the session end,
+ * another member gets it.
+ */
+
+import type { Delivery, Phase, StoredDelivery } from "../../protocol/message.ts";
+import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import { DurableQueue, type DurableStock } from "./durable-queue.ts";
+import type { GivenRows } from "./given-rows.ts";
+import type { Sent, SessionQueue } from "./session-queue.ts";
+import type { WaitingLines } from "./waiting-lines.ts";
+
+export interface VolatileStock extends DurableStock {
+  lines: WaitingLines;
+  given: GivenRows;
+}
+
+/** Given rows of one session that go together, at most. */
+const BATCH = 256;
+
+export class VolatileQueue implements SessionQueue {
+  readonly #session: number;
+  readonly #stock: VolatileStock;
+  readonly #rows: DurableQueue;
+  /** False when it was seen to have no row, not even one that was sent before. */
+  #mayHaveRows = true;
+  /** What the rows read last count for while they wait. */
+  #read = new Map<number, number | null>();
+
+  constructor(session: number, stock: VolatileStock) {
+    this.#session = session;
+    this.#stock = stock;
+    this.#rows = new DurableQueue(session, stock);
+  }
+
+  hold(plan: TurnPlan, delivery: Delivery): void {
+    const { lines, room } = this.#stock;
+    const { now } = plan;
+    const bytes = queuedBytes(delivery.message);
+    if (!room.has(this.#session, bytes)) {
+      plan.write(() => room.count());
+      return;
+    }
+    plan.fact(() => {
+      lines.put(this.#session, delivery, bytes, now);
+      if (room.isShort(this.#session)) plan.follow((next) => this.#makeRoom(next, bytes));
+    });
+  }
+
+  #makeRoom(plan: TurnPlan, bytes: number): void {
+    plan.write(() => this.#stock.room.make(this.#session, bytes, (work) => plan.fact(work)));
+  }
+
+  keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void {
+    this.#rows.keep(plan, delivery, packetId, phase);
+  }
+
+  next(plan: TurnPlan, underWay: readonly number[], room: number) {
+    const { lines } = this.#stock;
+    this.#removeGiven(plan);
+    const rows = this.#nextRows(underWay, room + 1);
+    const memory = lines.first(this.#session, room + 1 - rows.length).map(({ seq, delivery }) => ({
+      seq,
+      delivery,
+      packetId: null,
+      phase: firstPhase(delivery),
+    }));
+    const stored: StoredDelivery[] = [...rows, ...memory];
+    return { stored: stored.slice(0, room), more: stored.length > room };
+  }
+
+  #nextRows(underWay: readonly number[], count: number): StoredDelivery[] {
+    const { deliveries, given, load } = this.#stock;
+    if (!this.#mayHaveRows && load.of(this.#session).messages === 0) return [];
+    const rows = deliveries.next(this.#session, given.cursor(this.#session), underWay, count);
+    this.#mayHaveRows = rows.length > 0;
+    this.#read = new Map(rows.map(({ seq, waits }) => [seq, waits]));
+    return rows;
+  }
+
+  #removeGiven(plan: TurnPlan): void {
+    const { deliveries, given } = this.#stock;
+    if (given.count(this.#session) < BATCH) return;
+    plan.write(() => deliveries.removeUpTo(this.#session, given.cursor(this.#session)));
+    plan.fact(() => given.forget(this.#session));
+  }
+
+  sent(plan: TurnPlan, sent: Sent): void {
+    const { seq, delivery, packetId, phase } = sent;
+    if (seq >= 0 && delivery.share !== undefined) {
+      this.#rows.sent(plan, sent);
+      return;
+    }
+    this.#give(plan, seq);
+    if (delivery.share !== undefined) this.keep(plan, delivery, packetId, phase);
+  }
+
+  discard(plan: TurnPlan, seq: number, delivery: Delivery): void {
+    if (seq >= 0 && delivery.share !== undefined) this.#rows.discard(plan, seq);
+    else this.#give(plan, seq);
+  }
+
+  #give(plan: TurnPlan, seq: number): void {
+    const { lines, given, load } = this.#stock;
+    const waits = this.#read.get(seq) ?? null;
+    plan.fact(() => {
+      if (seq < 0) {
+        lines.shift(this.#session);
+        return;
+      }
+      if (waits !== null) load.charge(this.#session, -1, -waits);
+      given.take(this.#session, seq);
+    });
+  }
+
+  advance(plan: TurnPlan, packetId: number): void {
+    this.#rows.advance(plan, packetId);
+  }
+
+  settle(plan: TurnPlan, packetId: number): void {
+    this.#rows.settle(plan, packetId);
+  }
+
+  /** The packet ids end with the connection, as the session does. */
+  receive(): void {}
+  release(): void {}
+}

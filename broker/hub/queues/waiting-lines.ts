@@ -1,0 +1,101 @@
+/**
+ * Messages that wait for room on a live connection whose session ends with it. They lie in memory, for a row written
+ * and deleted costs more than all else that is done for a message; what stays long is moved to storage by its owner,
+ * so that the object may sleep.
+ */
+
+import type { Delivery } from "../../protocol/message.ts";
+import type { Load } from "../../storage/deliveries.ts";
+
+export interface Waiting {
+  /** Negative, where a stored one's is positive. */
+  seq: number;
+  delivery: Delivery;
+  bytes: number;
+  /** Since when. Milliseconds since 1970. */
+  at: number;
+}
+
+interface Line {
+  /** Those before `head` are gone. */
+  all: Waiting[];
+  head: number;
+  bytes: number;
+}
+
+/** Gone entries at the front of a line are let go from this many on. */
+const COMPACT = 64;
+const NOTHING: Load = { messages: 0, bytes: 0 };
+
+export class WaitingLines {
+  #lines = new Map<number, Line>();
+  #lastSeq = 0;
+  #bytes = 0;
+
+  /** Of all sessions. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get empty(): boolean {
+    return this.#lines.size === 0;
+  }
+
+  load(session: number): Load {
+    const line = this.#lines.get(session);
+    return line === undefined ? NOTHING : { messages: line.all.length - line.head, bytes: line.bytes };
+  }
+
+  put(session: number, delivery: Delivery, bytes: number, at: number): void {
+    let line = this.#lines.get(session);
+    if (line === undefined) {
+      line = { all: [], head: 0, bytes: 0 };
+      this.#lines.set(session, line);
+    }
+    this.#lastSeq -= 1;
+    line.all.push({ seq: this.#lastSeq, delivery, bytes, at });
+    line.bytes += bytes;
+    this.#bytes += bytes;
+  }
+
+  /** The first ones, in their order. */
+  first(session: number, count: number): readonly Waiting[] {
+    const line = this.#lines.get(session);
+    return line === undefined ? [] : line.all.slice(line.head, line.head + count);
+  }
+
+  /** Null where so many do not wait. */
+  at(session: number, index: number): Waiting | null {
+    const line = this.#lines.get(session);
+    return line?.all[line.head + index] ?? null;
+  }
+
+  /** The first one leaves. */
+  shift(session: number): void {
+    const line = this.#lines.get(session);
+    const first = line?.all[line.head];
+    if (line === undefined || first === undefined) return;
+    line.head++;
+    line.bytes -= first.bytes;
+    this.#bytes -= first.bytes;
+    if (line.head === line.all.length) this.#lines.delete(session);
+    else if (line.head >= COMPACT && line.head * 2 >= line.all.length) {
+      line.all.splice(0, line.head);
+      line.head = 0;
+    }
+  }
+
+  remove(session: number): void {
+    this.#bytes -= this.#lines.get(session)?.bytes ?? 0;
+    this.#lines.delete(session);
+  }
+
+  /** Sessions whose first message has waited since then or longer. */
+  since(at: number): number[] {
+    const sessions: number[] = [];
+    for (const [session, line] of this.#lines) {
+      if ((line.all[line.head] as Waiting).at <= at) sessions.push(session);
+    }
+    return sessions;
+  }
+}

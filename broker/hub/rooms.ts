@@ -1,0 +1,150 @@
+/** The rooms of an account's broker, each built on those before it. */
+
+import { Deadlines } from "../deadlines.ts";
+import { Drain } from "../events/drain.ts";
+import { Journal } from "../events/journal.ts";
+import type { HubDependencies } from "../hub.ts";
+import type { Effect } from "../protocol/effect.ts";
+import { step } from "../protocol/step.ts";
+import { Allowance } from "./abuse/allowance.ts";
+import { EventAllowance } from "./abuse/event-allowance.ts";
+import { Penalties } from "./abuse/penalties.ts";
+import { RefusalLog } from "./abuse/refusal-log.ts";
+import { ControlMessages } from "./delivery/control-messages.ts";
+import { FanOut } from "./delivery/fan-out.ts";
+import { Outbound } from "./delivery/outbound.ts";
+import { Router } from "./delivery/router.ts";
+import { Tours } from "./delivery/tours.ts";
+import { Commands } from "./devices/commands.ts";
+import { Switching } from "./devices/switching.ts";
+import { obeying } from "./effects.ts";
+import { moveOverflow } from "./queues/overflow.ts";
+import { Queues } from "./queues/queues.ts";
+import { RightsChanges } from "./rights/rights-changes.ts";
+import { RightsInForce } from "./rights/rights-in-force.ts";
+import { Admission } from "./sessions/admission.ts";
+import { Lifecycle } from "./sessions/lifecycle.ts";
+import { RememberedDirectory } from "./sessions/remembered-directory.ts";
+import { RightsFollower } from "./sessions/rights-follower.ts";
+import { StepContext } from "./sessions/step-context.ts";
+import { Wills } from "./sessions/wills.ts";
+import type { Connection } from "./sockets/connection.ts";
+import { ConnectionLog } from "./sockets/connection-log.ts";
+import { Connections } from "./sockets/connections.ts";
+import { Departures } from "./sockets/departures.ts";
+import { Reception } from "./sockets/reception.ts";
+import { dropSlowReaders } from "./sockets/slow-readers.ts";
+import { type Rules, Turns } from "./turn/turns.ts";
+
+/** What counts and what waits: rooms that know no other. */
+function ground({ store, limits, clock, log, alarm, ended, events }: HubDependencies) {
+  const deadlines = new Deadlines(alarm, clock, (what, error) => log.error(what, error));
+  const rights = new RightsInForce(store);
+  const refusals = new RefusalLog(store, rights.principal, log);
+  const journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
+  const account = { userId: () => store.meta.get("userId"), clock, log };
+  return {
+    store,
+    limits,
+    deadlines,
+    rights,
+    refusals,
+    journal,
+    connections: new Connections(),
+    allowance: new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE, limits.MQTT_SUBSCRIBE_RATE),
+    penalties: new Penalties(store, refusals, clock, log),
+    departures: new Departures(store.fragments, log),
+    connectionLog: new ConnectionLog((end) => ended({ account: log.account, ...end })),
+    drain: new Drain(store.outbox, journal.tally, events, account),
+    queues: new Queues(store, limits),
+    wakeAt: deadlines.require,
+  };
+}
+
+type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
+
+/** Messages, and the devices that they switch. */
+function messages(base: Ground) {
+  const router = new Router(base.store, base.rights);
+  const outbound = new Outbound(base.queues);
+  const tours = new Tours({ ...base, router, outbound });
+  const control = new ControlMessages(base);
+  const fanOut = new FanOut({ ...base, router, outbound, tours, control });
+  const commands = new Commands({ ...base, fanOut, outbound });
+  const switching = new Switching({ ...base, commands });
+  control.onAccepted((plan, deviceId, state) => {
+    switching.replaced(plan, deviceId);
+    if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
+  });
+  return { router, outbound, tours, fanOut, commands, switching };
+}
+
+/** Who is let in, and what becomes of it. */
+function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencies) {
+  const { directory, clock, restart, waitUntil } = deps;
+  const wills = new Wills(base);
+  const lifecycle = new Lifecycle({ ...base, wills });
+  const context = new StepContext(base);
+  const follower = new RightsFollower({ ...base, lifecycle });
+  const changes = new RightsChanges({
+    ...deps,
+    follow: (refs, review) => follower.follow(refs, review),
+  });
+  const reception = new Reception({
+    ...base,
+    fragments: base.store.fragments,
+    clock,
+    restart: () => waitUntil(restart()),
+  });
+  const admission = new Admission({
+    ...base,
+    ...{ log: deps.log, context, follower, lifecycle, changes },
+    directory: new RememberedDirectory(directory, changes, clock),
+    resume: (connection) => reception.resume(connection),
+  });
+  return {
+    lifecycle,
+    context,
+    changes,
+    reception,
+    authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
+      waitUntil(admission.authenticate(connection, effect)),
+  };
+}
+
+export type Rooms = Ground & ReturnType<typeof messages> & ReturnType<typeof people>;
+
+export function openRooms(deps: HubDependencies): Rooms {
+  const base = ground(deps);
+  // a plan goes on with rooms that can only be built once there are turns
+  const rules: Rules<Connection> = { step: unready, obey: unready };
+  const turns = new Turns<Connection>(rules, {
+    ...deps,
+    transaction: (work) => base.store.transaction(work),
+  });
+  const withMessages = { ...base, turns, ...messages({ ...base, turns }) };
+  const rooms: Rooms = { ...withMessages, ...people(withMessages, deps) };
+  const { context } = rooms;
+  rules.step = ({ now }, connection, input) =>
+    step(connection.planned ?? connection.session, input, context.of(connection, now));
+  rules.obey = obeying(rooms);
+  lookAfterTurns(rooms);
+  return rooms;
+}
+
+const unready = (): never => {
+  throw new Error("The rooms are not open yet.");
+};
+
+/** What is done once turns are over, in this order. */
+function lookAfterTurns({ turns, penalties, refusals, departures, connectionLog, ...rooms }: Rooms): void {
+  turns.onSettled((touched) => {
+    penalties.settle();
+    refusals.write(turns.now);
+    departures.turn(touched);
+    connectionLog.write(turns.now);
+  });
+  dropSlowReaders(turns, rooms.limits);
+  moveOverflow(turns, rooms.queues);
+  turns.onFailed(() => rooms.deadlines.lookAgain());
+}

@@ -1,0 +1,218 @@
+/** CONNECT: asks the directory who it is, and lets it in. The one thing in the broker that waits. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Log } from "../../log.ts";
+import type { Directory, Verdict } from "../../ports.ts";
+import type { Effect, Identity, Input } from "../../protocol/effect.ts";
+import { because, isOurs, REASONS, type Reason } from "../../protocol/reason.ts";
+import { step } from "../../protocol/step.ts";
+import { type Principal, refKey } from "../../routing/access.ts";
+import type { SessionRecord } from "../../storage/sessions.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Allowance } from "../abuse/allowance.ts";
+import type { Penalties } from "../abuse/penalties.ts";
+import type { Commands } from "../devices/commands.ts";
+import type { RightsChanges } from "../rights/rights-changes.ts";
+import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { RightsFollower } from "./rights-follower.ts";
+import type { StepContext } from "./step-context.ts";
+
+type Authenticate = Extract<Effect, { type: "authenticate" }>;
+type Accepted = Extract<Verdict, { accepted: true }>;
+
+/** How often an answer may be outrun by a change of rights before the client is asked to come again. */
+const MAX_TRIES = 3;
+
+/** Whoever knocks is told one sentence for all of them; the owner is told which. */
+const DETAILS = {
+  "api-key": "The account has no such API key.",
+  username: "The account has no credential with this user name.",
+  password: "The password is not the one of the credential with this user name.",
+  device: "The account has no such device.",
+  link: "The link to the device has expired, or was revoked.",
+} as const;
+
+export interface AdmissionDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  turns: Turns<Connection>;
+  connections: Connections;
+  directory: Pick<Directory, "authenticate">;
+  changes: Pick<RightsChanges, "reread">;
+  follower: RightsFollower;
+  lifecycle: Lifecycle;
+  commands: Commands;
+  allowance: Allowance;
+  penalties: Penalties;
+  context: StepContext;
+  log: Log;
+  /** After it the packets that waited may go on. */
+  resume: (connection: Connection) => void;
+}
+
+export class Admission {
+  readonly #deps: AdmissionDependencies;
+
+  constructor(deps: AdmissionDependencies) {
+    this.#deps = deps;
+  }
+
+  async authenticate(connection: Connection, effect: Authenticate): Promise<void> {
+    const answer = await this.#ask(connection, effect);
+    if (connection.session.state !== "authenticating") return;
+    if (!("principal" in answer)) this.#refuse(connection, answer);
+    else if (!this.#accept(connection, effect, answer)) {
+      this.#refuse(connection, REASONS.implementationError);
+    }
+    this.#deps.resume(connection);
+  }
+
+  #refuse(connection: Connection, { detail, ...reason }: Reason & { detail?: string }): void {
+    const { turns, penalties } = this.#deps;
+    if (isOurs(reason)) penalties.excuse(connection);
+    const refusal = { type: "refused" as const, reason, ...(detail !== undefined && { detail }) };
+    turns.turn((plan) => plan.input(connection, refusal));
+  }
+
+  #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
+    const { allowance, penalties, turns } = this.#deps;
+    const wait = penalties.login(connection, claim);
+    if (wait > 0) {
+      const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
+      return because(REASONS.quotaExceeded, words);
+    }
+    const who = claim.kind === "api-key" ? "" : `${claim.username}\n`;
+    const key = digest(who + storedClientId(clientId));
+    if (penalties.left(key) > 0) return REASONS.connectionRateExceeded;
+    const pause = allowance.connect(key, turns.now);
+    if (pause > 0) penalties.hold(key, turns.now + pause);
+    return null;
+  }
+
+  async #ask(
+    connection: Connection,
+    effect: Authenticate,
+  ): Promise<Accepted | (Reason & { detail?: string })> {
+    const { store, penalties, directory, changes, log } = this.#deps;
+    const { meta } = store;
+    const { claim } = effect;
+    try {
+      const tooOften = this.#tooOften(connection, effect);
+      if (tooOften !== null) return tooOften;
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const verdict = await directory.authenticate(meta.get("userId"), claim);
+        if (!verdict.accepted) {
+          const { wrong } = verdict;
+          penalties.failed(connection, claim);
+          return { ...REASONS.badUserNameOrPassword, ...(wrong !== undefined && { detail: DETAILS[wrong] }) };
+        }
+        // an answer older than the rights held here was overtaken by a change, or the database went back: ask again
+        if (verdict.version < meta.get("rightsVersion")) {
+          await changes.reread();
+          continue;
+        }
+        const wait = penalties.knew(connection, claim, refKey(verdict.principal));
+        if (wait === 0) return verdict;
+        const words = `It sent far more than it may; come again in ${wait} s.`;
+        return because(REASONS.connectionRateExceeded, words);
+      }
+    } catch (error) {
+      log.warn("a login could not be judged", error);
+    }
+    return REASONS.serverUnavailable;
+  }
+
+  /** False when it failed: then it was not let in. */
+  #accept(connection: Connection, effect: Authenticate, { principal, version }: Accepted): boolean {
+    const { store, turns, follower, lifecycle, log } = this.#deps;
+    try {
+      if (version < store.meta.get("rightsVersion")) throw new Error("The verdict was overtaken.");
+      const key = sessionKey(refKey(principal), effect.clientId);
+      return turns.together(() => {
+        const found = store.sessions.byKey(key);
+        const full = this.#full(found?.connection ?? null);
+        if (full !== null) return turns.turn((plan) => plan.input(connection, full));
+        if (!follower.meet(principal)) return false;
+        const kept = store.sessions.byKey(key);
+        if (kept !== null) lifecycle.catchUp(kept);
+        return turns.turn((plan) => this.#letIn(plan, connection, effect, { key, principal }));
+      });
+    } catch (error) {
+      log.error("a login failed", error, (error as Error).stack);
+      return false;
+    }
+  }
+
+  #letIn(
+    plan: TurnPlan,
+    connection: Connection,
+    { clean, clientId }: Authenticate,
+    { key, principal }: { key: string; principal: Principal },
+  ): void {
+    const { store, context, lifecycle, commands, allowance } = this.#deps;
+    const ref = refKey(principal);
+    const deviceId = principal.kind === "device" ? principal.deviceId : null;
+    const found = store.sessions.byKey(key);
+    const kept = found !== null && !clean && goesOn(found) ? found : null;
+    const sessionId = kept?.id ?? store.sessions.freshId();
+    const identity = { sessionId, ...identityOf(principal, clientId), stored: this.#stored(kept) };
+    const accepted: Input = { type: "accepted", identity };
+    connection.claimed = ref;
+    // a step is a value: one that would refuse must not take over another's session
+    const trial = step(connection.session, accepted, context.of(connection, plan.now));
+    if (trial.session.state === "connected") {
+      if (found !== null) lifecycle.takenOver(plan, found, kept === null);
+      if (kept === null) plan.write(() => store.sessions.create(sessionId, key, ref, deviceId));
+      else if (deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
+      plan.fact(() => {
+        connection.shares = allowance.sharesOf(key, plan.now);
+      });
+    }
+    plan.input(connection, accepted);
+    plan.follow((next) => commands.catchUp(next, connection));
+  }
+
+  #stored(kept: SessionRecord | null): Identity["stored"] {
+    if (kept === null) return null;
+    const { received, nextPacketId, backlog } = this.#deps.store.deliveries.resume(kept.id);
+    // the will of the connection that it takes over may be queued for it, too: whether it was is seen then
+    return { received, nextPacketId, backlog: backlog || kept.connection !== null };
+  }
+
+  #full(takenOver: string | null): Extract<Input, { type: "refused" }> | null {
+    const { limits, connections } = this.#deps;
+    const maximum = limits.MQTT_MAX_CONNECTIONS;
+    if (maximum === 0 || takenOver !== null || connections.accepted < maximum) return null;
+    const words = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS).`;
+    return { type: "refused", reason: because(REASONS.quotaExceeded, words) };
+  }
+}
+
+/** Whether something of it is there when its connection is over. */
+const goesOn = ({ connection, expiry }: SessionRecord): boolean => connection === null || expiry > 0;
+
+function identityOf(principal: Principal, clientId: string): Omit<Identity, "sessionId" | "stored"> {
+  return {
+    principal: refKey(principal),
+    kind: principal.kind,
+    id: idOf(principal),
+    shownClientId: shownClientId(clientId),
+    ...(principal.kind === "device" && principal.until !== undefined && { until: principal.until }),
+  };
+}
+
+/** The row it logged in with; the device's for a device. */
+function idOf(principal: Principal): string {
+  switch (principal.kind) {
+    case "api-key":
+      return principal.keyId;
+    case "credential":
+      return principal.credentialId;
+    case "device":
+      return principal.deviceId;
+  }
+}

@@ -1,0 +1,261 @@
+/** The life of sessions: they begin, go on without a connection, end. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Journal } from "../../events/journal.ts";
+import type { Effect, Input } from "../../protocol/effect.ts";
+import { NEVER } from "../../protocol/profile.ts";
+import { REASONS } from "../../protocol/reason.ts";
+import type { Client } from "../../protocol/session.ts";
+import type { SessionRecord } from "../../storage/sessions.ts";
+import type { Store } from "../../storage/store.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { Router } from "../delivery/router.ts";
+import type { Tours } from "../delivery/tours.ts";
+import type { Commands } from "../devices/commands.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { RightsInForce } from "../rights/rights-in-force.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Wills } from "./wills.ts";
+
+/** Sessions that end at one time: thousands may be due. */
+const MOST_AT_ONCE = 50;
+
+export interface LifecycleDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  turns: Turns<Connection>;
+  rights: RightsInForce;
+  router: Router;
+  tours: Tours;
+  fanOut: FanOut;
+  queues: Queues;
+  journal: Journal;
+  connections: Connections;
+  commands: Commands;
+  wills: Wills;
+  wakeAt: (at: number | null) => void;
+}
+
+/** Of somebody who has no rights any more. */
+const DISMISSED: Input = {
+  type: "dropped",
+  reason: REASONS.notAuthorized,
+  endSession: true,
+  withoutWill: true,
+};
+
+/** How a connection is over. */
+interface Ending {
+  connectionId: string;
+  publishWill: boolean;
+  /** Seconds that the session lives on; 0 ends it. */
+  expiry: number;
+}
+
+export class Lifecycle {
+  readonly #deps: LifecycleDependencies;
+
+  constructor(deps: LifecycleDependencies) {
+    this.#deps = deps;
+  }
+
+  /** A CONNECT was accepted. */
+  begin(plan: TurnPlan, connection: Connection, { client, will }: Extract<Effect, { type: "begin" }>): void {
+    const { store, router, queues, connections } = this.#deps;
+    const { sessionId, principal, sessionExpiry } = client;
+    plan.write(() => {
+      store.sessions.begin(sessionId, connection.id, sessionExpiry, will);
+      store.meta.set("live", store.meta.get("live") + 1);
+      router.enter(sessionId, principal);
+    });
+    this.#record(plan, connection, client);
+    plan.fact(() => {
+      connection.client = client;
+      connections.holds(connection, sessionId);
+      queues.begin(sessionId, sessionExpiry);
+    });
+  }
+
+  /** Its events. */
+  #record(plan: TurnPlan, connection: Connection, client: Client): void {
+    const { store, journal, rights } = this.#deps;
+    const { kind, id, since, version: protocol, shownClientId: clientId } = client;
+    if (kind === "device") {
+      const { country, colo } = connection.edge;
+      journal.device(plan, id, "connected", `${connection.id}:connected`);
+      const begun = { id: connection.id, since, clientId, protocol, country, colo };
+      plan.write(() => store.pastConnections.begin(id, begun));
+    }
+    const principal = rights.principal(client.principal);
+    if (principal !== null && principal.kind !== "api-key") {
+      journal.credentialUsed(plan, principal.credentialId, `${connection.id}:login`);
+    }
+  }
+
+  /** A live connection is over. */
+  end(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "end" }>): void {
+    const { store, connections, queues } = this.#deps;
+    const session = connection.client?.sessionId;
+    const record = session === undefined ? null : store.sessions.byId(session);
+    if (record === null) return;
+    const { publishWill, expiry } = effect;
+    this.#ended(plan, record, { connectionId: connection.id, publishWill, expiry });
+    plan.fact(() => {
+      // one that takes it over is let in by the same plan, behind this
+      connections.release(connection);
+      queues.end(record.id);
+    });
+  }
+
+  /** Connections that ended without a word while the object was not there to see it: some of them; the rest at once after. */
+  reconcile(): void {
+    const { store, connections, turns, wakeAt } = this.#deps;
+    if (connections.accepted === store.meta.get("live")) return;
+    const live = store.sessions.live();
+    const gone = live.filter(({ connection }) => connection !== null && !connections.has(connection));
+    const first = gone.slice(0, MOST_AT_ONCE);
+    turns.together(() => {
+      for (const record of first) turns.turn((plan) => this.lost(plan, record));
+      turns.turn((plan) => plan.write(() => store.meta.set("live", store.sessions.live().length)));
+      if (gone.length > first.length) wakeAt(turns.now);
+    });
+  }
+
+  /** The end of its connection was never seen. */
+  lost(plan: TurnPlan, record: SessionRecord): void {
+    const { connection: connectionId, expiry } = record;
+    if (connectionId !== null) this.#ended(plan, record, { connectionId, publishWill: true, expiry });
+  }
+
+  #ended(plan: TurnPlan, record: SessionRecord, ending: Ending): void {
+    const { store, journal, wills, commands } = this.#deps;
+    const { connectionId, publishWill, expiry } = ending;
+    const will = store.sessions.will(record.id);
+    const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
+    plan.write(() => {
+      store.meta.set("live", Math.max(0, store.meta.get("live") - 1));
+      store.fragments.removeAll(connectionId);
+    });
+    if (expiry === 0) this.#remove(plan, record);
+    else this.#rest(plan, record, expiry, waits ? will.delay : null);
+    if (record.deviceId !== null) {
+      const { now } = plan;
+      journal.device(plan, record.deviceId, "disconnected", `${connectionId}:disconnected`);
+      plan.write(() => store.pastConnections.end(connectionId, now));
+      commands.left(plan, record.deviceId);
+    }
+    if (will !== null && publishWill && !waits) wills.publish(plan, record, will);
+  }
+
+  /** It lives on without a connection. `willDelay` in seconds; null where no will waits. */
+  #rest(plan: TurnPlan, record: SessionRecord, expiry: number, willDelay: number | null): void {
+    const { store, wakeAt } = this.#deps;
+    const expiresAt = expiry === NEVER ? null : plan.now + expiry * 1000;
+    // [MQTT-3.1.3-9] after the delay or at the end of the session, whichever is first
+    const willAt = willDelay === null ? null : plan.now + Math.min(willDelay, expiry) * 1000;
+    plan.write(() => {
+      store.sessions.rest(record.id, expiry, expiresAt, willAt);
+      if (willAt === null) store.sessions.dropWill(record.id);
+    });
+    plan.fact(() => {
+      wakeAt(expiresAt);
+      wakeAt(willAt);
+    });
+    plan.follow((next) => this.#endTooMany(next));
+  }
+
+  /**
+   * The principal is gone, or its secret is another: nothing of its sessions remains, and their wills have no right. False
+   * when that failed.
+   */
+  dismiss(ref: string): boolean {
+    const { store, connections, turns } = this.#deps;
+    return turns.together(() =>
+      store.sessions.ofPrincipal(ref).every((record) =>
+        turns.turn((plan) => {
+          const connection = record.connection === null ? undefined : connections.get(record.connection);
+          if (connection === undefined) this.#dismissAway(plan, record);
+          else plan.input(connection, DISMISSED);
+        }),
+      ),
+    );
+  }
+
+  /** [MQTT-3.1.4-3] another connection takes the session over; with `clean` nothing of it remains [MQTT-3.1.4-4]. */
+  takenOver(plan: TurnPlan, record: SessionRecord, clean: boolean): void {
+    const { connection: connectionId } = record;
+    const connection = connectionId === null ? undefined : this.#deps.connections.get(connectionId);
+    if (connection !== undefined) {
+      plan.input(connection, { type: "dropped", reason: REASONS.sessionTakenOver, endSession: clean });
+    } else if (connectionId !== null) {
+      this.#ended(plan, record, { connectionId, publishWill: true, expiry: clean ? 0 : record.expiry });
+    } else if (clean) this.endOffline(plan, record);
+  }
+
+  #dismissAway(plan: TurnPlan, record: SessionRecord): void {
+    const { connection: connectionId } = record;
+    if (connectionId === null) this.#remove(plan, record);
+    else this.#ended(plan, record, { connectionId, publishWill: false, expiry: 0 });
+  }
+
+  /** An offline session is over: its time is up, or a clean start replaces it. A will that waits is due [MQTT-3.1.3-9]. */
+  endOffline(plan: TurnPlan, record: SessionRecord): void {
+    const { store, wills } = this.#deps;
+    const will = store.sessions.will(record.id);
+    this.#remove(plan, record);
+    if (will !== null) wills.publish(plan, record, will);
+  }
+
+  #remove(plan: TurnPlan, record: SessionRecord): void {
+    const { store, router, fanOut, queues, tours } = this.#deps;
+    const left = queues.shared(record.id);
+    plan.gone.add(record.id);
+    router.leave(plan, record.id);
+    queues.remove(plan, record.id);
+    tours.end(plan, record.id);
+    plan.write(() => store.sessions.remove(record.id));
+    for (const delivery of left) fanOut.handOn(plan, delivery);
+  }
+
+  /** What its time has come for, but not its turn, is done before the session goes on. */
+  catchUp(record: SessionRecord): void {
+    const { store, turns, wills } = this.#deps;
+    if (record.expiresAt !== null && record.expiresAt <= turns.now) {
+      turns.turn((plan) => this.endOffline(plan, record));
+    } else if (store.sessions.isWillDue(record.id, turns.now)) {
+      turns.turn((plan) => wills.publishDue(plan, record));
+    }
+  }
+
+  /** Whose time has come, so many of them; the alarm rings at once for those that are left. */
+  expire(): void {
+    const { store, turns, wills, rights } = this.#deps;
+    turns.together(() => {
+      for (const record of store.sessions.willsDue(turns.now, MOST_AT_ONCE)) {
+        turns.turn((plan) => wills.publishDue(plan, record));
+      }
+      for (const record of store.sessions.expired(turns.now, MOST_AT_ONCE)) {
+        turns.turn((plan) => this.endOffline(plan, record));
+      }
+      turns.turn((plan) =>
+        plan.write(() => {
+          store.retained.prune(turns.now);
+          rights.forgetUnused();
+        }),
+      );
+    });
+  }
+
+  /** Whoever keeps the most makes room: nobody ends another's session by keeping many. */
+  #endTooMany(plan: TurnPlan): void {
+    const { sessions } = this.#deps.store;
+    const most = this.#deps.limits.MQTT_MAX_SESSIONS;
+    if (most === 0 || sessions.offline() <= most) return;
+    const record = sessions.firstToEnd();
+    if (record === null) return;
+    this.endOffline(plan, record);
+    plan.follow((next) => this.#endTooMany(next));
+  }
+}

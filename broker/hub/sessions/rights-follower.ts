@@ -1,0 +1,79 @@
+/** What new rights do to sessions: their principals know more or less, and who has none left is dismissed. */
+
+import { type Principal, type PrincipalRef, refKey } from "../../routing/access.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Router } from "../delivery/router.ts";
+import type { Review } from "../rights/rights-changes.ts";
+import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
+import type { Connection } from "../sockets/connection.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+
+export interface RightsFollowerDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+  rights: RightsInForce;
+  router: Router;
+  lifecycle: Lifecycle;
+  wakeAt: (at: number | null) => void;
+}
+
+export class RightsFollower {
+  readonly #deps: RightsFollowerDependencies;
+
+  constructor(deps: RightsFollowerDependencies) {
+    this.#deps = deps;
+  }
+
+  /** The directory's word of all whose names these are, in their order. False when it could not be put in force. */
+  follow(refs: readonly PrincipalRef[], { version, principals, switching }: Review): boolean {
+    const { store, turns, rights, router, lifecycle, wakeAt } = this.#deps;
+    const gone: string[] = [];
+    const news: Principal[] = [];
+    refs.forEach((ref, at) => {
+      const after = principals[at] ?? null;
+      if (after === null || this.#hasOtherSecret(after)) gone.push(refKey(ref));
+      else if (rights.isNews(after)) news.push(after);
+    });
+    const inForce = (): boolean =>
+      turns.turn((plan) =>
+        plan.write(() => {
+          if (switching !== undefined) store.switches.configure(switching);
+          for (const ref of gone) rights.revoke(ref);
+          for (const principal of news) this.#learn(principal);
+          router.rightsChanged();
+          plan.fact(() => wakeAt(store.switches.nextOff()));
+        }),
+      );
+    const done = (): boolean =>
+      turns.turn((plan) =>
+        plan.write(() => {
+          rights.forgetUnused();
+          router.rightsChanged();
+          store.meta.set("rightsVersion", version);
+        }),
+      );
+    return turns.together(() => inForce() && gone.every((ref) => lifecycle.dismiss(ref)) && done());
+  }
+
+  /** The directory may know more than was known here: it holds for this principal's other sessions, too. False when it failed. */
+  meet(principal: Principal): boolean {
+    const { turns, rights, lifecycle } = this.#deps;
+    if (this.#hasOtherSecret(principal) && !lifecycle.dismiss(refKey(principal))) return false;
+    if (!rights.isNews(principal)) return true;
+    return turns.turn((plan) => plan.write(() => this.#learn(principal)));
+  }
+
+  #hasOtherSecret(principal: Principal): boolean {
+    const before = this.#deps.rights.principal(refKey(principal));
+    return before !== null && secretOf(before) !== secretOf(principal);
+  }
+
+  #learn(principal: Principal): void {
+    const { store, rights, router } = this.#deps;
+    const ref = refKey(principal);
+    rights.learn(principal);
+    for (const session of store.sessions.ofPrincipal(ref)) router.enter(session.id, ref);
+    router.rightsChanged();
+  }
+}

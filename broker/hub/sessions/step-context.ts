@@ -1,0 +1,81 @@
+/** What a step may look at: the account as it is, seen from the connection whose step it is. */
+
+import { encode } from "../../codec/encoder.ts";
+import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
+import type { Context } from "../../protocol/effect.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Packet } from "../../protocol/packet.ts";
+import { type Profile, profileOf } from "../../protocol/profile.ts";
+import type { Rights } from "../../routing/access.ts";
+import { explain } from "../../routing/explain.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Allowance } from "../abuse/allowance.ts";
+import type { Penalties } from "../abuse/penalties.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { Router } from "../delivery/router.ts";
+import type { RightsInForce } from "../rights/rights-in-force.ts";
+import type { Connection } from "../sockets/connection.ts";
+
+export interface ContextDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  rights: RightsInForce;
+  router: Router;
+  fanOut: FanOut;
+  allowance: Allowance;
+  penalties: Penalties;
+}
+
+type Verdict = "pass" | "over" | "flood";
+
+export class StepContext implements Context {
+  readonly profile: Profile;
+  now = 0;
+  readonly #deps: ContextDependencies;
+  #connection: Connection | null = null;
+
+  constructor(deps: ContextDependencies) {
+    this.#deps = deps;
+    this.profile = profileOf(deps.limits);
+  }
+
+  /** For the next step. */
+  of(connection: Connection, now: number): this {
+    this.#connection = connection;
+    this.now = now;
+    return this;
+  }
+
+  get #principal(): string {
+    return this.#connection?.planningClient?.principal ?? this.#connection?.claimed ?? "";
+  }
+
+  get #session(): number {
+    return this.#connection?.planningClient?.sessionId ?? 0;
+  }
+
+  rights = (): Rights => this.#deps.rights.rights(this.#principal);
+  subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
+  subscriptionCount = (): number => this.#deps.router.count(this.#session);
+  mayRetain = (message: Message): boolean => this.#deps.store.retained.hasRoomFor(message, this.now);
+  mayQueue = (message: Message): boolean => this.#deps.fanOut.mayQueue(message);
+  sizeOf = (packet: Packet): number => encode(packet, 5).length;
+  publishAllowance = (): Verdict => this.#allowed("publish", "MQTT_PUBLISH_RATE");
+  filterAllowance = (): Verdict => this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
+
+  #allowed(what: "publish" | "filter", limit: BrokerLimitName): Verdict {
+    const connection = this.#connection;
+    if (connection?.client == null) return "pass";
+    const { allowance, penalties } = this.#deps;
+    connection.shares ??= allowance.sharesOf(String(connection.client.sessionId), this.now);
+    const verdict = allowance[what](connection.shares, this.now);
+    if (verdict === "flood") penalties.flood(connection, this.#principal, limit);
+    return verdict;
+  }
+
+  explain = (action: "publish" | "subscribe", topic: string): string => {
+    const { store, rights } = this.#deps;
+    return explain(store.meta.get("userId"), rights.principal(this.#principal), action, topic).words;
+  };
+  freshClientId = (): string => `switchyard-${crypto.randomUUID()}`;
+}

@@ -1,0 +1,40 @@
+/** Wills: published when a connection is lost, or some time after. */
+
+import { willMessage } from "../../protocol/message.ts";
+import type { Will } from "../../protocol/packet.ts";
+import type { SessionRecord } from "../../storage/sessions.ts";
+import type { Store } from "../../storage/store.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { RightsInForce } from "../rights/rights-in-force.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+
+export interface WillDependencies {
+  store: Store;
+  rights: RightsInForce;
+  fanOut: FanOut;
+}
+
+export class Wills {
+  readonly #deps: WillDependencies;
+
+  constructor(deps: WillDependencies) {
+    this.#deps = deps;
+  }
+
+  /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
+  publish(plan: TurnPlan, record: SessionRecord, will: Will): void {
+    const { store, rights, fanOut } = this.#deps;
+    if (!rights.rights(record.ref).mayPublish(will.topic)) return;
+    const message = willMessage(will, plan.now);
+    const retain = message.retain && store.retained.hasRoomFor(message, plan.now);
+    fanOut.route(plan, { ...message, retain }, record.id, record.deviceId === null ? "api" : "device");
+  }
+
+  /** Its delay is over. */
+  publishDue(plan: TurnPlan, record: SessionRecord): void {
+    const { sessions } = this.#deps.store;
+    const will = sessions.will(record.id);
+    plan.write(() => sessions.dropWill(record.id));
+    if (will !== null) this.publish(plan, record, will);
+  }
+}

@@ -1,0 +1,105 @@
+/** What of a connection survives hibernation, in the shape in which it lies in the socket's attachment. */
+
+import type { Arrival } from "../../contract/account.ts";
+import type { Phase } from "../../protocol/message.ts";
+import type { ProtocolVersion } from "../../protocol/packet.ts";
+import type { Client, Connected, Inflight, Session } from "../../protocol/session.ts";
+
+export interface Attachment {
+  id: string;
+  /** Milliseconds since 1970. */
+  openedAt: number;
+  lastSeen: number;
+  version: ProtocolVersion | null;
+  /** `stored`: too large for an attachment, it lies in `fragments`. */
+  session: Packed | "stored" | Exclude<Session["state"], "connected">;
+  /** The beginning of a packet, when it is small. */
+  fragment: Uint8Array | null;
+  /** Rows of a larger one. */
+  parts: number;
+  edge?: Arrival;
+  traffic?: Traffic;
+}
+
+/** What went over a connection; those of a nap's last second may be missing. */
+export interface Traffic {
+  messagesIn: number;
+  messagesOut: number;
+  bytesIn: number;
+  bytesOut: number;
+}
+
+/** A connected session as plain values, for structured clone and JSON alike. */
+export interface Packed {
+  client: Client;
+  inboundAliases: [number, string][];
+  outboundAliases: [string, number][];
+  resumed?: boolean;
+  received: number[];
+  earlier?: number[];
+  /** Packet id × 4 + phase. */
+  inflight: number[];
+  /** Packet ids of those that switch the device, and their commands. */
+  commands?: [number, number][];
+  /** Packet ids of those that serve a shared group. */
+  shared?: number[];
+  nextPacketId: number;
+  backlog: boolean;
+}
+
+const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];
+
+export function pack(session: Connected): Packed {
+  const commands = session.inflight.flatMap(({ packetId, command }): [number, number][] =>
+    command === undefined ? [] : [[packetId, command]],
+  );
+  const shared = session.inflight.flatMap((each) => (each.shared ? [each.packetId] : []));
+  const { client, inboundAliases, outboundAliases, inflight, nextPacketId, backlog } = session;
+  return {
+    client,
+    inboundAliases: [...inboundAliases],
+    outboundAliases: [...outboundAliases],
+    resumed: session.resumed,
+    received: [...session.received],
+    ...(session.earlier.size > 0 && { earlier: [...session.earlier] }),
+    inflight: inflight.map(({ packetId, phase }) => packetId * 4 + PHASES.indexOf(phase)),
+    ...(commands.length > 0 && { commands }),
+    ...(shared.length > 0 && { shared }),
+    nextPacketId,
+    backlog,
+  };
+}
+
+function inflightOf(
+  packed: number,
+  commands: ReadonlyMap<number, number>,
+  shared: ReadonlySet<number>,
+): Inflight {
+  const packetId = packed >> 2;
+  const command = commands.get(packetId);
+  const phase = PHASES[packed & 3] ?? "puback";
+  return {
+    packetId,
+    phase,
+    ...(command !== undefined && { command }),
+    ...(shared.has(packetId) && { shared: true }),
+  };
+}
+
+export function unpack(packed: Packed): Connected {
+  const commands = new Map(packed.commands);
+  const shared = new Set(packed.shared);
+  return {
+    state: "connected",
+    client: packed.client,
+    inboundAliases: new Map(packed.inboundAliases),
+    outboundAliases: new Map(packed.outboundAliases),
+    // one of an older release does not tell
+    resumed: packed.resumed ?? true,
+    received: new Set(packed.received),
+    earlier: new Set(packed.earlier),
+    inflight: packed.inflight.map((each) => inflightOf(each, commands, shared)),
+    nextPacketId: packed.nextPacketId,
+    backlog: packed.backlog,
+  };
+}

@@ -1,0 +1,228 @@
+/** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
+
+import type { Arrival } from "../../contract/account.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Packet } from "../../protocol/packet.ts";
+import { because, isOurs, REASONS, type Reason, reasonOf } from "../../protocol/reason.ts";
+import type { Fragments } from "../../storage/fragments.ts";
+import { Bucket } from "../abuse/allowance.ts";
+import type { Penalties } from "../abuse/penalties.ts";
+import type { Turns } from "../turn/turns.ts";
+import { Connection, SEEN_RESOLUTION } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import { Credit } from "./credit.ts";
+import { type Arrived, Pace, TRANSACTION } from "./pace.ts";
+
+/** Packets, and bytes of frames, that may come before CONNECT is answered. */
+const MAX_EARLY_PACKETS = 64;
+const MAX_EARLY_BYTES = 65_536;
+/** A frame holds many packets; beyond so many full ones it is refused before it is looked into. */
+const MAX_FRAME_PACKETS = 16;
+
+const TOO_MANY_FRAMES =
+  "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.";
+
+export interface ReceptionDependencies {
+  fragments: Fragments;
+  limits: BrokerLimits;
+  turns: Turns<Connection>;
+  connections: Connections;
+  penalties: Penalties;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  wakeAt: (at: number) => void;
+  /** A client minds no close: its socket cannot be got rid of otherwise. */
+  restart: () => void;
+}
+
+export class Reception {
+  readonly #deps: ReceptionDependencies;
+  /** Reading an attachment costs more than all else that a small message needs. */
+  #bySocket = new WeakMap<WebSocket, Connection>();
+  readonly pace = new Pace((connection, arrived) => this.#serve(connection, arrived));
+
+  constructor(deps: ReceptionDependencies) {
+    this.#deps = deps;
+  }
+
+  /** A socket that was there before the nap. Null where nothing goes on with it. */
+  wake(socket: WebSocket): Connection | null {
+    if (socket.readyState !== WebSocket.OPEN) return null;
+    const connection = this.#connection(socket);
+    if (connection.session.state === "closed") {
+      // its CONNECT was being looked up when memory was lost: it comes again
+      socket.close(REASONS.serverUnavailable.close);
+      return null;
+    }
+    // it may have been heard after the last note of it
+    connection.lastSeen += SEEN_RESOLUTION;
+    this.#deps.connections.add(connection);
+    if (connection.client === null) this.#deps.penalties.opened(connection);
+    return connection;
+  }
+
+  #connection(socket: WebSocket): Connection {
+    const { limits, fragments, clock } = this.#deps;
+    const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: maximumPacketSize } = limits;
+    // who lets messages come at any rate wants them to go at any rate, too
+    const credit = new Credit(limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
+    const rate = limits.MQTT_FRAME_RATE;
+    const frames = rate === 0 ? null : new Bucket(rate, clock());
+    const connection = new Connection(socket, fragments, { maximumPacketSize, credit, frames });
+    this.#bySocket.set(socket, connection);
+    return connection;
+  }
+
+  open(socket: WebSocket, edge: Arrival): void {
+    const { connections, penalties, limits, clock, wakeAt } = this.#deps;
+    const now = clock();
+    Connection.attach(socket, now, edge);
+    const connection = this.#connection(socket);
+    connections.add(connection);
+    penalties.opened(connection);
+    const deadline = limits.MQTT_CONNECT_DEADLINE;
+    if (deadline > 0) wakeAt(now + deadline * 1000);
+  }
+
+  #find(socket: WebSocket): Connection | undefined {
+    const found = this.#bySocket.get(socket);
+    if (found !== undefined) return this.#deps.connections.get(found.id);
+    const kept = socket.deserializeAttachment() as { id: string } | null;
+    return kept === null ? undefined : this.#deps.connections.get(kept.id);
+  }
+
+  /** Every frame counts before anything else is done about it. Whose it is; null when it is not served. */
+  counted(socket: WebSocket, data: ArrayBuffer | string): Connection | null {
+    const connection = this.#find(socket);
+    if (connection === undefined) {
+      this.#ended(socket, typeof data === "string" ? data.length : data.byteLength);
+      return null;
+    }
+    const now = this.#deps.clock();
+    connection.lastSeen = now;
+    if (connection.frames === null || connection.frames.take(now) === "pass") return connection;
+    this.#rushed(connection);
+    return null;
+  }
+
+  #rushed(connection: Connection): void {
+    this.#deps.penalties.rushed(connection);
+    this.drop(connection, because(REASONS.messageRateTooHigh, TOO_MANY_FRAMES));
+  }
+
+  message(connection: Connection, data: ArrayBuffer | string): void {
+    if (!this.pace.holds(connection)) this.#serve(connection, data);
+    else if (!this.pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
+  }
+
+  #serve(connection: Connection, arrived: Arrived): void {
+    if (!this.#deps.connections.has(connection.id)) return;
+    if (arrived === null) this.#lost(connection);
+    // [MQTT-6.0.0-1] text frames are not for MQTT
+    else if (typeof arrived === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
+    else this.#frame(connection, new Uint8Array(arrived));
+  }
+
+  /** One that has ended may still have its last packets on the way; nothing else is done for it. */
+  #ended(socket: WebSocket, bytes: number): void {
+    const { penalties, turns, restart } = this.#deps;
+    const before = this.#bySocket.get(socket);
+    if (before === undefined) socket.close(1000);
+    const connection = before ?? this.#connection(socket);
+    if (!turns.together(() => penalties.deaf(connection, bytes))) return;
+    if (penalties.mayRestart(connection)) restart();
+  }
+
+  #frame(connection: Connection, bytes: Uint8Array): void {
+    const { limits, penalties, turns, clock } = this.#deps;
+    const now = clock();
+    const largest = limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
+    if (largest > 0 && bytes.length > largest) {
+      penalties.oversized(connection);
+      this.drop(connection, REASONS.packetTooLarge);
+      return;
+    }
+    const { packets, failure } = connection.receive(bytes);
+    connection.version = connection.decoder.version ?? failure?.version ?? 4;
+    if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;
+    const before = turns.transactions;
+    const done = turns.together(() => {
+      turns.reached(connection);
+      return (
+        packets.every((packet) => this.#packet(connection, packet)) &&
+        (failure === null || this.#malformed(connection, failure))
+      );
+    }, now);
+    this.pace.spend(packets.length + (turns.transactions > before ? TRANSACTION : 1));
+    if (!done) this.drop(connection, REASONS.implementationError);
+  }
+
+  #malformed(connection: Connection, failure: DecodeFailure): boolean {
+    const reason = malformedReason(failure);
+    const { version } = failure;
+    return this.#deps.turns.turn((plan) => plan.input(connection, { type: "malformed", reason, version }));
+  }
+
+  /** False when it failed. */
+  #packet(connection: Connection, packet: Packet): boolean {
+    const { turns } = this.#deps;
+    if (packet.type === "publish") connection.traffic.messagesIn++;
+    if (connection.session.state !== "authenticating") {
+      return turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
+    }
+    connection.early.push(packet);
+    if (connection.early.length <= MAX_EARLY_PACKETS && connection.earlyBytes <= MAX_EARLY_BYTES) return true;
+    const words = "Too much came before CONNECT was answered.";
+    const reason = because(REASONS.quotaExceeded, words);
+    return turns.turn((plan) => plan.input(connection, { type: "refused", reason }));
+  }
+
+  /** CONNECT is answered: what came meanwhile goes on. */
+  resume(connection: Connection): void {
+    const early = connection.early;
+    connection.early = [];
+    if (early.length === 0) return;
+    const { turns } = this.#deps;
+    const done = turns.together(() =>
+      early.every((packet) => turns.turn((plan) => plan.input(connection, { type: "packet", packet }))),
+    );
+    if (!done) this.drop(connection, REASONS.implementationError);
+  }
+
+  drop(connection: Connection, reason: Reason): void {
+    const { penalties, turns } = this.#deps;
+    this.pace.forget(connection);
+    if (isOurs(reason)) penalties.excuse(connection);
+    if (turns.turn((plan) => plan.input(connection, { type: "dropped", reason }))) return;
+    // not even its end could be written: the socket goes, and its close is a new try
+    connection.socket.close(1011);
+  }
+
+  closed(socket: WebSocket): void {
+    const connection = this.#find(socket);
+    if (connection === undefined) return;
+    if (this.pace.holds(connection)) this.pace.wait(connection, null);
+    else this.#lost(connection);
+  }
+
+  #lost(connection: Connection): void {
+    const { connections, penalties, turns } = this.#deps;
+    penalties.over(connection);
+    const done = turns.turn((plan) => plan.input(connection, { type: "transport-closed" }));
+    this.pace.spend(TRANSACTION);
+    connections.remove(connection);
+    // its end could not be written: the next look for sessions without a connection does it
+    if (!done) connections.release(connection);
+  }
+
+  /** Every socket, for this reason; also when nothing may pass. */
+  dropAll(reason: Reason): void {
+    for (const connection of this.#deps.connections.all()) this.drop(connection, reason);
+  }
+}
+
+type DecodeFailure = NonNullable<ReturnType<Connection["receive"]>["failure"]>;
+
+function malformedReason(failure: DecodeFailure): Reason {
+  return { ...reasonOf(failure.reason, failure.words), connack: failure.connackCode311 ?? null };
+}

@@ -1,0 +1,27 @@
+/** A connection, as far as a turn is concerned. */
+
+import type { PublishTemplate } from "../../codec/encoder.ts";
+import type { Session } from "../../protocol/session.ts";
+
+/** A PUBLISH that its readers share, and what is one reader's own. */
+export interface Addressed extends PublishTemplate {
+  packetId: number;
+  dup: boolean;
+}
+
+/** What leaves: bytes as they are, or a shared PUBLISH. */
+export type Part = Uint8Array | Addressed;
+
+export interface Peer {
+  /** As the last turn left it. */
+  session: Session;
+  /** What the present plan makes of it; null where no plan has come to it. */
+  planned: Session | null;
+  /** A turn has come to it. False when an earlier one of those that belong together has. */
+  enter(now: number): boolean;
+  /** The turns that belong together are over. */
+  leave(): void;
+  push(part: Part): void;
+  /** The same, unless its client takes too little. */
+  pushDroppable(part: Uint8Array): void;
+}

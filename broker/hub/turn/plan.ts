@@ -1,0 +1,136 @@
+/**
+ * What one input sets off, worked out on values before any of it is done: sessions as they will be, what is written, what
+ * leaves, and what memory is told afterwards. A plan that fails half-way is let go, and nothing was done.
+ *
+ * A write may read: it runs in the transaction and sees what was written before it. So whatever decides about writes
+ * alone is decided there, and only what decides about packets or other sessions in the plan.
+ */
+
+import type { SwitchState } from "../../contract/control.ts";
+import type { Input, Step } from "../../protocol/effect.ts";
+import type { Session } from "../../protocol/session.ts";
+import type { Part, Peer } from "./peer.ts";
+
+export type Work<P extends Peer> = (plan: Plan<P>) => void;
+
+/** How a plan goes on from an input. */
+export interface Rules<P extends Peer> {
+  step: (plan: Plan<P>, peer: P, input: Input) => Step;
+  /** Plans what a step's effects ask for. `before` is the session that the step began with. */
+  obey: (plan: Plan<P>, peer: P, answer: Step, before: Session) => void;
+}
+
+export class Plan<P extends Peer> {
+  /** Time of the turn. Milliseconds since 1970. */
+  now = 0;
+  /** Peers that it came to. */
+  readonly peers: P[] = [];
+  readonly writes: (() => void)[] = [];
+  /** Sessions of which nothing remains. */
+  readonly gone = new Set<number>();
+  /** What devices are switched to by it. */
+  readonly switched = new Map<string, SwitchState>();
+  readonly #rules: Rules<P>;
+  readonly #facts: (() => void)[] = [];
+  readonly #to: P[] = [];
+  readonly #parts: Part[] = [];
+  readonly #droppable: boolean[] = [];
+  readonly #last = new Map<unknown, () => void>();
+  #next: Work<P>[] = [];
+
+  constructor(rules: Rules<P>) {
+    this.#rules = rules;
+  }
+
+  /** An empty one again: one that is made anew for each message costs a tenth of it. */
+  begin(now: number): void {
+    this.now = now;
+    this.peers.length = 0;
+    this.writes.length = 0;
+    this.#facts.length = 0;
+    this.#to.length = 0;
+    this.#parts.length = 0;
+    this.#droppable.length = 0;
+    if (this.#next.length > 0) this.#next = [];
+    if (this.gone.size > 0) this.gone.clear();
+    if (this.switched.size > 0) this.switched.clear();
+    if (this.#last.size > 0) this.#last.clear();
+  }
+
+  /** One step of one session, and what it sets off. */
+  input(peer: P, input: Input): void {
+    this.touch(peer);
+    const before = peer.planned as Session;
+    const answer = this.#rules.step(this, peer, input);
+    peer.planned = answer.session;
+    this.#rules.obey(this, peer, answer, before);
+  }
+
+  touch(peer: P): void {
+    if (peer.planned !== null) return;
+    peer.planned = peer.session;
+    this.peers.push(peer);
+  }
+
+  write(work: () => void): void {
+    this.writes.push(work);
+  }
+
+  /** What memory is told when the turn is done. */
+  fact(work: () => void): void {
+    this.#facts.push(work);
+  }
+
+  /** A turn of its own, as soon as this one is done. */
+  follow(work: Work<P>): void {
+    this.#next.push(work);
+  }
+
+  /** When all else is planned; of those with one name the first alone. */
+  last(name: unknown, work: () => void): void {
+    if (!this.#last.has(name)) this.#last.set(name, work);
+  }
+
+  send(to: P, part: Part): void {
+    this.#leaves(to, part, false);
+  }
+
+  /** A message that may be lost: dropped when the client takes too little. */
+  sendDroppable(to: P, part: Uint8Array): void {
+    this.#leaves(to, part, true);
+  }
+
+  #leaves(to: P, part: Part, droppable: boolean): void {
+    this.#to.push(to);
+    this.#parts.push(part);
+    this.#droppable.push(droppable);
+  }
+
+  /** All has been said that comes from outside. */
+  finish(): void {
+    for (const [name, work] of this.#last) {
+      this.#last.delete(name);
+      work();
+    }
+  }
+
+  /** What was planned holds from now on. Answers the turns that follow. */
+  keep(): readonly Work<P>[] {
+    for (const peer of this.peers) {
+      peer.session = peer.planned as Session;
+      peer.planned = null;
+    }
+    for (let at = 0; at < this.#to.length; at++) {
+      const [to, part] = [this.#to[at] as P, this.#parts[at] as Part];
+      if (this.#droppable[at]) to.pushDroppable(part as Uint8Array);
+      else to.push(part);
+    }
+    for (const fact of this.#facts) fact();
+    return this.#next;
+  }
+
+  /** Nothing of it was done. */
+  letGo(): void {
+    for (const peer of this.peers) peer.planned = null;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The one way in which anything changes. A turn is a plan and its commit: no write, no transaction; else one; memory
+ * changes after it; then packets leave. What one frame, call or alarm sets off is some turns together: they share a time,
+ * and what they send leaves as one frame a socket.
+ */
+
+import type { Log } from "../../log.ts";
+import type { Peer } from "./peer.ts";
+import { Plan, type Rules, type Work } from "./plan.ts";
+
+export type { Rules } from "./plan.ts";
+
+export interface TurnDependencies {
+  transaction: (work: () => void) => void;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Log;
+}
+
+export class Turns<P extends Peer> {
+  readonly #deps: TurnDependencies;
+  readonly #plan: Plan<P>;
+  /** Time of the turns that are under way, and of the last ones otherwise. Milliseconds since 1970. */
+  now = 0;
+  /** How many were committed by one. */
+  transactions = 0;
+  #under = 0;
+  /** Peers that these turns came to. */
+  #touched: P[] = [];
+  readonly #settled: ((touched: readonly P[]) => void)[] = [];
+  readonly #failed: (() => void)[] = [];
+
+  constructor(rules: Rules<P>, deps: TurnDependencies) {
+    this.#plan = new Plan(rules);
+    this.#deps = deps;
+  }
+
+  /** After turns that belong together. Those who look come in the order in which they said so. */
+  onSettled(look: (touched: readonly P[]) => void): void {
+    this.#settled.push(look);
+  }
+
+  onFailed(look: () => void): void {
+    this.#failed.push(look);
+  }
+
+  /** Turns of one frame, call or alarm. `now` where it is known already. */
+  together<T>(work: () => T, now?: number): T {
+    if (this.#under === 0) this.now = now ?? this.#deps.clock();
+    this.#under++;
+    try {
+      return work();
+    } finally {
+      this.#under--;
+      if (this.#under === 0) this.#settle();
+    }
+  }
+
+  /** They are looked after when these turns are over, whatever comes of them. */
+  reached(peer: P): void {
+    if (peer.enter(this.now)) this.#touched.push(peer);
+  }
+
+  /** False when it failed, or one that follows from it: of a turn that fails nothing was done. */
+  turn(work: Work<P>): boolean {
+    if (this.#under === 0) return this.together(() => this.turn(work));
+    const plan = this.#plan;
+    plan.begin(this.now);
+    try {
+      work(plan);
+      plan.finish();
+      if (plan.writes.length > 0) this.#commit(plan.writes);
+    } catch (error) {
+      this.#deps.log.error("a turn failed", error, (error as Error).stack);
+      plan.letGo();
+      for (const look of this.#failed) look();
+      return false;
+    }
+    for (const peer of plan.peers) this.reached(peer);
+    return plan.keep().every((next) => this.turn(next));
+  }
+
+  #commit(writes: readonly (() => void)[]): void {
+    this.transactions++;
+    this.#deps.transaction(() => {
+      for (const write of writes) write();
+    });
+  }
+
+  #settle(): void {
+    const touched = this.#touched;
+    this.#touched = [];
+    for (const peer of touched) peer.leave();
+    for (const look of this.#settled) look(touched);
+  }
+}
