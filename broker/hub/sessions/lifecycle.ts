@@ -56,6 +56,8 @@ interface Ending {
 
 export class Lifecycle {
   readonly #deps: LifecycleDependencies;
+  /** A session went, and perhaps its principal's last one. */
+  #left = false;
 
   constructor(deps: LifecycleDependencies) {
     this.#deps = deps;
@@ -216,6 +218,9 @@ export class Lifecycle {
     queues.remove(plan, record.id);
     tours.end(plan, record.id);
     plan.write(() => store.sessions.remove(record.id));
+    plan.fact(() => {
+      this.#left = true;
+    });
     for (const delivery of left) fanOut.handOn(plan, delivery);
   }
 
@@ -242,7 +247,9 @@ export class Lifecycle {
       turns.turn((plan) =>
         plan.write(() => {
           store.retained.prune(turns.now);
-          rights.forgetUnused();
+          // a look at all sessions
+          if (this.#left) rights.forgetUnused();
+          this.#left = false;
         }),
       );
     });

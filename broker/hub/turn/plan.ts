@@ -11,6 +11,9 @@ import type { Input, Step } from "../../protocol/effect.ts";
 import type { Session } from "../../protocol/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
+/** Packets of a plan that are not many. */
+const LARGE = 64;
+
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
 /** How a plan goes on from an input. */
@@ -32,9 +35,11 @@ export class Plan<P extends Peer> {
   readonly switched = new Map<string, SwitchState>();
   readonly #rules: Rules<P>;
   readonly #facts: (() => void)[] = [];
+  /** What leaves: the first `#leaving` of each. */
   readonly #to: P[] = [];
   readonly #parts: Part[] = [];
   readonly #droppable: boolean[] = [];
+  #leaving = 0;
   readonly #last = new Map<unknown, () => void>();
   #next: Work<P>[] = [];
 
@@ -46,11 +51,9 @@ export class Plan<P extends Peer> {
   begin(now: number): void {
     this.now = now;
     this.peers.length = 0;
-    this.writes.length = 0;
-    this.#facts.length = 0;
-    this.#to.length = 0;
-    this.#parts.length = 0;
-    this.#droppable.length = 0;
+    if (this.writes.length > 0) this.writes.length = 0;
+    if (this.#facts.length > 0) this.#facts.length = 0;
+    this.#leaving = 0;
     if (this.#next.length > 0) this.#next = [];
     if (this.gone.size > 0) this.gone.clear();
     if (this.switched.size > 0) this.switched.clear();
@@ -101,13 +104,15 @@ export class Plan<P extends Peer> {
   }
 
   #leaves(to: P, part: Part, droppable: boolean): void {
-    this.#to.push(to);
-    this.#parts.push(part);
-    this.#droppable.push(droppable);
+    const at = this.#leaving++;
+    this.#to[at] = to;
+    this.#parts[at] = part;
+    this.#droppable[at] = droppable;
   }
 
   /** All has been said that comes from outside. */
   finish(): void {
+    if (this.#last.size === 0) return;
     for (const [name, work] of this.#last) {
       this.#last.delete(name);
       work();
@@ -120,13 +125,22 @@ export class Plan<P extends Peer> {
       peer.session = peer.planned as Session;
       peer.planned = null;
     }
-    for (let at = 0; at < this.#to.length; at++) {
-      const [to, part] = [this.#to[at] as P, this.#parts[at] as Part];
+    for (let at = 0; at < this.#leaving; at++) {
+      const to = this.#to[at] as P;
+      const part = this.#parts[at] as Part;
       if (this.#droppable[at]) to.pushDroppable(part as Uint8Array);
       else to.push(part);
     }
+    if (this.#leaving > LARGE) this.#forgetParts();
     for (const fact of this.#facts) fact();
     return this.#next;
+  }
+
+  /** A fan-out leaves no more behind than a message. */
+  #forgetParts(): void {
+    this.#to.length = 0;
+    this.#parts.length = 0;
+    this.#droppable.length = 0;
   }
 
   /** Nothing of it was done. */

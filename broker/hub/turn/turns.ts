@@ -77,7 +77,8 @@ export class Turns<P extends Peer> {
       return false;
     }
     for (const peer of plan.peers) this.reached(peer);
-    return plan.keep().every((next) => this.turn(next));
+    const next = plan.keep();
+    return next.length === 0 || next.every((each) => this.turn(each));
   }
 
   #commit(writes: readonly (() => void)[]): void {
