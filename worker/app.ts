@@ -1,7 +1,8 @@
 /** The whole API on one screen: what happens to every request, and where each one goes. */
 
 import { Hono, type MiddlewareHandler } from "hono";
-import { ENDPOINTS, type EndpointName } from "./contract/endpoints.ts";
+import { CALLS, type CallName } from "./contract/calls.ts";
+import { ENDPOINTS } from "./contract/endpoints.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
@@ -19,8 +20,8 @@ type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; acco
 /** The calls of the contract by path: `/v0/devices/on-off/{id}/` → `{ PUT: "updateDevice", DELETE: … }`. */
 function resources(): Map<string, Resource> {
   const byPath = new Map<string, Resource>();
-  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
-    const { path, method } = ENDPOINTS[name];
+  for (const name of Object.keys(CALLS) as CallName[]) {
+    const { path, method } = CALLS[name];
     byPath.set(path, { ...byPath.get(path), [method]: name });
   }
   return byPath;

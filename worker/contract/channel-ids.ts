@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Reading } from "./fields.ts";
 
 /** The channels of a credential or a device: ids, or objects with an `id`. Whose they are is checked with the database. */
 export const channelIds = () =>
   z.preprocess(
-    (value) => (Array.isArray(value) ? value.map(idOf) : value),
+    readIds,
     z.array(z.string("Must be a valid UUID."), {
       error: ({ input }) =>
         input === null
@@ -11,6 +12,9 @@ export const channelIds = () =>
           : `Expected a list of items but got type "${pythonType(input)}".`,
     }),
   );
+
+const readIds: Reading<readonly string[]> = (value: unknown) =>
+  Array.isArray(value) ? value.map(idOf) : value;
 
 const idOf = (item: unknown): unknown =>
   typeof item === "object" && item !== null && Object.hasOwn(item, "id")

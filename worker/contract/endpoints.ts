@@ -1,10 +1,12 @@
 /**
- * The calls of the API, one row each. The router, the validation, the OpenAPI document, the web app's client
- * and the completeness tests are made from this table.
+ * What each call of the API takes and answers: the schemas beside the table of `calls.ts`. The router, the validation,
+ * the OpenAPI document and the completeness tests are made from both together, the page's client is typed by them.
+ * The page imports types from here and nothing else: it has no room for zod.
  */
 
 import { z } from "zod";
 import { BrokerInfo } from "./broker.ts";
+import { CALLS, type CallName } from "./calls.ts";
 import { Channel, ChannelBody } from "./channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate } from "./credential.ts";
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
@@ -12,6 +14,7 @@ import { DeviceLink, LinkedDevice, OpenLink } from "./device-link.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
 import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
+import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
 import {
   ApiKey,
@@ -46,11 +49,7 @@ export type ThrottleName =
   | "waitlist"
   | "device-link";
 
-export interface Endpoint {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With the trailing slash; the same without it is the same call. `{id}` is a UUID. */
-  path: string;
-  access: "public" | "user";
+export interface Endpoint extends CallRow {
   summary: string;
   query?: z.ZodType;
   request?: z.ZodType;
@@ -64,27 +63,16 @@ export interface Endpoint {
   roundTrips: number;
 }
 
-const DEVICES = "/v0/devices/on-off/";
-const CHANNELS = "/v0/mqtt/channels/";
-const CREDENTIALS = "/v0/mqtt/credentials/";
-const LOG = "/v0/mqtt/log/";
-const CLIENTS = "/v0/mqtt/clients/";
-const KEYS = "/v0/api-keys/";
-
-const open = { access: "public" } as const;
-const mine = { access: "user" } as const;
-const get = { method: "GET", status: 200 } as const;
-const post = { method: "POST", status: 201 } as const;
-const put = { method: "PUT", status: 200 } as const;
-const remove = { method: "DELETE", status: 204, response: null } as const;
+const ok = { status: 200 } as const;
+const created = { status: 201 } as const;
+const noContent = { status: 204, response: null } as const;
 /** A call that tells the account's broker before it answers. */
 const TOLD = [404, 503] as const;
 
 export const ENDPOINTS = {
   health: {
-    ...get,
-    ...open,
-    path: "/v0/health/",
+    ...CALLS.health,
+    ...ok,
     summary: "Whether the service answers; degraded: some accounts' brokers did not, within the last minute",
     response: z.object({
       status: z.enum(["ok", "degraded"]),
@@ -95,25 +83,22 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   brokerInfo: {
-    ...get,
-    ...open,
-    path: "/v0/broker/",
+    ...CALLS.brokerInfo,
+    ...ok,
     summary: "What the broker can do, and where it is",
     response: BrokerInfo,
     roundTrips: 0,
   },
   countUsers: {
-    ...get,
-    ...open,
-    path: "/v0/count/users/",
+    ...CALLS.countUsers,
+    ...ok,
     summary: "How many people are registered, and how many may be (0: no limit)",
     response: UserCount,
     roundTrips: 1,
   },
   register: {
-    ...post,
-    ...open,
-    path: "/v0/register/",
+    ...CALLS.register,
+    ...created,
     summary: "Register and log in",
     request: Register,
     response: Session,
@@ -122,10 +107,8 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   login: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/login/",
+    ...CALLS.login,
+    ...ok,
     summary: "Log in",
     request: Login,
     response: Session,
@@ -133,19 +116,14 @@ export const ENDPOINTS = {
     roundTrips: 2,
   },
   logout: {
-    ...post,
-    ...mine,
-    status: 204,
-    path: "/v0/logout/",
+    ...CALLS.logout,
+    ...noContent,
     summary: "End this session",
-    response: null,
     roundTrips: 2,
   },
   forgotPassword: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/forgot-password/",
+    ...CALLS.forgotPassword,
+    ...ok,
     summary: "Ask for a letter with a reset link; the answer never tells whether the address is registered",
     request: ForgotPassword,
     response: Detail,
@@ -153,10 +131,8 @@ export const ENDPOINTS = {
     roundTrips: 2,
   },
   validateResetToken: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/validate-reset-token/",
+    ...CALLS.validateResetToken,
+    ...ok,
     summary: "Whether a reset token still works",
     request: ValidateResetToken,
     response: Detail,
@@ -164,10 +140,8 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   resetPassword: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/reset-password/",
+    ...CALLS.resetPassword,
+    ...ok,
     summary:
       "Set a new password; every session of the account ends. Where its address was never verified, it is from now on, and what others may have set up goes: keys, credentials, links, connections",
     request: ResetPassword,
@@ -177,10 +151,8 @@ export const ENDPOINTS = {
     roundTrips: 2,
   },
   verifyEmail: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/verify-email/",
+    ...CALLS.verifyEmail,
+    ...ok,
     summary: "Open the link of a letter: its address is verified, and the account's from now on",
     request: VerifyEmail,
     response: Detail,
@@ -189,10 +161,8 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   undoEmail: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/undo-email/",
+    ...CALLS.undoEmail,
+    ...ok,
     summary: "Give the account its old address back, for 7 days after a change; every session ends",
     request: UndoEmail,
     response: Detail,
@@ -201,9 +171,8 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   joinWaitlist: {
-    ...post,
-    ...open,
-    path: "/v0/waitlist_entries/",
+    ...CALLS.joinWaitlist,
+    ...created,
     summary: "Join the waitlist",
     request: WaitlistEntry,
     response: z.object({ email: z.string() }),
@@ -211,17 +180,15 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   readUser: {
-    ...get,
-    ...mine,
-    path: "/v0/users/",
+    ...CALLS.readUser,
+    ...ok,
     summary: "The account",
     response: User,
     roundTrips: 1,
   },
   updateUser: {
-    ...put,
-    ...mine,
-    path: "/v0/users/",
+    ...CALLS.updateUser,
+    ...ok,
     summary:
       "Change the account; another e-mail needs the password, and takes force when the link in its letter is opened",
     request: UserUpdate,
@@ -231,19 +198,16 @@ export const ENDPOINTS = {
     roundTrips: 3,
   },
   sendVerification: {
-    ...post,
-    ...mine,
-    status: 200,
-    path: "/v0/users/verification/",
+    ...CALLS.sendVerification,
+    ...ok,
     summary: "Send the letter with the link again, to the address that waits for it",
     response: Detail,
     throttle: "verification",
     roundTrips: 2,
   },
   deleteUser: {
-    ...remove,
-    ...mine,
-    path: "/v0/users/",
+    ...CALLS.deleteUser,
+    ...noContent,
     summary: "Delete the account and everything of it; its clients are dropped before the answer",
     request: UserDeletion,
     throttle: "delete-user",
@@ -251,51 +215,45 @@ export const ENDPOINTS = {
     roundTrips: 3,
   },
   listApiKeys: {
-    ...get,
-    ...mine,
-    path: KEYS,
+    ...CALLS.listApiKeys,
+    ...ok,
     summary: "API keys, newest first",
     response: z.array(ApiKey),
     roundTrips: 1,
   },
   createApiKey: {
-    ...post,
-    ...mine,
-    path: KEYS,
+    ...CALLS.createApiKey,
+    ...created,
     summary: "Make an API key",
     response: ApiKey,
     problems: [400],
     roundTrips: 2,
   },
   deleteApiKey: {
-    ...remove,
-    ...mine,
-    path: `${KEYS}{id}/`,
+    ...CALLS.deleteApiKey,
+    ...noContent,
     summary: "Delete an API key; its clients are dropped before the answer",
     problems: TOLD,
     roundTrips: 2,
   },
   listChannels: {
-    ...get,
-    ...mine,
-    path: CHANNELS,
+    ...CALLS.listChannels,
+    ...ok,
     summary: "Channels, oldest first",
     response: z.array(Channel),
     roundTrips: 1,
   },
   createChannel: {
-    ...post,
-    ...mine,
-    path: CHANNELS,
+    ...CALLS.createChannel,
+    ...created,
     summary: "Make a channel",
     request: ChannelBody,
     response: Channel,
     roundTrips: 2,
   },
   updateChannel: {
-    ...put,
-    ...mine,
-    path: `${CHANNELS}{id}/`,
+    ...CALLS.updateChannel,
+    ...ok,
     summary: "Change a channel; live clients follow before the answer",
     request: ChannelBody,
     response: Channel,
@@ -303,34 +261,30 @@ export const ENDPOINTS = {
     roundTrips: 2,
   },
   deleteChannel: {
-    ...remove,
-    ...mine,
-    path: `${CHANNELS}{id}/`,
+    ...CALLS.deleteChannel,
+    ...noContent,
     summary: "Delete a channel; it leaves every device and credential",
     problems: TOLD,
     roundTrips: 2,
   },
   listCredentials: {
-    ...get,
-    ...mine,
-    path: CREDENTIALS,
+    ...CALLS.listCredentials,
+    ...ok,
     summary: "Credentials, oldest first",
     response: z.array(Credential),
     roundTrips: 1,
   },
   createCredential: {
-    ...post,
-    ...mine,
-    path: CREDENTIALS,
+    ...CALLS.createCredential,
+    ...created,
     summary: "Make a credential",
     request: CredentialCreate,
     response: Credential,
     roundTrips: 2,
   },
   updateCredential: {
-    ...put,
-    ...mine,
-    path: `${CREDENTIALS}{id}/`,
+    ...CALLS.updateCredential,
+    ...ok,
     summary: "Change a credential; live clients follow, a new password or user name drops them",
     request: CredentialUpdate,
     response: Credential,
@@ -338,35 +292,31 @@ export const ENDPOINTS = {
     roundTrips: 2,
   },
   deleteCredential: {
-    ...remove,
-    ...mine,
-    path: `${CREDENTIALS}{id}/`,
+    ...CALLS.deleteCredential,
+    ...noContent,
     summary: "Delete a credential; its clients are dropped before the answer",
     problems: TOLD,
     roundTrips: 2,
   },
   listDevices: {
-    ...get,
-    ...mine,
-    path: DEVICES,
+    ...CALLS.listDevices,
+    ...ok,
     summary: "Devices, oldest first",
     query: DeviceQuery,
     response: z.array(Device),
     roundTrips: 1,
   },
   createDevice: {
-    ...post,
-    ...mine,
-    path: DEVICES,
+    ...CALLS.createDevice,
+    ...created,
     summary: "Make a device",
     request: DeviceBody,
     response: Device,
     roundTrips: 2,
   },
   updateDevice: {
-    ...put,
-    ...mine,
-    path: `${DEVICES}{id}/`,
+    ...CALLS.updateDevice,
+    ...ok,
     summary: "Change a device; a changed state is published to its control topic",
     request: DeviceBody,
     response: Device,
@@ -374,26 +324,23 @@ export const ENDPOINTS = {
     roundTrips: 3,
   },
   deleteDevice: {
-    ...remove,
-    ...mine,
-    path: `${DEVICES}{id}/`,
+    ...CALLS.deleteDevice,
+    ...noContent,
     summary: "Delete a device; its live sessions are dropped",
     problems: TOLD,
     roundTrips: 2,
   },
   readDevice: {
-    ...get,
-    ...mine,
-    path: `${DEVICES}{id}/`,
+    ...CALLS.readDevice,
+    ...ok,
     summary: "A device: whether and since when it is connected, and whether it took its last command",
     response: DeviceDetail,
     problems: TOLD,
     roundTrips: 1,
   },
   listConnections: {
-    ...get,
-    ...mine,
-    path: `${DEVICES}{id}/connections/`,
+    ...CALLS.listConnections,
+    ...ok,
     summary: "When a device was connected in the last seven days, newest first",
     query: ConnectionQuery,
     response: z.array(DeviceConnection),
@@ -401,10 +348,8 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   switchDevice: {
-    ...post,
-    ...mine,
-    status: 200,
-    path: `${DEVICES}{id}/switch/`,
+    ...CALLS.switchDevice,
+    ...ok,
     summary: "Switch a device, and wait until it has taken the command",
     request: SwitchBody,
     response: SwitchOutcome,
@@ -412,27 +357,23 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   createLink: {
-    ...post,
-    ...mine,
-    path: `${DEVICES}{id}/link/`,
+    ...CALLS.createLink,
+    ...created,
     summary: "Make a link that makes whoever opens it this device, for an hour",
     response: DeviceLink,
     problems: [400, 404],
     roundTrips: 2,
   },
   revokeLinks: {
-    ...remove,
-    ...mine,
-    path: `${DEVICES}{id}/link/`,
+    ...CALLS.revokeLinks,
+    ...noContent,
     summary: "Revoke the links of a device; clients that came by them are dropped before the answer",
     problems: TOLD,
     roundTrips: 2,
   },
   openLink: {
-    ...post,
-    ...open,
-    status: 200,
-    path: "/v0/device-link/",
+    ...CALLS.openLink,
+    ...ok,
     summary: "Open a link: what to connect with as its device",
     request: OpenLink,
     response: LinkedDevice,
@@ -441,63 +382,56 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
   listClients: {
-    ...get,
-    ...mine,
-    path: CLIENTS,
+    ...CALLS.listClients,
+    ...ok,
     summary: "Clients that are connected now, newest first",
     response: z.array(LiveClient),
     problems: [503],
     roundTrips: 1,
   },
   disconnectClient: {
-    ...remove,
-    ...mine,
-    path: `${CLIENTS}{id}/`,
+    ...CALLS.disconnectClient,
+    ...noContent,
     summary: "Disconnect a client, by its connection id; it may come back",
     problems: TOLD,
     roundTrips: 1,
   },
   listRefusals: {
-    ...get,
-    ...mine,
-    path: LOG,
+    ...CALLS.listRefusals,
+    ...ok,
     summary: "The last 200 things that the broker refused, and why; newest first",
     response: z.array(Refusal),
     problems: [503],
     roundTrips: 1,
   },
   fixRefusal: {
-    ...post,
-    ...mine,
-    status: 200,
-    path: `${LOG}{id}/fix/`,
+    ...CALLS.fixRefusal,
+    ...ok,
     summary: "Let it pass from now on: the credential gets a channel with the topic",
     response: Credential,
     problems: [400, ...TOLD],
     roundTrips: 2,
   },
   listEvents: {
-    ...get,
-    ...mine,
-    path: "/v0/events/devices/on-off/",
+    ...CALLS.listEvents,
+    ...ok,
     summary: "Device events, newest first; the Link header names the next page",
     query: EventQuery,
     response: z.array(DeviceEvent),
     roundTrips: 1,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies { [N in CallName]: Endpoint & (typeof CALLS)[N] };
 
-export type EndpointName = keyof typeof ENDPOINTS;
-
-type Part<N extends EndpointName, P extends string> =
-  (typeof ENDPOINTS)[N] extends Record<P, infer S> ? S : null;
+type Part<N extends CallName, P extends string> = (typeof ENDPOINTS)[N] extends Record<P, infer S> ? S : null;
 /** The body of a call as it is sent. */
-export type RequestOf<N extends EndpointName> =
+export type RequestOf<N extends CallName> =
   Part<N, "request"> extends z.ZodType<unknown, infer I> ? I : undefined;
 /** The body of a call as it is after validation. */
-export type BodyOf<N extends EndpointName> = Part<N, "request"> extends z.ZodType<infer O> ? O : undefined;
+export type BodyOf<N extends CallName> = Part<N, "request"> extends z.ZodType<infer O> ? O : undefined;
+/** The query of a call as it is sent. */
+export type SearchOf<N extends CallName> =
+  Part<N, "query"> extends z.ZodType<unknown, infer I> ? I : undefined;
 /** The query of a call as it is after validation. */
-export type QueryOf<N extends EndpointName> = Part<N, "query"> extends z.ZodType<infer O> ? O : undefined;
+export type QueryOf<N extends CallName> = Part<N, "query"> extends z.ZodType<infer O> ? O : undefined;
 /** What a call answers. */
-export type ResponseOf<N extends EndpointName> =
-  Part<N, "response"> extends z.ZodType<infer O> ? O : undefined;
+export type ResponseOf<N extends CallName> = Part<N, "response"> extends z.ZodType<infer O> ? O : undefined;

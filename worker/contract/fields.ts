@@ -18,13 +18,15 @@ const lengths = (options: { max?: number; blank?: boolean }) => ({
   ...(options.blank === true ? {} : { minLength: 1 }),
 });
 
+/** What callers are to send, by its type. What they send instead is not known before it was looked at. */
+export type Reading<Sent> = (sent: Sent) => unknown;
+
+const numberAsText: Reading<string> = (value: unknown) => (typeof value === "number" ? String(value) : value);
+
 /** Text without the white space around it. Numbers are taken as their text, booleans are not. */
 export const text = (options: { max?: number; tooLong?: string; blank?: boolean } = {}) =>
   z
-    .preprocess(
-      (value) => (typeof value === "number" ? String(value) : value),
-      z.string(notA("Not a valid string.")),
-    )
+    .preprocess(numberAsText, z.string(notA("Not a valid string.")))
     .transform((value) => value.trim())
     .superRefine((value, context) => {
       const fail = (message: string) => context.addIssue({ code: "custom", message });
@@ -40,10 +42,7 @@ export const text = (options: { max?: number; tooLong?: string; blank?: boolean 
 /** Text taken as it is: a secret. */
 export const secret = (options: { max: number }) =>
   z
-    .preprocess(
-      (value) => (typeof value === "number" ? String(value) : value),
-      z.string(notA("Not a valid string.")),
-    )
+    .preprocess(numberAsText, z.string(notA("Not a valid string.")))
     .superRefine((value, context) => {
       const fail = (message: string) => context.addIssue({ code: "custom", message });
       if (value === "") fail(BLANK);
@@ -59,20 +58,22 @@ export const secret = (options: { max: number }) =>
 const TRUE = new Set(["t", "y", "yes", "true", "on", "1"]);
 const FALSE = new Set(["f", "n", "no", "false", "off", "0"]);
 
-export const boolean = () =>
-  z.preprocess(
-    (value) => {
-      if (typeof value !== "string" && typeof value !== "number") return value;
-      const word = String(value).trim().toLowerCase();
-      return TRUE.has(word) ? true : FALSE.has(word) ? false : value;
-    },
-    z.boolean(notA("Must be a valid boolean.")),
-  );
+const wordAsBoolean: Reading<boolean> = (value: unknown) => {
+  if (typeof value !== "string" && typeof value !== "number") return value;
+  const word = String(value).trim().toLowerCase();
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : value;
+};
+
+export const boolean = () => z.preprocess(wordAsBoolean, z.boolean(notA("Must be a valid boolean.")));
+
+/** As it was typed: what is no number is refused in words. */
+const textAsNumber: Reading<number | string> = (value: unknown) =>
+  typeof value === "string" && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
 
 /** A whole number; text that is one is taken as it. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.preprocess(
-    (value) => (typeof value === "string" && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+    textAsNumber,
     z
       .int(notA("A valid integer is required."))
       .min(min, `Ensure this value is greater than or equal to ${min}.`)

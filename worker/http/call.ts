@@ -1,18 +1,19 @@
 /** One call on its way through the API: what a route is given, and how routes are written. */
 
 import type { Caller, SessionRef } from "../auth/guard.ts";
-import type { BodyOf, ENDPOINTS, EndpointName, QueryOf, ResponseOf } from "../contract/endpoints.ts";
+import type { CALLS, CallName } from "../contract/calls.ts";
+import type { BodyOf, QueryOf, ResponseOf } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 
-type CallerOf<N extends EndpointName> = N extends EndpointName
-  ? (typeof ENDPOINTS)[N]["access"] extends "user"
+type CallerOf<N extends CallName> = N extends CallName
+  ? (typeof CALLS)[N]["access"] extends "user"
     ? Caller
     : null
   : never;
 
 /** `Row` is what the route reads alongside. */
-export interface Call<N extends EndpointName, Row = unknown> {
+export interface Call<N extends CallName, Row = unknown> {
   env: Env;
   url: URL;
   /** Milliseconds since 1970: one moment for the whole call. */
@@ -38,7 +39,7 @@ export interface Call<N extends EndpointName, Row = unknown> {
   after(work: Promise<unknown>): void;
 }
 
-export interface Route<N extends EndpointName, Row = unknown> {
+export interface Route<N extends CallName, Row = unknown> {
   /**
    * A read that travels with the look-up of the session, in one round trip.
    * Where the path has an id, it reads its row: without it the call ends with 404.
@@ -47,4 +48,4 @@ export interface Route<N extends EndpointName, Row = unknown> {
   act(call: Call<N, Row>): Promise<ResponseOf<N>>;
 }
 
-export type Routes = { [N in EndpointName]: Route<N> };
+export type Routes = { [N in CallName]: Route<N> };

@@ -6,7 +6,8 @@
 import { isUuid } from "../../broker/contract/client.ts";
 import { identify, type SessionRef, sessionOf } from "../auth/guard.ts";
 import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
-import { ENDPOINTS, type Endpoint, type EndpointName } from "../contract/endpoints.ts";
+import type { CallName } from "../contract/calls.ts";
+import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
@@ -34,7 +35,7 @@ export interface Incoming {
 }
 
 /** The calls of one path, by method. */
-export type Resource = Partial<Record<string, EndpointName>>;
+export type Resource = Partial<Record<string, CallName>>;
 
 export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
   const { request } = incoming;
@@ -42,7 +43,7 @@ export async function dispatch(resource: Resource, routes: Routes, incoming: Inc
   const method = request.method === "HEAD" ? "GET" : request.method;
   const name = resource[method];
   if (name === undefined) return refuseMethod(resource, incoming);
-  const answer = await within(PATIENCE, serve(name, routes[name] as Route<EndpointName>, incoming));
+  const answer = await within(PATIENCE, serve(name, routes[name] as Route<CallName>, incoming));
   if (answer === null) throw unavailable();
   return answer;
 }
@@ -65,7 +66,7 @@ function allowed(resource: Resource): string {
   return [...methods, "OPTIONS"].join(", ");
 }
 
-async function serve(name: EndpointName, route: Route<EndpointName>, incoming: Incoming): Promise<Response> {
+async function serve(name: CallName, route: Route<CallName>, incoming: Incoming): Promise<Response> {
   const endpoint: Endpoint = ENDPOINTS[name];
   const call = begin(incoming);
   let missing = incoming.id !== undefined && !isUuid(incoming.id);
@@ -90,7 +91,7 @@ async function serve(name: EndpointName, route: Route<EndpointName>, incoming: I
   return answer(endpoint, await route.act(call), call.headers);
 }
 
-const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<EndpointName> => ({
+const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<CallName> => ({
   env,
   url,
   browser: isFromPage(request.headers),
@@ -108,7 +109,7 @@ const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<Endpo
 });
 
 async function admit(
-  call: Call<EndpointName>,
+  call: Call<CallName>,
   session: SessionRef,
   alongside: Read<unknown> | undefined,
 ): Promise<void> {
@@ -121,7 +122,7 @@ async function admit(
 /** A body that cannot be read counts too. */
 async function takeTurn(
   name: NonNullable<Endpoint["throttle"]>,
-  call: Call<EndpointName>,
+  call: Call<CallName>,
   { env, request }: Incoming,
   body: Body | null,
 ): Promise<void> {

@@ -1,14 +1,15 @@
 /** For each call of the table a request that succeeds: a person with one of everything, and what is said of it. */
 
-import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
+import type { CallName } from "../../../../worker/contract/calls.ts";
+import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./letters.ts";
 
 /** In the order in which one world can serve them all: those that end the session come last. */
-export const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).sort((a, b) => order(a) - order(b));
-function order(name: EndpointName): number {
+export const NAMES = (Object.keys(ENDPOINTS) as CallName[]).sort((a, b) => order(a) - order(b));
+function order(name: CallName): number {
   return ["revokeLinks", "logout", "resetPassword"].indexOf(name);
 }
 
@@ -80,7 +81,7 @@ async function resetToken({ email }: Account): Promise<string> {
 }
 
 /** Everything at once: the longest way there is. */
-const BODIES: Partial<Record<EndpointName, (world: World) => unknown>> = {
+const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   register: () => ({ email: `new-${crypto.randomUUID()}@example.com`, password: PASSWORD }),
   login: ({ person }) => ({ email: person.email, password: PASSWORD }),
   forgotPassword: () => ({ email: "nobody@example.com" }),
@@ -112,7 +113,7 @@ const BODIES: Partial<Record<EndpointName, (world: World) => unknown>> = {
 };
 
 /** Who calls, and with what. */
-export function requestOf(name: EndpointName, world: World) {
+export function requestOf(name: CallName, world: World) {
   const { method, path, access } = ENDPOINTS[name];
   const account = name === "deleteUser" ? world.leaver : world.person;
   return {

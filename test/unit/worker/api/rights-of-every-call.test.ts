@@ -5,7 +5,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import { changeRights } from "../../../../worker/account/change-rights.ts";
-import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
+import type { CallName } from "../../../../worker/contract/calls.ts";
+import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { deleteApiKey } from "../../../../worker/db/api-keys.ts";
 import { deleteDevice } from "../../../../worker/db/devices.ts";
 import { batch } from "../../../../worker/db/statement.ts";
@@ -59,13 +60,13 @@ const TABLES = [
 ];
 
 /** Calls that change rights only with a body of their own. */
-const BODIES: Partial<Record<EndpointName, (world: World) => object>> = {
+const BODIES: Partial<Record<CallName, (world: World) => object>> = {
   createDevice: () => ({ name: "C", auto_off: 60 }),
   // without the switch, which comes first and is not taken back
   updateDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
 };
 
-const changing: EndpointName[] = [];
+const changing: CallName[] = [];
 
 test.each(NAMES)(
   "%s: announced before the commit and applied after it, if it changes rights",

@@ -1,7 +1,8 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ENDPOINTS, type EndpointName } from "../../../../worker/contract/endpoints.ts";
+import type { CallName } from "../../../../worker/contract/calls.ts";
+import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { apiWith } from "./client.ts";
 import { everything, NAMES, requestOf, type World } from "./every-call.ts";
 import { verify } from "./letters.ts";
@@ -36,8 +37,8 @@ describe("calls to the database", () => {
 });
 
 /** What goes on after the answer: a letter is claimed, sent and ticked off, also one to nobody. */
-function lettersSent(name: EndpointName): number {
-  const letters: Partial<Record<EndpointName, number>> = {
+function lettersSent(name: CallName): number {
+  const letters: Partial<Record<CallName, number>> = {
     register: 1,
     forgotPassword: 1,
     sendVerification: 1,

@@ -1,0 +1,44 @@
+/**
+ * The calls of the API by name, and where each goes. What they take and answer stands beside this table, in
+ * `endpoints.ts`: this one is also the page's.
+ */
+
+import { type CallRow, PUBLIC_CALLS } from "./public-calls.ts";
+
+/** Those of a signed-in person. */
+export const OWN_CALLS = {
+  logout: { method: "POST", path: "/v0/logout/", access: "user" },
+  readUser: { method: "GET", path: "/v0/users/", access: "user" },
+  updateUser: { method: "PUT", path: "/v0/users/", access: "user" },
+  sendVerification: { method: "POST", path: "/v0/users/verification/", access: "user" },
+  deleteUser: { method: "DELETE", path: "/v0/users/", access: "user" },
+  listApiKeys: { method: "GET", path: "/v0/api-keys/", access: "user" },
+  createApiKey: { method: "POST", path: "/v0/api-keys/", access: "user" },
+  deleteApiKey: { method: "DELETE", path: "/v0/api-keys/{id}/", access: "user" },
+  listChannels: { method: "GET", path: "/v0/mqtt/channels/", access: "user" },
+  createChannel: { method: "POST", path: "/v0/mqtt/channels/", access: "user" },
+  updateChannel: { method: "PUT", path: "/v0/mqtt/channels/{id}/", access: "user" },
+  deleteChannel: { method: "DELETE", path: "/v0/mqtt/channels/{id}/", access: "user" },
+  listCredentials: { method: "GET", path: "/v0/mqtt/credentials/", access: "user" },
+  createCredential: { method: "POST", path: "/v0/mqtt/credentials/", access: "user" },
+  updateCredential: { method: "PUT", path: "/v0/mqtt/credentials/{id}/", access: "user" },
+  deleteCredential: { method: "DELETE", path: "/v0/mqtt/credentials/{id}/", access: "user" },
+  listDevices: { method: "GET", path: "/v0/devices/on-off/", access: "user" },
+  createDevice: { method: "POST", path: "/v0/devices/on-off/", access: "user" },
+  updateDevice: { method: "PUT", path: "/v0/devices/on-off/{id}/", access: "user" },
+  deleteDevice: { method: "DELETE", path: "/v0/devices/on-off/{id}/", access: "user" },
+  readDevice: { method: "GET", path: "/v0/devices/on-off/{id}/", access: "user" },
+  listConnections: { method: "GET", path: "/v0/devices/on-off/{id}/connections/", access: "user" },
+  switchDevice: { method: "POST", path: "/v0/devices/on-off/{id}/switch/", access: "user" },
+  createLink: { method: "POST", path: "/v0/devices/on-off/{id}/link/", access: "user" },
+  revokeLinks: { method: "DELETE", path: "/v0/devices/on-off/{id}/link/", access: "user" },
+  listClients: { method: "GET", path: "/v0/mqtt/clients/", access: "user" },
+  disconnectClient: { method: "DELETE", path: "/v0/mqtt/clients/{id}/", access: "user" },
+  listRefusals: { method: "GET", path: "/v0/mqtt/log/", access: "user" },
+  fixRefusal: { method: "POST", path: "/v0/mqtt/log/{id}/fix/", access: "user" },
+  listEvents: { method: "GET", path: "/v0/events/devices/on-off/", access: "user" },
+} as const satisfies Record<string, CallRow & { access: "user" }>;
+
+export const CALLS = { ...PUBLIC_CALLS, ...OWN_CALLS };
+
+export type CallName = keyof typeof CALLS;

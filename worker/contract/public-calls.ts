@@ -1,0 +1,23 @@
+/** The calls of the API that anybody may make. Apart from the others: public pages have these alone. */
+
+export interface CallRow {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With the trailing slash; the same without it is the same call. `{id}` is a UUID. */
+  path: string;
+  access: "public" | "user";
+}
+
+export const PUBLIC_CALLS = {
+  health: { method: "GET", path: "/v0/health/", access: "public" },
+  brokerInfo: { method: "GET", path: "/v0/broker/", access: "public" },
+  countUsers: { method: "GET", path: "/v0/count/users/", access: "public" },
+  register: { method: "POST", path: "/v0/register/", access: "public" },
+  login: { method: "POST", path: "/v0/login/", access: "public" },
+  forgotPassword: { method: "POST", path: "/v0/forgot-password/", access: "public" },
+  validateResetToken: { method: "POST", path: "/v0/validate-reset-token/", access: "public" },
+  resetPassword: { method: "POST", path: "/v0/reset-password/", access: "public" },
+  verifyEmail: { method: "POST", path: "/v0/verify-email/", access: "public" },
+  undoEmail: { method: "POST", path: "/v0/undo-email/", access: "public" },
+  joinWaitlist: { method: "POST", path: "/v0/waitlist_entries/", access: "public" },
+  openLink: { method: "POST", path: "/v0/device-link/", access: "public" },
+} as const satisfies Record<string, CallRow & { access: "public" }>;
