@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "../../worker/contract/endpoints.ts";
 import { GOLDEN_TABLE } from "../support/golden/table.ts";
-import { textOf } from "./sources.ts";
+import { sources, textOf } from "./sources.ts";
 
 const endpoints = Object.entries(ENDPOINTS);
 
@@ -51,4 +51,11 @@ it("names every call once, under /v0, with the slash at its end", () => {
   const calls = endpoints.map(([, { method, path }]) => `${method} ${path}`);
   expect(new Set(calls).size).toBe(calls.length);
   expect(calls.filter((call) => !/^\w+ \/v0\/.*\/$/.test(call))).toEqual([]);
+});
+
+it("has the page call by name: no path of the API stands there", () => {
+  const named = sources.filter(
+    ({ file, said }) => file.startsWith("web/src/") && said.some((text) => /^\/?v0\//.test(text)),
+  );
+  expect(named.map(({ file }) => file)).toEqual([]);
 });

@@ -5,7 +5,8 @@ import { CONTRACTS, type Room } from "./room.ts";
 import { type Source, sources } from "./sources.ts";
 import { WORKER_ROOMS } from "./worker-rooms.ts";
 
-const WEB_LOWER = /^web\/src\/(api|session|live|ui|lib)\//;
+/** Rooms of the page. */
+const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`);
 
 const ROOMS: Room[] = [
   { room: /^broker\/contract\//, may: [], packages: /^zod$/ },
@@ -21,11 +22,21 @@ const ROOMS: Room[] = [
 
   ...WORKER_ROOMS,
 
-  { room: /^web\/src\/lib\//, may: [CONTRACTS] },
-  { room: /^web\/src\/ui\//, may: [/^web\/src\/lib\//, CONTRACTS] },
-  { room: /^web\/src\/(api|session|live)\//, may: [WEB_LOWER, CONTRACTS] },
-  { room: /^web\/src\/features\//, may: [WEB_LOWER, CONTRACTS] },
-  { room: /^web\/src\//, may: [/^web\/src\//, CONTRACTS] },
+  { room: web("lib"), may: [], packages: /^react$/ },
+  { room: web("ui"), may: [web("lib")] },
+  { room: web("session"), may: [web("lib"), CONTRACTS] },
+  { room: web("api"), may: [web("lib", "session"), CONTRACTS] },
+  { room: web("live"), may: [web("lib"), CONTRACTS] },
+  { room: web("forms"), may: [web("lib", "ui", "api"), CONTRACTS] },
+  { room: web("account"), may: [web("lib", "ui", "session", "api", "forms")] },
+  { room: web("devices"), may: [web("lib", "ui", "api", "live"), CONTRACTS] },
+  {
+    room: web("features"),
+    may: [web("lib", "ui", "session", "api", "live", "forms", "account", "devices"), CONTRACTS],
+  },
+  { room: web("routes"), may: [web("lib", "ui", "session", "features")] },
+  // The page, put together.
+  { room: /^web\/src\//, may: [web("lib", "ui", "session", "features", "routes")] },
   { room: /^web\//, may: [/^web\//] },
   { room: /^test\//, may: [/./] },
 ];
@@ -93,6 +104,19 @@ describe("imports", () => {
           : imports.filter((to) => to.startsWith("test/")).map((to) => `${file} → ${to}`),
       ),
     ).toEqual([]);
+  });
+
+  it("bring no schema into the page: what is loaded of the contracts leads to no zod", () => {
+    const loads = new Map(sources.map(({ file, loads }) => [file, loads]));
+    const seen = new Set<string>();
+    const follow = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const to of loads.get(file) ?? []) follow(to);
+    };
+    for (const { file } of sources) if (file.startsWith("web/src/")) follow(file);
+    expect([...seen].filter((name) => name.startsWith("worker/contract/")).length).toBeGreaterThan(0);
+    expect(seen).not.toContain("zod");
   });
 
   it("bring MQTT.js into the page in one place only", () => {

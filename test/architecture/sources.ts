@@ -35,6 +35,8 @@ export interface Source {
   imports: string[];
   /** Names of packages, and modules of the runtime. */
   packages: string[];
+  /** Files and packages that are there when it runs: without what is imported for its types alone. */
+  loads: string[];
   /** What it says: texts in quotes, in templates and between tags, with single spaces. */
   said: string[];
 }
@@ -97,14 +99,22 @@ function read(file: string): Source {
     const jsx = markup.some((at) => at > start && at < end);
     functions.push({ line, lines: lineAt(end) - line + 1, jsx });
   }
+  const typesOnly = new Set(
+    module.staticImports
+      .filter(({ entries }) => entries.length > 0 && entries.every(({ isType }) => isType))
+      .map(({ moduleRequest }) => moduleRequest.value),
+  );
+  const placeOf = (specifier: string): string =>
+    specifier.startsWith(".") ? join(dirname(file), specifier.replace(/\?.*$/, "")) : packageOf(specifier);
   const own = specifiers.filter((specifier) => specifier.startsWith("."));
   return {
     file,
     lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
     functions,
-    imports: own.map((specifier) => join(dirname(file), specifier.replace(/\?.*$/, ""))),
+    imports: own.map(placeOf),
     said,
     packages: specifiers.filter((specifier) => !specifier.startsWith(".")).map(packageOf),
+    loads: specifiers.filter((specifier) => !typesOnly.has(specifier)).map(placeOf),
   };
 }
 

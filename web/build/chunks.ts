@@ -7,18 +7,25 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /broker[\\/]contract[\\/](control|topics)\.|web[\\/]src[\\/](session[\\/]|api[\\/](client|problem|user-count)\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-store|class-names)\.|ui[\\/](theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|part|part-out-of-reach)\.)/;
+  /broker[\\/]contract[\\/](control|topics)\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|failed|part|part-out-of-reach)\.)/;
 /** Not the programs themselves, nor what only a signed-in reader sees. */
 const EVERY_GUIDES_OWN =
-  /web[\\/]src[\\/](api[\\/]broker|features[\\/]guide[\\/](guide-page|program|use-[a-z-]+|broker)|live[\\/]broker-url)\./;
+  /web[\\/]src[\\/](features[\\/]guide[\\/](guide-page|program|use-[a-z-]+|broker)|live[\\/]broker-url)\./;
 /** What a program needs that the reader has come near to. */
 const EVERY_PROGRAMS_OWN = /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|snippet|snippet-tabs)\./;
 /** The forms of those who come in. */
 const EVERY_FORMS_OWN =
-  /web[\\/]src[\\/](api[\\/](form-problem|use-form-call)\.|ui[\\/](field|password-input|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/]|ui[\\/](field|password-input|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](api[\\/](delivery-line|device-cache|devices|mqtt|queries|query-client|query-keys|switch-device|use-fresh-user|use-known|use-switch-device|use-verification)\.|live[\\/](connection|delivery|link|reconnect|use-link)\.|ui[\\/](confirm-modal|failed|loaded|modal|panel|presence|select|state-badge|table|topics|use-opener)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](delivery|delivery-line|device-cache|events|presence|state-badge|refusal-text|switch-device|use-known|use-switch-device)\.|lib[\\/]generated-password\.|live[\\/](connection|current-connection|link|reconnect|use-link)\.|ui[\\/](confirm-modal|modal|panel|select|table|topics|use-opener)\.)/;
+
+/** What says how something stands: on the landing page too. */
+const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
+/** What is loaded is shown alike, on the public guide too. */
+const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/]loaded)\./;
+/** For those who are signed in, on the guide too. */
+const EVERY_OWN_CALL = /worker[\\/]contract[\\/]calls\.|web[\\/]src[\\/]api[\\/]call\./;
 
 const own = { includeDependenciesRecursively: false };
 
@@ -26,6 +33,9 @@ export const CHUNKS = [
   { name: "base", test: BASE_PACKAGES },
   { name: "page", test: EVERY_PAGES_OWN },
   { name: "form", test: EVERY_FORMS_OWN, ...own },
+  { name: "signal", test: EVERY_SIGNALS_OWN, ...own },
+  { name: "loaded", test: EVERY_LISTS_OWN, ...own },
+  { name: "call", test: EVERY_OWN_CALL, ...own },
   { name: "screen", test: EVERY_SCREENS_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },
   { name: "program", test: EVERY_PROGRAMS_OWN, ...own },

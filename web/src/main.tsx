@@ -1,7 +1,7 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { userCount } from "./api/user-count.ts";
+import { userCount } from "./features/auth/user-count.ts";
 import { watchForStaleChunks } from "./lib/stale-chunk.ts";
 import { createAppRouter } from "./router.tsx";
 import { session, startSession } from "./session/session.ts";

@@ -1,16 +1,39 @@
-/** One way to call the product API. */
+/** How a call of the API is made, and how its failure is told. Features call by name: `call.ts`, `call-public.ts`. */
 
+import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
+import type { RequestOf, SearchOf } from "../../../worker/contract/endpoints.ts";
+import type { CallRow } from "../../../worker/contract/public-calls.ts";
 import { createStore } from "../lib/store.ts";
 import { session, signOut } from "../session/session.ts";
 import { ApiError, problemOf } from "./problem.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+/** What a list is narrowed to. What is undefined is left out; a number stands in an address as its text. */
+export type Search<N extends CallName> = {
+  readonly [K in keyof SearchOf<N>]?:
+    | SearchOf<N>[K]
+    | (string extends SearchOf<N>[K] ? number : never)
+    | undefined;
+};
 
-export interface Call {
+type Given<N extends CallName> = ((typeof CALLS)[N]["path"] extends `${string}{id}${string}`
+  ? { id: string }
+  : unknown) &
+  (RequestOf<N> extends undefined ? unknown : { body: RequestOf<N> }) &
+  (SearchOf<N> extends undefined ? unknown : { search?: Search<N> });
+
+/** What a call must be given: nothing, or the id in its path, its body and what its list is narrowed to. */
+export type Arguments<N extends CallName> =
+  unknown extends Given<N> ? [] : object extends Given<N> ? [given?: Given<N>] : [given: Given<N>];
+
+export interface Sent {
+  id?: string;
   body?: unknown;
-  /** Public calls go without the token, so a stale one cannot spoil them. */
-  access?: "user" | "public";
-  signal?: AbortSignal;
+  search?: Readonly<Record<string, string | number | undefined>>;
+}
+
+export interface Answered<T> {
+  data: T;
+  headers: Headers;
 }
 
 const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
@@ -19,8 +42,40 @@ const DEADLINE_MS = 20_000;
 /** How many calls got no answer at all. Watched by what can find out why. */
 export const unanswered = createStore(0);
 
-/** The address of a call; `path` starts after `/v0`. */
-export const apiUrl = (path: string): string => `${origin}/v0${path}`;
+export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<unknown>> {
+  const response = await fetch(addressOf(row, sent), requestOf(row, sent)).catch(() => {
+    unanswered.set(unanswered.get() + 1);
+    throw new ApiError(0, null);
+  });
+  if (response.status === 401 && row.access === "user") leave();
+  const text = await response.text().catch(() => "");
+  if (!response.ok) throw problemOf(response.status, text);
+  return { data: parsed(response.status, text), headers: response.headers };
+}
+
+function addressOf({ path }: CallRow, { id = "", search = {} }: Sent): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  }
+  const query = parameters.size === 0 ? "" : `?${parameters}`;
+  return `${origin}${path.replace("{id}", id)}${query}`;
+}
+
+function requestOf({ method, access }: CallRow, { body }: Sent): RequestInit {
+  const headers = new Headers({ Accept: "application/json" });
+  if (method !== "GET") headers.set("Content-Type", "application/json");
+  const now = session.get();
+  // Public calls go without the token, so a stale one cannot spoil them.
+  if (access === "user" && now.status === "authenticated") headers.set("Authorization", `Token ${now.token}`);
+  const sent = body ?? (method === "POST" ? {} : undefined);
+  return {
+    method,
+    headers,
+    body: sent === undefined ? null : JSON.stringify(sent),
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  };
+}
 
 /** The session is over: forget it, and load the page anew, so that nothing of it stays in memory. */
 function leave(): void {
@@ -30,41 +85,10 @@ function leave(): void {
   window.location.assign("/login");
 }
 
-export async function call<T>(method: Method, path: string, options: Call = {}): Promise<T> {
-  return (await callForPage<T>(method, path, options)).data;
-}
-
-/** The same with the answer's headers, for lists that have more pages. */
-export async function callForPage<T>(
-  method: Method,
-  path: string,
-  { body, access = "user", signal }: Call = {},
-): Promise<{ data: T; headers: Headers }> {
-  const headers = new Headers({ Accept: "application/json" });
-  if (method !== "GET") headers.set("Content-Type", "application/json");
-  const now = session.get();
-  if (access === "user" && now.status === "authenticated") headers.set("Authorization", `Token ${now.token}`);
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
-  const response = await fetch(apiUrl(path), {
-    method,
-    headers,
-    body: method === "GET" || body === undefined ? null : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    unanswered.set(unanswered.get() + 1);
-    throw new ApiError(0, null);
-  });
-  if (response.status === 401 && access === "user") leave();
-  const text = await response.text().catch(() => "");
-  if (!response.ok) throw problemOf(response.status, text);
-  return { data: parsed<T>(response.status, text), headers: response.headers };
-}
-
-function parsed<T>(status: number, text: string): T {
-  if (text === "") return undefined as T;
+function parsed(status: number, text: string): unknown {
+  if (text === "") return undefined;
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(text);
   } catch {
     // A proxy's page with status 200, say.
     throw new ApiError(status, null);

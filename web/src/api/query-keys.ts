@@ -1,6 +1,6 @@
 /** The name of every list and thing that is kept, so that what changes it can say so. */
 
-import type { EventsQuery } from "./devices.ts";
+import type { Search } from "./client.ts";
 
 export const queryKeys = {
   user: ["user"],
@@ -17,5 +17,5 @@ export const queryKeys = {
   clients: ["clients"],
   /** Every list of events. */
   events: ["events"],
-  eventList: (query: EventsQuery) => ["events", query],
+  eventList: (search: Search<"listEvents">) => ["events", search],
 } as const;

@@ -1,20 +1,31 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
+import type { Tone } from "./lamp.tsx";
 import { Note } from "./note.tsx";
 
-/** A list that could not be loaded, and another try. */
-export function Failed({ children, onRetry }: { children: string; onRetry: () => Promise<unknown> }) {
-  const [busy, setBusy] = useState(false);
+interface FailedProps {
+  /** What could not be had. */
+  children: string;
+  title?: string;
+  tone?: Tone;
+  /** It is being tried again, also without a press. */
+  busy?: boolean;
+  onRetry(): Promise<unknown>;
+}
+
+/** Stands where something would that could not be loaded, and tries again when it is pressed. */
+export function Failed({ children, title, tone = "stop", busy = false, onRetry }: FailedProps) {
+  const [pressed, setPressed] = useState(false);
   const retry = async () => {
-    setBusy(true);
+    setPressed(true);
     await onRetry();
-    setBusy(false);
+    setPressed(false);
   };
   return (
     <div className="p-5">
-      <Note tone="stop">
+      <Note tone={tone} title={title} live={tone === "wait"}>
         <p>{children}</p>
-        <Button size="sm" className="mt-2" busy={busy} onClick={retry}>
+        <Button size="sm" className="mt-2" busy={busy || pressed} onClick={retry}>
           Try again
         </Button>
       </Note>

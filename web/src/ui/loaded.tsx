@@ -4,7 +4,7 @@ import { Failed } from "./failed.tsx";
 import { Note } from "./note.tsx";
 import { Loading } from "./spinner.tsx";
 
-/** What is to be known of something that is loaded, and loaded again; a query's result is one. */
+/** What is to be known of something that is loaded, and loaded again; a query's result is one, an answer another. */
 export interface Loadable<T> {
   data: T | undefined;
   /** The last try failed. */
@@ -19,31 +19,51 @@ export interface Loadable<T> {
 export const isMissing = ({ data, errorUpdateCount }: Pick<Loadable<unknown>, "data" | "errorUpdateCount">) =>
   data === undefined && errorUpdateCount > 0;
 
+const failuresOf = (of: Loadable<unknown>): number => (isMissing(of) ? of.errorUpdateCount : 0);
+
+/** Two that are shown together: there when both are, as old as the older one. */
+export const both = <A, B>(a: Loadable<A>, b: Loadable<B>): Loadable<[A, B]> => ({
+  data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
+  isError: a.isError || b.isError,
+  errorUpdateCount: failuresOf(a) + failuresOf(b),
+  dataUpdatedAt: Math.min(a.dataUpdatedAt, b.dataUpdatedAt),
+  refetch: () => Promise.all([a.refetch(), b.refetch()]),
+});
+
 interface LoadedProps<T> {
   of: Loadable<T>;
   /** Said while it is loaded for the first time. */
   loading?: string;
-  /** Said when it cannot be loaded. */
-  failed: string;
+  /** Said when it cannot be loaded. Without it nothing is said of failures: it is on its way, or as it was. */
+  failed?: string;
+  /** Said of a list that has nothing in it. */
+  empty?: string;
   children(data: T): ReactNode;
 }
 
 /**
- * Something that is loaded: on its way, there, or not to be had. What was loaded once stays when a later try fails,
- * and says from when it is.
+ * Something that is loaded: on its way, not to be had, there and empty, or there. What was loaded once stays when a
+ * later try fails, and says from when it is.
  */
-export function Loaded<T>({ of, loading, failed, children }: LoadedProps<T>) {
-  if (isMissing(of)) return <Failed onRetry={of.refetch}>{failed}</Failed>;
-  if (of.data === undefined) return <Loading>{loading}</Loading>;
+export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<T>) {
+  const { data } = of;
+  if (failed !== undefined && isMissing(of)) return <Failed onRetry={of.refetch}>{failed}</Failed>;
+  if (data === undefined) return <Loading>{loading}</Loading>;
+  const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
   return (
     <>
-      {of.isError && (
+      {failed !== undefined && of.isError && (
         <Note tone="wait" live className="m-3">
           The server does not answer. This is as it was at{" "}
           {momentText(new Date(of.dataUpdatedAt).toISOString())}.
         </Note>
       )}
-      {children(of.data)}
+      {isEmpty ? <Empty>{empty}</Empty> : children(data)}
     </>
   );
+}
+
+/** Says that there is nothing, where something would stand. */
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="px-5 py-10 text-center text-sm text-soft">{children}</p>;
 }

@@ -24,7 +24,7 @@ const NOTES: Record<Tone, { look: string; sign: string }> = {
 
 interface NoteProps {
   tone?: Tone;
-  title?: string;
+  title?: string | undefined;
   /** Read out when it appears. Failures always are. */
   live?: boolean;
   className?: string | undefined;

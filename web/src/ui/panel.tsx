@@ -37,7 +37,3 @@ export function PageHeading({ children, actions }: { children: string; actions?:
     </div>
   );
 }
-
-export function Empty({ children }: { children: ReactNode }) {
-  return <p className="px-5 py-10 text-center text-sm text-soft">{children}</p>;
-}

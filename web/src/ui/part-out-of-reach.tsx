@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { type Release, reloadIfOvertaken } from "../lib/stale-chunk.ts";
-import { Button } from "./button.tsx";
-import { Note } from "./note.tsx";
+import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
 
 /**
@@ -26,13 +25,13 @@ export function PartOutOfReach({ onRetry }: { onRetry(): Promise<unknown> }) {
 
   if (release === null) return <Loading />;
   return (
-    <div className="p-5">
-      <Note tone="wait" live title={release === "unreachable" ? "You are offline" : "Something went wrong"}>
-        <p>This part of the page could not be loaded.</p>
-        <Button size="sm" className="mt-2" busy={busy} onClick={look}>
-          Try again
-        </Button>
-      </Note>
-    </div>
+    <Failed
+      tone="wait"
+      title={release === "unreachable" ? "You are offline" : "Something went wrong"}
+      busy={busy}
+      onRetry={look}
+    >
+      This part of the page could not be loaded.
+    </Failed>
   );
 }

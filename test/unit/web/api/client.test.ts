@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { login } from "../../../../web/src/api/account.ts";
-import { listDevices, listEvents, nextCursor } from "../../../../web/src/api/devices.ts";
+import { call } from "../../../../web/src/api/call.ts";
+import { callPublic } from "../../../../web/src/api/call-public.ts";
 import { ApiError } from "../../../../web/src/api/problem.ts";
+import { listEvents, nextCursor } from "../../../../web/src/devices/events.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
 
 const user = {
@@ -24,33 +25,35 @@ afterEach(() => {
 describe("a call", () => {
   it("carries the token where one is needed, and none where none is", async () => {
     const fetched = answer(200, "[]");
-    await listDevices(4);
+    await call("listDevices", { search: { size: 4 } });
     const [url, init] = fetched.mock.calls[0] ?? [];
     expect(url).toBe("/v0/devices/on-off/?size=4");
     expect(new Headers(init?.headers).get("Authorization")).toBe("Token t0ken");
     fetched.mockResolvedValue(new Response("{}"));
-    await login({ email: "a", password: "b" });
+    await callPublic("login", { body: { email: "a", password: "b" } });
     expect(new Headers(fetched.mock.calls[1]?.[1]?.headers).has("Authorization")).toBe(false);
   });
 
   it("ends the session here when it ended there", async () => {
     answer(401, '{"detail":"Invalid token."}');
-    await expect(listDevices()).rejects.toMatchObject({ status: 401 });
+    await expect(call("listDevices")).rejects.toMatchObject({ status: 401 });
     expect(session.get()).toEqual({ status: "anonymous" });
     expect(localStorage.getItem("auth_token")).toBeNull();
   });
 
   it("keeps the session when a public call is refused", async () => {
     answer(401, "{}");
-    await expect(login({ email: "a", password: "b" })).rejects.toBeInstanceOf(ApiError);
+    await expect(callPublic("login", { body: { email: "a", password: "b" } })).rejects.toBeInstanceOf(
+      ApiError,
+    );
     expect(session.get().status).toBe("authenticated");
   });
 
   it("fails as one kind of error without a network, and with a page instead of JSON [F43]", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    await expect(listDevices()).rejects.toMatchObject({ name: "ApiError", status: 0 });
+    await expect(call("listDevices")).rejects.toMatchObject({ name: "ApiError", status: 0 });
     answer(200, "<html>Sign in to this network</html>");
-    await expect(listDevices()).rejects.toMatchObject({ name: "ApiError", status: 200 });
+    await expect(call("listDevices")).rejects.toMatchObject({ name: "ApiError", status: 200 });
   });
 });
 

@@ -14,8 +14,7 @@ const all = Object.values(CHOICES)
 
 const guide: Guide = {
   broker: {
-    state: "ready",
-    value: {
+    data: {
       max_qos: 1,
       retain: false,
       max_packet_size: 65_536,
@@ -24,6 +23,11 @@ const guide: Guide = {
       limits: { devices: 10 },
       support_email: "help@yard.example",
     },
+    error: null,
+    isError: false,
+    errorUpdateCount: 0,
+    dataUpdatedAt: 0,
+    refetch: async () => {},
   },
   userId: "u",
   values: { USER_ID: "u", PASSWORD: "se'cret" },

@@ -1,19 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
-import { formProblem } from "../../api/form-problem.ts";
+import { type ReactNode, useCallback } from "react";
 import { ApiError } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
+import { formProblem } from "../../forms/form-problem.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
+import { Failed } from "../../ui/failed.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 
 const NOT_OPENED = "The link could not be opened. Please try again.";
-
-type LinkState =
-  | { status: "opening" }
-  | { status: "open"; detail: string }
-  /** `worn`: it will not open a second time either. */
-  | { status: "refused"; message: string; worn: boolean };
 
 interface EmailLinkScreenProps {
   title: string;
@@ -26,8 +21,7 @@ interface EmailLinkScreenProps {
 }
 
 /** The link of a letter: opened as soon as it is shown, and what came of it. */
-export function EmailLinkScreen({ title, token, open, done, worn }: EmailLinkScreenProps) {
-  const { state, again } = useOpened(token, open);
+export function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps) {
   return (
     <AuthPage
       title={title}
@@ -39,26 +33,8 @@ export function EmailLinkScreen({ title, token, open, done, worn }: EmailLinkScr
     >
       {token === null ? (
         <Note tone="stop">This link is not complete. Please copy all of it from the letter.</Note>
-      ) : state.status === "opening" ? (
-        <Loading />
-      ) : state.status === "open" ? (
-        <>
-          <Note tone="go" live>
-            {state.detail}
-          </Note>
-          {done}
-        </>
       ) : (
-        <>
-          <Note tone="stop">{state.message}</Note>
-          {state.worn ? (
-            worn
-          ) : (
-            <Button look="primary" size="lg" onClick={again}>
-              Try again
-            </Button>
-          )}
-        </>
+        <Opened token={token} {...link} />
       )}
     </AuthPage>
   );
@@ -67,32 +43,42 @@ export function EmailLinkScreen({ title, token, open, done, worn }: EmailLinkScr
 /** What came of each token. It works once, so whoever asks again is told what they were told before. */
 const opened = new Map<string, Promise<{ detail: string }>>();
 
-function useOpened(token: string | null, open: EmailLinkScreenProps["open"]) {
-  const [state, setState] = useState<LinkState>({ status: "opening" });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to ask again.
-  useEffect(() => {
-    if (token === null) return;
-    let left = false;
-    const answer = opened.get(token) ?? open(token);
-    opened.set(token, answer);
-    setState({ status: "opening" });
-    answer.then(
-      ({ detail }) => left || setState({ status: "open", detail }),
-      (error: unknown) => {
-        opened.delete(token);
-        if (!left) setState(refusal(error));
-      },
-    );
-    return () => {
-      left = true;
-    };
-  }, [token, open, attempt]);
-  return { state, again: () => setAttempt((before) => before + 1) };
+function openOnce(token: string, open: EmailLinkScreenProps["open"]): Promise<{ detail: string }> {
+  const answer = opened.get(token) ?? open(token);
+  opened.set(token, answer);
+  answer.catch(() => opened.delete(token));
+  return answer;
 }
 
-const refusal = (error: unknown): LinkState => ({
-  status: "refused",
-  message: formProblem(error, { fallback: NOT_OPENED }).message,
-  worn: error instanceof ApiError && (error.status === 400 || error.status === 409),
-});
+/** It will not open a second time either. */
+const isWorn = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 409);
+
+function Opened({
+  token,
+  open,
+  done,
+  worn,
+}: Omit<EmailLinkScreenProps, "title" | "token"> & { token: string }) {
+  const ask = useCallback(() => openOnce(token, open), [token, open]);
+  const { data, isError, error, refetch } = useAnswer(ask);
+  if (data) {
+    return (
+      <>
+        <Note tone="go" live>
+          {data.detail}
+        </Note>
+        {done}
+      </>
+    );
+  }
+  if (!isError) return <Loading />;
+  const { message } = formProblem(error, { fallback: NOT_OPENED });
+  if (!isWorn(error)) return <Failed onRetry={refetch}>{message}</Failed>;
+  return (
+    <>
+      <Note tone="stop">{message}</Note>
+      {worn}
+    </>
+  );
+}

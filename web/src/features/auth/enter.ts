@@ -1,6 +1,6 @@
 import type { Session } from "../../../../worker/contract/user.ts";
-import { NO_SERVER_RESPONSE } from "../../api/form-problem.ts";
 import { ApiError } from "../../api/problem.ts";
+import { NO_SERVER_RESPONSE } from "../../forms/form-problem.ts";
 import { signIn } from "../../session/session.ts";
 
 /** Signs in with what login or register answered; an answer without data is no answer. */

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { forgotPassword } from "../../api/account.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { callPublic } from "../../api/call-public.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
@@ -21,7 +21,7 @@ export function ForgotPasswordScreen() {
     event.preventDefault();
     const email = formText(event.currentTarget, "email");
     setSent(false);
-    setSent(await run(() => forgotPassword(email)));
+    setSent(await run(() => callPublic("forgotPassword", { body: { email } })));
   };
 
   return (

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { login } from "../../api/account.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { callPublic } from "../../api/call-public.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -20,7 +20,7 @@ export function LoginScreen() {
     event.preventDefault();
     const form = event.currentTarget;
     const body = { email: formText(form, "email"), password: formText(form, "password") };
-    if (!(await run(async () => enter(await login(body))))) return;
+    if (!(await run(async () => enter(await callPublic("login", { body }))))) return;
     toast("success", "Login successful!");
     await navigate({ to: "/dashboard" });
   };

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { register } from "../../api/account.ts";
+import { callPublic } from "../../api/call-public.ts";
 import { ApiError } from "../../api/problem.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -34,7 +34,7 @@ export function RegisterForm({ onFull }: { onFull: () => void }) {
     const wrong = newPasswordErrors(body.password, body.confirm_password);
     if (wrong) return refuse({ fields: wrong });
     const done = await run(async () => {
-      const answer = await register(body).catch((error: unknown) => {
+      const answer = await callPublic("register", { body }).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 403) onFull();
         throw error;
       });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { isFull, userCount } from "../../api/user-count.ts";
 import { Loading } from "../../ui/spinner.tsx";
 import { RegisterForm } from "./register-form.tsx";
+import { isFull, userCount } from "./user-count.ts";
 import { WaitlistForm } from "./waitlist-form.tsx";
 
 type Room = "unknown" | "free" | "full";

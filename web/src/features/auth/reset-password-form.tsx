@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
-import { resetPassword } from "../../api/account.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { callPublic } from "../../api/call-public.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { formText } from "./form-text.ts";
@@ -29,7 +29,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     const password = formText(form, "password");
     const wrong = newPasswordErrors(password, formText(form, "confirm_password"));
     if (wrong) return refuse({ fields: wrong });
-    if (await run(() => resetPassword(token, password))) setDone(true);
+    if (await run(() => callPublic("resetPassword", { body: { token, password } }))) setDone(true);
   };
 
   if (done) {

@@ -1,32 +1,20 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { validateResetToken } from "../../api/account.ts";
-import { throttleMessage } from "../../api/form-problem.ts";
+import { callPublic } from "../../api/call-public.ts";
 import { ApiError } from "../../api/problem.ts";
+import { throttleMessage } from "../../forms/form-problem.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 import { ResetPasswordForm } from "./reset-password-form.tsx";
 
-type TokenState = { status: "checking" } | { status: "valid" } | { status: "invalid"; message: string };
-
 const refusal = (error: unknown): string =>
   error instanceof ApiError && error.status === 429 ? throttleMessage(error.detail) : MESSAGES.badResetToken;
 
 export function ResetPasswordScreen({ token }: { token: string | null }) {
-  const [state, setState] = useState<TokenState>({ status: "checking" });
-  useEffect(() => {
-    if (token === null) return;
-    const abort = new AbortController();
-    validateResetToken(token, abort.signal).then(
-      () => setState({ status: "valid" }),
-      (error: unknown) => abort.signal.aborted || setState({ status: "invalid", message: refusal(error) }),
-    );
-    return () => abort.abort();
-  }, [token]);
-
   return (
     <AuthPage
       title="Set a new password"
@@ -36,20 +24,22 @@ export function ResetPasswordScreen({ token }: { token: string | null }) {
         </Link>
       }
     >
-      {token === null ? (
-        <Note tone="stop">Missing password reset token</Note>
-      ) : state.status === "checking" ? (
-        <Loading />
-      ) : state.status === "invalid" ? (
-        <>
-          <Note tone="stop">{state.message}</Note>
-          <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
-            Request New Reset Link
-          </Link>
-        </>
-      ) : (
-        <ResetPasswordForm token={token} />
-      )}
+      {token === null ? <Note tone="stop">Missing password reset token</Note> : <Checked token={token} />}
     </AuthPage>
+  );
+}
+
+function Checked({ token }: { token: string }) {
+  const check = useCallback(() => callPublic("validateResetToken", { body: { token } }), [token]);
+  const { data, isError, error } = useAnswer(check);
+  if (data) return <ResetPasswordForm token={token} />;
+  if (!isError) return <Loading />;
+  return (
+    <>
+      <Note tone="stop">{refusal(error)}</Note>
+      <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
+        Request New Reset Link
+      </Link>
+    </>
   );
 }

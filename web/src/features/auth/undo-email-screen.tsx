@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { undoEmail } from "../../api/account.ts";
+import { callPublic } from "../../api/call-public.ts";
 import { signOut } from "../../session/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmailLinkScreen } from "./email-link-screen.tsx";
 
 /** Every session of the account has ended then, also the one that this browser may hold. */
 async function undo(token: string): Promise<{ detail: string }> {
-  const answer = await undoEmail(token);
+  const answer = await callPublic("undoEmail", { body: { token } });
   signOut();
   return answer;
 }

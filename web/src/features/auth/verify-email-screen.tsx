@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { verifyEmail } from "../../api/account.ts";
+import { callPublic } from "../../api/call-public.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmailLinkScreen } from "./email-link-screen.tsx";
 
@@ -10,12 +10,14 @@ const toDashboard = (text: string) => (
   </Link>
 );
 
+const verify = (token: string) => callPublic("verifyEmail", { body: { token } });
+
 export function VerifyEmailScreen({ token }: { token: string | null }) {
   return (
     <EmailLinkScreen
       title="Confirm your email"
       token={token}
-      open={verifyEmail}
+      open={verify}
       done={toDashboard("Go to the dashboard")}
       worn={toDashboard("Request New Verification Link")}
     />

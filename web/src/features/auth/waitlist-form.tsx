@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { joinWaitlist } from "../../api/account.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { callPublic } from "../../api/call-public.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -19,7 +19,7 @@ export function WaitlistForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = formText(event.currentTarget, "email");
-    if (!(await run(() => joinWaitlist(email)))) return;
+    if (!(await run(() => callPublic("joinWaitlist", { body: { email } })))) return;
     toast("success", "You are on the waitlist. We will write to you when a place is free.");
     await navigate({ to: "/" });
   };

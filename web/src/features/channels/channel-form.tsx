@@ -1,10 +1,10 @@
 import { useForm } from "@tanstack/react-form";
 import { useQueryClient } from "@tanstack/react-query";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Channel } from "../../../../worker/contract/channel.ts";
-import { type ChannelInput, createChannel, updateChannel } from "../../api/mqtt.ts";
+import type { Channel, ChannelBody } from "../../../../worker/contract/channel.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
@@ -19,9 +19,16 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       name: channel?.name ?? "",
       topic: channel ? displayTopic(userId, channel.topic) : "",
       description: channel?.description ?? "",
-    } satisfies ChannelInput,
+    } satisfies ChannelBody,
     onSubmit: async ({ value }) => {
-      if (!(await run(() => (channel ? updateChannel(channel.id, value) : createChannel(value))))) return;
+      if (
+        !(await run(() =>
+          channel
+            ? call("updateChannel", { id: channel.id, body: value })
+            : call("createChannel", { body: value }),
+        ))
+      )
+        return;
       await client.invalidateQueries({ queryKey: queryKeys.channels });
       // Devices and credentials carry their channels with them.
       if (channel) await client.invalidateQueries();

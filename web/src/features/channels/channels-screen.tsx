@@ -6,7 +6,7 @@ import { channelsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
 import { ChannelsTable } from "./channels-table.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
@@ -43,18 +43,18 @@ export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
       </PageHeading>
       {testing && <div className="mb-5">{testingTool}</div>}
       <Panel flush>
-        <Loaded of={channels} failed="Failed to load MQTT channels. Please try again.">
-          {(list) =>
-            list.length === 0 ? (
-              <Empty>No MQTT channels found. Add your first channel!</Empty>
-            ) : (
-              <ChannelsTable
-                channels={list}
-                onEdit={(channel) => setDialog({ kind: "edit", channel })}
-                onDelete={(channel) => setDialog({ kind: "delete", channel })}
-              />
-            )
-          }
+        <Loaded
+          of={channels}
+          failed="Failed to load MQTT channels. Please try again."
+          empty="No MQTT channels found. Add your first channel!"
+        >
+          {(list) => (
+            <ChannelsTable
+              channels={list}
+              onEdit={(channel) => setDialog({ kind: "edit", channel })}
+              onDelete={(channel) => setDialog({ kind: "delete", channel })}
+            />
+          )}
         </Loaded>
       </Panel>
       <Modal

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Channel } from "../../../../worker/contract/channel.ts";
-import { deleteChannel } from "../../api/mqtt.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 
 export function DeleteChannel({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function DeleteChannel({ channel, onClose }: { channel: Channel | null; o
     onClose();
   };
   const confirm = async () => {
-    if (!channel || !(await run(() => deleteChannel(channel.id)))) return;
+    if (!channel || !(await run(() => call("deleteChannel", { id: channel.id })))) return;
     // It also leaves every device and credential.
     await Promise.all(
       [queryKeys.channels, queryKeys.devices, queryKeys.credentials].map((queryKey) =>

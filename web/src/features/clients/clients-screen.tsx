@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { LiveClient } from "../../../../worker/contract/live-client.ts";
 import { clientsQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ClientsTable } from "./clients-table.tsx";
 import { DisconnectClient } from "./disconnect-client.tsx";
 
@@ -15,14 +15,8 @@ export function ClientsScreen() {
     <>
       <PageHeading>MQTT Clients</PageHeading>
       <Panel flush>
-        <Loaded of={clients} failed="The connected clients could not be loaded.">
-          {(list) =>
-            list.length === 0 ? (
-              <Empty>Nobody is connected</Empty>
-            ) : (
-              <ClientsTable clients={list} onDisconnect={setLeaving} />
-            )
-          }
+        <Loaded of={clients} failed="The connected clients could not be loaded." empty="Nobody is connected">
+          {(list) => <ClientsTable clients={list} onDisconnect={setLeaving} />}
         </Loaded>
       </Panel>
       <DisconnectClient client={leaving} onClose={() => setLeaving(null)} />

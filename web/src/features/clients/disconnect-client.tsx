@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { LiveClient } from "../../../../worker/contract/live-client.ts";
-import { disconnectClient } from "../../api/mqtt.ts";
+import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 
 /** One that has left by itself needs no sending away. */
@@ -19,7 +19,11 @@ export function DisconnectClient({ client, onClose }: { client: LiveClient | nul
     onClose();
   };
   const confirm = async () => {
-    if (!client || !(await run(() => disconnectClient(client.connection_id).catch(unlessGone)))) return;
+    if (
+      !client ||
+      !(await run(() => call("disconnectClient", { id: client.connection_id }).catch(unlessGone)))
+    )
+      return;
     await queries.invalidateQueries({ queryKey: queryKeys.clients });
     close();
   };

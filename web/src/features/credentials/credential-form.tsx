@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
-import { createCredential, updateCredential } from "../../api/mqtt.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
@@ -30,7 +30,10 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
       channels: credential?.channels.map((channel) => channel.id) ?? [],
     },
     onSubmit: async ({ value }) => {
-      const save = () => (credential ? updateCredential(credential.id, value) : createCredential(value));
+      const save = () =>
+        credential
+          ? call("updateCredential", { id: credential.id, body: value })
+          : call("createCredential", { body: value });
       if (!(await run(save))) return;
       await client.invalidateQueries({ queryKey: queryKeys.credentials });
       onClose();

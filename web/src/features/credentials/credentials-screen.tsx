@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
 import { DeleteCredential } from "./delete-credential.tsx";
@@ -44,18 +44,18 @@ export function CredentialsScreen() {
           </Note>
         )}
         <Panel flush>
-          <Loaded of={credentials} failed="Failed to load MQTT credentials. Please try again.">
-            {(list) =>
-              list.length === 0 ? (
-                <Empty>No MQTT credentials found. Add your first credential!</Empty>
-              ) : (
-                <CredentialsTable
-                  credentials={list}
-                  onEdit={(credential) => setDialog({ kind: "edit", credential })}
-                  onDelete={(credential) => setDialog({ kind: "delete", credential })}
-                />
-              )
-            }
+          <Loaded
+            of={credentials}
+            failed="Failed to load MQTT credentials. Please try again."
+            empty="No MQTT credentials found. Add your first credential!"
+          >
+            {(list) => (
+              <CredentialsTable
+                credentials={list}
+                onEdit={(credential) => setDialog({ kind: "edit", credential })}
+                onDelete={(credential) => setDialog({ kind: "delete", credential })}
+              />
+            )}
           </Loaded>
         </Panel>
       </div>

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Credential } from "../../../../worker/contract/credential.ts";
-import { deleteCredential } from "../../api/mqtt.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 
 interface DeleteCredentialProps {
@@ -20,7 +20,7 @@ export function DeleteCredential({ credential, onClose }: DeleteCredentialProps)
     onClose();
   };
   const confirm = async () => {
-    if (!credential || !(await run(() => deleteCredential(credential.id)))) return;
+    if (!credential || !(await run(() => call("deleteCredential", { id: credential.id })))) return;
     await client.invalidateQueries({ queryKey: queryKeys.credentials });
     close();
   };

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { SupportEmail } from "../../api/support-email.tsx";
+import { SupportEmail } from "../../account/support-email.tsx";
 import { sessionStore } from "../../lib/safe-storage.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { EventBadge } from "../../api/event-badge.tsx";
-import { eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { EventBadge } from "../../devices/event-badge.tsx";
+import { eventsQuery } from "../../devices/events.ts";
 import { momentText } from "../../lib/time.ts";
-import { Empty, Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
+import { useErrorOnConsole } from "./use-error-on-console.ts";
 
 const COLUMNS: Column<DeviceEvent>[] = [
   {
@@ -24,13 +25,12 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 export function RecentActivity() {
-  const { data, error } = useQuery({
+  const events = useQuery({
     ...eventsQuery({ size: SHOWN }),
+    select: (page) => page.events,
     refetchInterval: LIST_REFRESH_MS,
   });
-  useEffect(() => {
-    if (error) console.error("The recent events could not be loaded.", error);
-  }, [error]);
+  useErrorOnConsole("The recent events could not be loaded.", events.error);
   return (
     <Panel
       flush
@@ -41,14 +41,11 @@ export function RecentActivity() {
         </Link>
       }
     >
-      {!data ? (
-        // Also when they could not be loaded: they are asked for again and again, and none is not known.
-        <Loading>Loading events...</Loading>
-      ) : data.events.length > 0 ? (
-        <Table label="Recent Activity" columns={COLUMNS} rows={data.events} rowKey={(event) => event.id} />
-      ) : (
-        <Empty>No events found</Empty>
-      )}
+      <Loaded of={events} loading="Loading events..." empty="No events found">
+        {(list) => (
+          <Table label="Recent Activity" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />
+        )}
+      </Loaded>
     </Panel>
   );
 }

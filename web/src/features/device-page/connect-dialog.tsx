@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { refusalText } from "../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Modal } from "../../ui/modal.tsx";

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
-import { listConnections } from "../../api/devices.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Empty, Panel } from "../../ui/panel.tsx";
+import { Empty, Loaded } from "../../ui/loaded.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { BandChart } from "./band-chart.tsx";
 import { bands, durationText, total } from "./bands.ts";
 import "./device-page.css";
+import { call } from "../../api/call.ts";
 
 const RANGES = [
   { text: "24 hours", hours: 24, markHours: 4 },
@@ -60,7 +60,10 @@ export function ConnectionHistory({ deviceId }: { deviceId: string }) {
     queryFn: async () => {
       const to = Date.now();
       const from = to - range.hours * HOUR_MS;
-      return { stretch: { from, to }, rows: await listConnections(deviceId, new Date(from).toISOString()) };
+      return {
+        stretch: { from, to },
+        rows: await call("listConnections", { id: deviceId, search: { from: new Date(from).toISOString() } }),
+      };
     },
     refetchInterval: LIST_REFRESH_MS,
   });

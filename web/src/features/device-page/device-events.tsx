@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { EventBadge } from "../../api/event-badge.tsx";
-import { eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { EventBadge } from "../../devices/event-badge.tsx";
+import { eventsQuery } from "../../devices/events.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Empty, Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 const SHOWN = 10;
@@ -33,6 +34,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
 export function DeviceEvents({ deviceId }: { deviceId: string }) {
   const events = useQuery({
     ...eventsQuery({ device: deviceId, size: SHOWN }),
+    select: (page) => page.events,
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
@@ -48,14 +50,12 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
         </Link>
       }
     >
-      <Loaded of={events} failed="The events of this device could not be loaded.">
-        {(page) =>
-          page.events.length > 0 ? (
-            <Table label="Events" columns={COLUMNS} rows={page.events} rowKey={(event) => event.id} />
-          ) : (
-            <Empty>Nothing has happened yet.</Empty>
-          )
-        }
+      <Loaded
+        of={events}
+        failed="The events of this device could not be loaded."
+        empty="Nothing has happened yet."
+      >
+        {(list) => <Table label="Events" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />}
       </Loaded>
     </Panel>
   );

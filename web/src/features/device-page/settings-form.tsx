@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
-import { type DeviceSettings, updateSettings } from "../../api/devices.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -35,13 +35,15 @@ export function SettingsForm({ device }: { device: Device }) {
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const settings: DeviceSettings = {
+    const body = {
+      name: device.name,
+      channels: device.channels.map((channel) => channel.id),
       command_ttl: late,
       // What is no number is the server's to refuse, in words.
       auto_off: autoOff.trim() || 0,
       off_on_disconnect: offWhenLost,
     };
-    if (!(await run(() => updateSettings(device, settings)))) return;
+    if (!(await run(() => call("updateDevice", { id: device.id, body })))) return;
     toast("success", "Settings saved.");
     await client.invalidateQueries({ queryKey: queryKeys.devices });
   };

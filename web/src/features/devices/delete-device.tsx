@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Device } from "../../../../worker/contract/device.ts";
-import { deleteDevice } from "../../api/devices.ts";
+import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 
 export function DeleteDevice({ device, onClose }: { device: Device | null; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function DeleteDevice({ device, onClose }: { device: Device | null; onClo
     onClose();
   };
   const confirm = async () => {
-    if (!device || !(await run(() => deleteDevice(device.id)))) return;
+    if (!device || !(await run(() => call("deleteDevice", { id: device.id })))) return;
     await client.invalidateQueries({ queryKey: queryKeys.devices });
     close();
   };

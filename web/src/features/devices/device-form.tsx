@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import type { Device } from "../../../../worker/contract/device.ts";
+import type { Device, DeviceBody } from "../../../../worker/contract/device.ts";
 import { MAX_DEVICE_NAME } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { createDevice, type DeviceInput, updateDevice } from "../../api/devices.ts";
+import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Checkbox } from "../../ui/field.tsx";
@@ -30,7 +30,7 @@ const valuesOf = (device: Device | null): Values => ({
   channels: device?.channels.map((channel) => channel.id) ?? [],
 });
 
-const inputOf = ({ state, ...rest }: Values): DeviceInput => ({ ...rest, ...(state !== null && { state }) });
+const inputOf = ({ state, ...rest }: Values): DeviceBody => ({ ...rest, ...(state !== null && { state }) });
 
 interface DeviceFormProps {
   /** The device to edit as it is by now, or null to add one. */
@@ -48,7 +48,9 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
     defaultValues: before,
     onSubmit: async ({ value }) => {
       const input = inputOf(value);
-      const saved = await run(() => (device ? updateDevice(device.id, input) : createDevice(input)));
+      const saved = await run(() =>
+        device ? call("updateDevice", { id: device.id, body: input }) : call("createDevice", { body: input }),
+      );
       if (!saved) return;
       await client.invalidateQueries({ queryKey: queryKeys.devices });
       onClose();

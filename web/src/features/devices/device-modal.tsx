@@ -1,6 +1,6 @@
 import type { Device } from "../../../../worker/contract/device.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
-import { SupportEmail } from "../../api/support-email.tsx";
+import { SupportEmail } from "../../account/support-email.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
 import { part } from "../../ui/part.tsx";

@@ -5,13 +5,13 @@ import { useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { SupportEmail } from "../../account/support-email.tsx";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
-import { SupportEmail } from "../../api/support-email.tsx";
-import { useKnown } from "../../api/use-known.ts";
+import { useKnown } from "../../devices/use-known.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { DeleteDevice } from "./delete-device.tsx";
 import { DeviceModal } from "./device-modal.tsx";
 import { DevicesTable } from "./devices-table.tsx";
@@ -68,19 +68,16 @@ export function DevicesScreen() {
             of={devices}
             loading="Loading devices..."
             failed="Failed to load devices. Please try again."
+            empty="No devices found. Add your first device!"
           >
-            {(list) =>
-              list.length === 0 ? (
-                <Empty>No devices found. Add your first device!</Empty>
-              ) : (
-                <DevicesTable
-                  devices={list}
-                  known={known}
-                  onEdit={(device) => setDialog({ kind: "edit", device })}
-                  onDelete={(device) => setDialog({ kind: "delete", device })}
-                />
-              )
-            }
+            {(list) => (
+              <DevicesTable
+                devices={list}
+                known={known}
+                onEdit={(device) => setDialog({ kind: "edit", device })}
+                onDelete={(device) => setDialog({ kind: "delete", device })}
+              />
+            )}
           </Loaded>
         </Panel>
       </div>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { isMissing } from "../../ui/loaded.tsx";
+import { Empty, isMissing } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Empty, Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { HourBars } from "./hour-bars.tsx";
 import { countByHour, type LastDay, totalOf } from "./hours.ts";

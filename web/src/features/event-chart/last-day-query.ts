@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { EVENTS_PAGE } from "../../../../worker/contract/limits.ts";
-import { listEvents } from "../../api/devices.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { type EventsPage, listEvents } from "../../devices/events.ts";
 import { firstHour, merged } from "./hours.ts";
 
 /** Pages that are asked for at most; a device that is switched without end would otherwise never be counted up. */
@@ -22,7 +22,7 @@ async function since(from: number): Promise<LastDayEvents> {
   const events: DeviceEvent[] = [];
   let before: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { events: found, next }: Awaited<ReturnType<typeof listEvents>> = await listEvents({
+    const { events: found, next }: EventsPage = await listEvents({
       size: EVENTS_PAGE.max,
       from: new Date(from).toISOString(),
       ...(before !== null && { before }),

@@ -1,7 +1,7 @@
 /** From the filters on the screen to what the API is asked. */
 
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import type { EventsQuery } from "../../api/devices.ts";
+import type { Search } from "../../api/client.ts";
 import { addDays, startOfDay } from "../../lib/calendar-day.ts";
 import type { Filters } from "./filters.ts";
 
@@ -12,7 +12,7 @@ export const deviceNames = (events: DeviceEvent[]): string[] =>
  * What the API is asked. A name that belongs to one device asks for that device; one that belongs to several, or to
  * none that is known here, asks for the name as a search, and `hasDeviceName` keeps what is exactly meant.
  */
-export function eventsQueryOf(filters: Filters, known: DeviceEvent[]): EventsQuery {
+export function eventsQueryOf(filters: Filters, known: DeviceEvent[]): Search<"listEvents"> {
   const named = known.filter((event) => event.device_name === filters.device);
   const ids = [...new Set(named.map((event) => event.device_id))];
   const search = filters.search ?? (ids.length === 1 ? undefined : filters.device);

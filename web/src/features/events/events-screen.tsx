@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { EventBadge } from "../../api/event-badge.tsx";
-import { eventPagesQuery, eventsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { EventBadge } from "../../devices/event-badge.tsx";
+import { eventPagesQuery, eventsQuery } from "../../devices/events.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
-import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { deviceNames, eventsQueryOf, hasDeviceName } from "./events-query.ts";
@@ -56,17 +57,19 @@ export function EventsScreen({ chart, filters, onFilters }: EventsScreenProps) {
 function EventsList({ filters, known }: { filters: Filters; known: DeviceEvent[] }) {
   const list = useInfiniteQuery({
     ...eventPagesQuery(eventsQueryOf(filters, known)),
+    select: ({ pages }) =>
+      pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event)),
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
     <>
-      <Loaded of={list} loading="Loading events..." failed="Failed to load events. Please try again.">
-        {({ pages }) => (
-          <EventRows
-            filters={filters}
-            events={pages.flatMap((page) => page.events).filter((event) => hasDeviceName(filters, event))}
-          />
-        )}
+      <Loaded
+        of={list}
+        loading="Loading events..."
+        failed="Failed to load events. Please try again."
+        empty={isFiltered(filters) ? "No events found matching your criteria." : "No events found"}
+      >
+        {(events) => <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />}
       </Loaded>
       {list.hasNextPage && (
         <div className="border-t border-hairline p-3 text-center">
@@ -77,11 +80,4 @@ function EventsList({ filters, known }: { filters: Filters; known: DeviceEvent[]
       )}
     </>
   );
-}
-
-function EventRows({ filters, events }: { filters: Filters; events: DeviceEvent[] }) {
-  if (events.length > 0) {
-    return <Table label="Events" columns={COLUMNS} rows={events} rowKey={(event) => event.id} />;
-  }
-  return <Empty>{isFiltered(filters) ? "No events found matching your criteria." : "No events found"}</Empty>;
 }

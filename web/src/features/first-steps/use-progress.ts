@@ -5,9 +5,9 @@ import {
   channelsQuery,
   credentialsQuery,
   devicesQuery,
-  eventsQuery,
   PRESENCE_REFRESH_MS,
 } from "../../api/queries.ts";
+import { eventsQuery } from "../../devices/events.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
 export interface FirstStepsView {

@@ -1,31 +1,23 @@
-import { Button } from "../../ui/button.tsx";
+import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { Note } from "../../ui/note.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { accountUrl, tcpOf } from "./broker.ts";
 import { Facts } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
 
 /** Address and capabilities, as the broker itself tells them. */
 export function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
-  if (broker.state === "loading") {
-    return (
-      // As tall as the answer, so that nothing moves when it comes.
-      <div className="min-h-[28.6rem] sm:min-h-[19.2rem]">
-        <Loading>Asking the broker...</Loading>
-      </div>
-    );
-  }
-  if (broker.state === "failed") {
-    return (
-      <Note tone="stop" title="The broker's address could not be loaded">
-        <Button size="sm" className="mt-2" onClick={broker.retry}>
-          Try again
-        </Button>
-      </Note>
-    );
-  }
-  const info = broker.value;
+  return (
+    // As tall as the answer, so that nothing moves when it comes.
+    <div className={broker.data ? undefined : "min-h-[28.6rem] sm:min-h-[19.2rem]"}>
+      <Loaded of={broker} loading="Asking the broker..." failed="The broker's address could not be loaded.">
+        {(info) => <Told info={info} userId={userId} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Told({ info, userId }: { info: BrokerInfo; userId: string | null }) {
   const url = accountUrl(info, userId ?? "{userId}");
   const tcp = tcpOf(info);
   return (

@@ -1,12 +1,14 @@
 /** The broker's own words about itself, as the guide prints them. */
 
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
-import { getBrokerInfo } from "../../api/broker.ts";
+import { callPublic } from "../../api/call-public.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import type { SnippetValues } from "./fill.ts";
-import { useAnswer } from "./use-answer.ts";
 
-export const useBroker = () => useAnswer(getBrokerInfo);
+const askBroker = () => callPublic("brokerInfo");
+
+export const useBroker = () => useAnswer(askBroker);
 
 /** Where an account's devices connect: the host that this page was opened on, unless the page lives apart from it. */
 export function accountUrl({ url_template: template }: BrokerInfo, userId: string): string {

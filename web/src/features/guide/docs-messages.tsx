@@ -43,7 +43,7 @@ export function Payloads() {
 }
 
 export function Qos({ guide: { broker } }: { guide: Guide }) {
-  const info = broker.state === "ready" ? broker.value : null;
+  const info = broker.data;
   return (
     <Section id="qos" title="QoS">
       <Facts

@@ -2,8 +2,8 @@ import type { Guide } from "./use-guide.ts";
 
 /** Whom to write to, once the broker has said it. */
 export function GuideSupport({ guide: { broker } }: { guide: Guide }) {
-  if (broker.state !== "ready") return null;
-  const address = broker.value.support_email;
+  if (!broker.data) return null;
+  const address = broker.data.support_email;
   return (
     <>
       Questions go to{" "}

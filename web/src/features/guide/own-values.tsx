@@ -2,18 +2,20 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
-import { listApiKeys } from "../../api/account.ts";
-import { listDevices } from "../../api/devices.ts";
-import { listCredentials } from "../../api/mqtt.ts";
+import { call } from "../../api/call.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
 import { Checkbox, Field } from "../../ui/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 import type { SnippetValues } from "./fill.ts";
-import { useAnswer } from "./use-answer.ts";
 
 const loadOwn = async () => {
-  const [keys, devices, credentials] = await Promise.all([listApiKeys(), listDevices(), listCredentials()]);
+  const [keys, devices, credentials] = await Promise.all([
+    call("listApiKeys"),
+    call("listDevices"),
+    call("listCredentials"),
+  ]);
   return { key: keys[0]?.key, devices, credentials };
 };
 type Own = Awaited<ReturnType<typeof loadOwn>>;
@@ -46,55 +48,52 @@ interface OwnValuesProps {
 /** Which of the user's things the snippets speak of, and what is missing for them to run. */
 export default function OwnValues({ shown, onShow, onValues }: OwnValuesProps) {
   const answer = useAnswer(loadOwn);
-  const own = answer.state === "ready" ? answer.value : null;
+  const own = answer.data;
   const [chosen, setChosen] = useState<Chosen>({ device: "", credential: "" });
   useEffect(() => {
     onValues(own ? valuesOf(own, chosen) : {});
     return () => onValues({});
   }, [own, chosen, onValues]);
-  if (answer.state === "failed") {
-    return (
-      <Note tone="stop">
-        Your devices and credentials could not be loaded.{" "}
-        <button type="button" className="font-medium underline" onClick={answer.retry}>
-          Try again
-        </button>
-      </Note>
-    );
-  }
-  if (own === null) return <Loading>Loading your devices...</Loading>;
   return (
-    <section
-      aria-label="What the snippets are filled with"
-      className="grid gap-4 rounded-lg border border-hairline bg-panel p-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
+    <Loaded
+      of={answer}
+      loading="Loading your devices..."
+      failed="Your devices and credentials could not be loaded."
     >
-      <Picker
-        label="Device"
-        list={own.devices}
-        value={chosen.device}
-        missing={<Link to="/dashboard/devices">Create a device</Link>}
-        onPick={(device) => setChosen({ ...chosen, device })}
-      />
-      <Picker
-        label="Credential"
-        list={own.credentials}
-        value={chosen.credential}
-        missing={<Link to="/dashboard/mqtt/credentials">Create a credential</Link>}
-        onPick={(credential) => setChosen({ ...chosen, credential })}
-      />
-      <div className="sm:mt-[2.1rem]">
-        <Checkbox
-          label="Show secrets"
-          checked={shown}
-          onChange={(event) => onShow(event.currentTarget.checked)}
-        />
-      </div>
-      {!own.key && (
-        <Note tone="wait" className="sm:col-span-3">
-          You have no API key yet. <Link to="/dashboard/profile">Create one on your profile</Link>.
-        </Note>
+      {({ key, devices, credentials }) => (
+        <section
+          aria-label="What the snippets are filled with"
+          className="grid gap-4 rounded-lg border border-hairline bg-panel p-4 sm:grid-cols-[1fr_1fr_auto] sm:items-start"
+        >
+          <Picker
+            label="Device"
+            list={devices}
+            value={chosen.device}
+            missing={<Link to="/dashboard/devices">Create a device</Link>}
+            onPick={(device) => setChosen({ ...chosen, device })}
+          />
+          <Picker
+            label="Credential"
+            list={credentials}
+            value={chosen.credential}
+            missing={<Link to="/dashboard/mqtt/credentials">Create a credential</Link>}
+            onPick={(credential) => setChosen({ ...chosen, credential })}
+          />
+          <div className="sm:mt-[2.1rem]">
+            <Checkbox
+              label="Show secrets"
+              checked={shown}
+              onChange={(event) => onShow(event.currentTarget.checked)}
+            />
+          </div>
+          {!key && (
+            <Note tone="wait" className="sm:col-span-3">
+              You have no API key yet. <Link to="/dashboard/profile">Create one on your profile</Link>.
+            </Note>
+          )}
+        </section>
       )}
-    </section>
+    </Loaded>
   );
 }
 

@@ -77,8 +77,8 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
 
 /** A broker that takes no TCP by itself needs a bridge, and the snippet the bridge's address. */
 function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
-  if (broker.state !== "ready" || broker.value.tcp !== null) return null;
-  const to = accountUrl(broker.value, "").replace(/\/$/, "");
+  if (broker.data?.tcp !== null) return null;
+  const to = accountUrl(broker.data, "").replace(/\/$/, "");
   return (
     <Note tone="wait" title="This broker speaks MQTT over WebSocket only">
       For TCP run the bridge on a machine near your device, and put that machine's address and port 1883 into

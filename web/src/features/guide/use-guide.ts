@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import type { Answer } from "../../lib/use-answer.ts";
 import { useSession } from "../../session/session.ts";
 import { brokerValues, useBroker } from "./broker.ts";
 import type { SnippetValues } from "./fill.ts";
-import type { Answer } from "./use-answer.ts";
 
 export interface Guide {
   broker: Answer<BrokerInfo>;
@@ -23,7 +23,7 @@ export function useGuide(): Guide {
   const [secretsShown, showSecrets] = useState(false);
   const userId = session.status === "authenticated" ? session.user.id : null;
   const values: Partial<SnippetValues> = {
-    ...(broker.state === "ready" && brokerValues(broker.value, userId ?? undefined)),
+    ...(broker.data && brokerValues(broker.data, userId ?? undefined)),
     ...(userId && { USER_ID: userId, ...own }),
   };
   return { broker, userId, values, secretsShown, showSecrets, setOwnValues };

@@ -1,4 +1,4 @@
-import { EventBadge } from "../../api/event-badge.tsx";
+import { EventBadge } from "../../devices/event-badge.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Board } from "./board.tsx";
 import "./landing.css";

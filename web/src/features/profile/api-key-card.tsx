@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { createApiKey, deleteApiKey } from "../../api/account.ts";
+import { call } from "../../api/call.ts";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmModal } from "../../ui/confirm-modal.tsx";
 import { CopyField } from "../../ui/copy.tsx";
-import { Failed } from "../../ui/failed.tsx";
-import { isMissing } from "../../ui/loaded.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Loading } from "../../ui/spinner.tsx";
 
 /** The first key of the list is the one in use. */
 export function ApiKeyCard() {
@@ -25,8 +23,8 @@ export function ApiKeyCard() {
 
   const generate = async () => {
     await run(async () => {
-      if (key) await deleteApiKey(key.id);
-      await createApiKey();
+      if (key) await call("deleteApiKey", { id: key.id });
+      await call("createApiKey");
     });
     setAsking(false);
     // Also after a failure: the old key may be gone.
@@ -35,34 +33,32 @@ export function ApiKeyCard() {
 
   return (
     <Panel title="API Key">
-      {isMissing(keys) ? (
-        <Failed onRetry={keys.refetch}>Failed to load the API key. Please try again.</Failed>
-      ) : !keys.data ? (
-        <Loading />
-      ) : (
-        <div className="grid gap-5">
-          {key?.key === "" ? (
-            <Note tone="stop">This API key can no longer be shown. Generate a new one to see it.</Note>
-          ) : key ? (
-            <CopyField value={key.key} label="API key" className="h-10!" />
-          ) : (
-            <Note>You have no API key yet. Devices and this page need one to reach the broker.</Note>
-          )}
-          <Note tone="wait">
-            {key
-              ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
-              : "Whoever has the key can read and write all your topics. Keep it to yourself."}
-          </Note>
-          {problem.message && <Note tone="stop">{problem.message}</Note>}
-          <Button
-            busy={busy}
-            className="justify-self-start"
-            onClick={() => (key ? setAsking(true) : void generate())}
-          >
-            Generate New API Key
-          </Button>
-        </div>
-      )}
+      <Loaded of={keys} failed="Failed to load the API key. Please try again.">
+        {([key]) => (
+          <div className="grid gap-5">
+            {key?.key === "" ? (
+              <Note tone="stop">This API key can no longer be shown. Generate a new one to see it.</Note>
+            ) : key ? (
+              <CopyField value={key.key} label="API key" className="h-10!" />
+            ) : (
+              <Note>You have no API key yet. Devices and this page need one to reach the broker.</Note>
+            )}
+            <Note tone="wait">
+              {key
+                ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
+                : "Whoever has the key can read and write all your topics. Keep it to yourself."}
+            </Note>
+            {problem.message && <Note tone="stop">{problem.message}</Note>}
+            <Button
+              busy={busy}
+              className="justify-self-start"
+              onClick={() => (key ? setAsking(true) : void generate())}
+            >
+              Generate New API Key
+            </Button>
+          </div>
+        )}
+      </Loaded>
       <ConfirmModal
         open={asking}
         title="Generate New API Key"

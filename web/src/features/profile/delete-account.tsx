@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { deleteAccount } from "../../api/account.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { call } from "../../api/call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { signOut, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -38,7 +38,7 @@ function Question({ onCancel }: { onCancel(): void }) {
     fallback: "Failed to delete your account. Please try again.",
   });
   const submit = async () => {
-    if (!(await run(() => deleteAccount(password)))) return;
+    if (!(await run(() => call("deleteUser", { body: { password } })))) return;
     toast("success", "Your account has been deleted.");
     // The guard leads to the log-in screen.
     signOut();

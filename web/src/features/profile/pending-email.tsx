@@ -1,4 +1,4 @@
-import { useVerification } from "../../api/use-verification.ts";
+import { useVerification } from "../../account/use-verification.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 

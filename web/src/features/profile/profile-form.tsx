@@ -1,11 +1,11 @@
 import { useForm } from "@tanstack/react-form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "../../../../worker/contract/user.ts";
-import { updateUser } from "../../api/account.ts";
+import { useFreshUser } from "../../account/use-fresh-user.ts";
+import { call } from "../../api/call.ts";
 import type { FieldErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
-import { useFreshUser } from "../../api/use-fresh-user.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -47,9 +47,8 @@ export function ProfileForm() {
       const wrong = missing(details);
       if (Object.keys(wrong).length > 0) return refuse({ fields: wrong });
       const saved = await run(async () => {
-        const { data } = await updateUser({
-          ...details,
-          ...(isAnother(details.email, email) && { password }),
+        const { data } = await call("updateUser", {
+          body: { ...details, ...(isAnother(details.email, email) && { password }) },
         });
         client.setQueryData(queryKeys.user, data);
         mergeUser(data);

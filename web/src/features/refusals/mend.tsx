@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
-import { fixRefusal } from "../../api/mqtt.ts";
+import { call } from "../../api/call.ts";
 import { credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -26,7 +26,7 @@ export function Mend({ refusal, fix }: MendProps) {
     return <span className="text-xs text-go">Allowed now</span>;
   }
   const mend = async () => {
-    await run(() => fixRefusal(refusal.id));
+    await run(() => call("fixRefusal", { id: refusal.id }));
     await Promise.all(
       [queryKeys.refusals, queryKeys.credentials, queryKeys.channels].map((queryKey) =>
         client.invalidateQueries({ queryKey }),

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PRESENCE_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Empty, PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { RefusalsTable } from "./refusals-table.tsx";
 
 /** Why something was refused, and what would mend it. */
@@ -17,10 +17,8 @@ export function RefusalsScreen() {
           holds at once; the client need not connect again.
         </Note>
         <Panel flush>
-          <Loaded of={refusals} failed="The refusals could not be loaded.">
-            {(list) =>
-              list.length === 0 ? <Empty>Nothing was refused</Empty> : <RefusalsTable refusals={list} />
-            }
+          <Loaded of={refusals} failed="The refusals could not be loaded." empty="Nothing was refused">
+            {(list) => <RefusalsTable refusals={list} />}
           </Loaded>
         </Panel>
       </div>

@@ -1,6 +1,6 @@
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
-import { refusalText } from "../../lib/refusal-text.ts";
+import { refusalText } from "../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Badge } from "../../ui/lamp.tsx";

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { unanswered } from "../../api/client.ts";
-import { setDeviceState } from "../../api/device-cache.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { setDeviceState } from "../../devices/device-cache.ts";
 import {
   doubtLink,
   type LinkAccount,

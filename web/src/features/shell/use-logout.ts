@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { logout as endSession } from "../../api/account.ts";
+import { call } from "../../api/call.ts";
 import { signOut } from "../../session/session.ts";
 
 /** Ends the session on the server and here, and goes to the start page. Here also when the server cannot be reached. */
@@ -13,7 +13,7 @@ export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
       if (busy) return;
       setBusy(true);
       try {
-        await endSession();
+        await call("logout");
       } catch {
         console.warn("The server did not hear the logout.");
       }

@@ -1,5 +1,5 @@
-import { useFreshUser } from "../../api/use-fresh-user.ts";
-import { useVerification } from "../../api/use-verification.ts";
+import { useFreshUser } from "../../account/use-fresh-user.ts";
+import { useVerification } from "../../account/use-verification.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Lamp } from "../../ui/lamp.tsx";

@@ -1,58 +1,40 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import type { LinkedDevice } from "../../../../worker/contract/device-link.ts";
-import { openLink } from "../../api/devices.ts";
 import { ApiError } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
+import { useAnswer } from "../../lib/use-answer.ts";
+import { Failed } from "../../ui/failed.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import type { BoardState } from "./board-state.ts";
 import { useBoard } from "./use-board.ts";
 import "./esp32.css";
-
-type Opened =
-  | { state: "opening" }
-  | { state: "open"; device: LinkedDevice }
-  | { state: "over" }
-  | { state: "failed" };
+import { callPublic } from "../../api/call-public.ts";
 
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /** A phone that is a lamp: the screen of whoever opened a phone link. */
 export function LampScreen({ token }: { token: string }) {
-  const [opened, setOpened] = useState<Opened>({ state: "opening" });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to ask again
-  useEffect(() => {
-    let wanted = true;
-    setOpened({ state: "opening" });
-    openLink(token).then(
-      (device) => wanted && setOpened({ state: "open", device }),
-      (error: unknown) => wanted && setOpened({ state: isOver(error) ? "over" : "failed" }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [token, attempt]);
+  const open = useCallback(() => callPublic("openLink", { body: { token } }), [token]);
+  const opened = useAnswer(open);
+  const [revoked, setRevoked] = useState(false);
   const askAgain = useCallback(() => {
-    openLink(token).catch((error: unknown) => isOver(error) && setOpened({ state: "over" }));
-  }, [token]);
-  if (opened.state === "open") return <Lamp device={opened.device} onRefused={askAgain} />;
-  if (opened.state === "opening") return <Loading full />;
+    open().catch((error: unknown) => isOver(error) && setRevoked(true));
+  }, [open]);
+  const over = revoked || isOver(opened.error);
+  if (opened.data && !over) return <Lamp device={opened.data} onRefused={askAgain} />;
+  if (!opened.isError && !over) return <Loading full />;
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 p-6">
       <h1 className="text-xl">Phone link</h1>
-      {opened.state === "over" ? (
+      {over ? (
         <Note tone="wait">
           This link has expired or was revoked. Ask for a new one where you got it, or{" "}
           <Link to="/">see what this is</Link>.
         </Note>
       ) : (
-        <>
-          <Note tone="stop">The link could not be opened.</Note>
-          <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>
-        </>
+        <Failed onRetry={opened.refetch}>The link could not be opened.</Failed>
       )}
     </main>
   );

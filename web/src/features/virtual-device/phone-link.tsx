@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
-import { createLink, revokeLinks } from "../../api/devices.ts";
-import { useFormCall } from "../../api/use-form-call.ts";
+import { call } from "../../api/call.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
 import { momentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
@@ -20,12 +20,12 @@ export default function PhoneLink({ device }: { device: Device }) {
   const [revoked, setRevoked] = useState(false);
   const make = () =>
     run(async () => {
-      setLink(await createLink(device.id));
+      setLink(await call("createLink", { id: device.id }));
       setRevoked(false);
     });
   const revoke = () =>
     run(async () => {
-      await revokeLinks(device.id);
+      await call("revokeLinks", { id: device.id });
       setLink(null);
       setRevoked(true);
     });

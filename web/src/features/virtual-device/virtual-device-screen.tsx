@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { apiKeysQuery, credentialsQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
-import { Failed } from "../../ui/failed.tsx";
-import { isMissing } from "../../ui/loaded.tsx";
+import { both, Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -19,30 +18,38 @@ export function VirtualDeviceScreen({ deviceId, onDevice }: VirtualDeviceScreenP
   const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
   const credentials = useQuery(credentialsQuery());
   const keys = useQuery(apiKeysQuery());
-  const device = devices.data?.find(({ id }) => id === deviceId) ?? devices.data?.[0];
   return (
     <>
       <PageHeading>Virtual device</PageHeading>
-      {isMissing(devices) || isMissing(credentials) ? (
-        <Failed onRetry={() => Promise.all([devices.refetch(), credentials.refetch()])}>
-          Your devices and credentials could not be loaded.
-        </Failed>
-      ) : !devices.data || !credentials.data || keys.isPending ? (
+      {keys.isPending ? (
         <Loading />
-      ) : device ? (
-        <Workbench
-          key={device.id}
-          device={device}
-          devices={devices.data}
-          credentials={credentials.data}
-          onDevice={onDevice}
-        />
       ) : (
-        <Note tone="wait">
-          A virtual device plays one of your devices. <Link to="/dashboard/devices">Create one first</Link>,
-          or let the <Link to="/dashboard">first steps</Link> make all that it needs.
-        </Note>
+        <Loaded of={both(devices, credentials)} failed="Your devices and credentials could not be loaded.">
+          {([list, logins]) => {
+            const device = list.find(({ id }) => id === deviceId) ?? list[0];
+            return device ? (
+              <Workbench
+                key={device.id}
+                device={device}
+                devices={list}
+                credentials={logins}
+                onDevice={onDevice}
+              />
+            ) : (
+              <NothingToPlay />
+            );
+          }}
+        </Loaded>
       )}
     </>
+  );
+}
+
+function NothingToPlay() {
+  return (
+    <Note tone="wait">
+      A virtual device plays one of your devices. <Link to="/dashboard/devices">Create one first</Link>, or
+      let the <Link to="/dashboard">first steps</Link> make all that it needs.
+    </Note>
   );
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
-import { begin, type Delivery, echoed, isOutstanding, lookedAgain } from "../live/delivery.ts";
+import { call } from "../api/call.ts";
 import { onSwitched } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
-import { readDevice } from "./devices.ts";
+import { begin, type Delivery, echoed, isOutstanding, lookedAgain } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
 
 /** What was not taken in time may be taken later; so often it is looked for. */
@@ -82,7 +82,7 @@ function useLateDeliveries(deliveries: Deliveries, change: Change): void {
     if (ids === "") return;
     const look = async (id: string) => {
       // A look that fails tells nothing; the next one may.
-      const device = await readDevice(id).catch(() => null);
+      const device = await call("readDevice", { id }).catch(() => null);
       if (device) change(id, (now) => lookedAgain(now, device.command));
     };
     const timer = setInterval(() => {

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
+import { call } from "../api/call.ts";
+import { queryKeys } from "../api/query-keys.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
-import { answered, begin, type Delivery, TAKE_SECONDS } from "../live/delivery.ts";
 import { isConnected } from "../live/link.ts";
+import { answered, begin, type Delivery, TAKE_SECONDS } from "./delivery.ts";
 import { setDeviceState } from "./device-cache.ts";
-import { switchDevice as call } from "./devices.ts";
-import { queryKeys } from "./query-keys.ts";
 
 /** The press was skipped, because the page is offline. */
 export class Skipped extends Error {}
@@ -27,7 +27,10 @@ export async function switchDevice(
   if (!(await isConnected())) throw new Skipped();
   const begun = performance.now();
   try {
-    const outcome = await call(device.id, { state: wanted === "on", wait: TAKE_SECONDS });
+    const outcome = await call("switchDevice", {
+      id: device.id,
+      body: { state: wanted === "on", wait: TAKE_SECONDS },
+    });
     const waited = { ms: performance.now() - begun, commandTtl: device.command_ttl };
     const delivery = answered(begin(wanted), outcome, waited);
     if (delivery.phase !== "replaced") setDeviceState(client, device.id, wanted === "on");

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from "@tanstack/react-query";
 import type { Device } from "../../../worker/contract/device.ts";
-import { queryKeys } from "./query-keys.ts";
+import { queryKeys } from "../api/query-keys.ts";
 
 export function setDeviceState(client: QueryClient, deviceId: string, state: boolean): void {
   const changed = <D extends Device>(device: D): D =>

@@ -7,7 +7,7 @@ import {
   echoed,
   isOutstanding,
   lookedAgain,
-} from "../../../../web/src/live/delivery.ts";
+} from "../../../../web/src/devices/delivery.ts";
 
 const AT = "2026-05-05T12:00:00.000Z";
 const DAY = { ms: 5_020, commandTtl: 86_400 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formProblem, INPUT_ISSUES, throttleMessage } from "../../../../web/src/api/form-problem.ts";
 import { ApiError, problemOf } from "../../../../web/src/api/problem.ts";
+import { formProblem, INPUT_ISSUES, throttleMessage } from "../../../../web/src/forms/form-problem.ts";
 
 const LOGIN = { fallback: "Failed to login", nonFieldErrorsOn: "email" };
 

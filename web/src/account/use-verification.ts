@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import { queryKeys } from "../api/query-keys.ts";
+import { formProblem } from "../forms/form-problem.ts";
+import { useFormCall } from "../forms/use-form-call.ts";
 import { toast } from "../ui/toast.ts";
-import { sendVerification } from "./account.ts";
-import { formProblem } from "./form-problem.ts";
-import { queryKeys } from "./query-keys.ts";
-import { useFormCall } from "./use-form-call.ts";
 
 const FALLBACK = "The letter could not be sent. Please try again.";
 
@@ -16,7 +16,7 @@ export function useVerification(): { busy: boolean; send(): Promise<void> } {
     async send() {
       await run(async () => {
         try {
-          toast("success", (await sendVerification()).detail);
+          toast("success", (await call("sendVerification")).detail);
         } catch (error) {
           toast("error", formProblem(error, { fallback: FALLBACK }).message);
         }

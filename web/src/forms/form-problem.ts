@@ -1,7 +1,7 @@
 /** From a failed call to what a form shows: a general message, and messages next to the inputs. */
 
 import { MESSAGES } from "../../../worker/contract/messages.ts";
-import { ApiError, type FieldErrors } from "./problem.ts";
+import { ApiError, type FieldErrors } from "../api/problem.ts";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";

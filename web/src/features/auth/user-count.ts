@@ -1,12 +1,12 @@
 /** How many people are registered, asked once at startup; the registration screen asks again if that failed. */
 
-import type { UserCount } from "../../../worker/contract/user.ts";
-import { getUserCount } from "./account.ts";
+import type { UserCount } from "../../../../worker/contract/user.ts";
+import { callPublic } from "../../api/call-public.ts";
 
 let asked: Promise<UserCount> | null = null;
 
 export function userCount(): Promise<UserCount> {
-  asked ??= getUserCount().catch((error: unknown) => {
+  asked ??= callPublic("countUsers").catch((error: unknown) => {
     asked = null;
     throw error;
   });

@@ -1,6 +1,6 @@
 import { classNames } from "../lib/class-names.ts";
-import { type Delivery, deliveryText } from "../live/delivery.ts";
 import { Lamp, type Tone } from "../ui/lamp.tsx";
+import { type Delivery, deliveryText } from "./delivery.ts";
 
 const TONES: Record<Delivery["phase"], Tone> = {
   sending: "wait",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { brokerInfoQuery } from "./queries.ts";
+import { brokerInfoQuery } from "../api/queries.ts";
 
 /** The support address, as a link; the word alone until it is known. */
 export function SupportEmail() {

@@ -1,0 +1,11 @@
+import type { ResponseOf } from "../../../worker/contract/endpoints.ts";
+import { PUBLIC_CALLS } from "../../../worker/contract/public-calls.ts";
+import { type Arguments, answerOf, type Sent } from "./client.ts";
+
+type PublicName = keyof typeof PUBLIC_CALLS;
+
+/** A call that anybody may make: `callPublic("login", { body })`. Public pages have no other, and not its table. */
+export function callPublic<N extends PublicName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
+export async function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
+  return (await answerOf(PUBLIC_CALLS[name], sent)).data;
+}

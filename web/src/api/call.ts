@@ -1,0 +1,20 @@
+import { OWN_CALLS } from "../../../worker/contract/calls.ts";
+import type { ResponseOf } from "../../../worker/contract/endpoints.ts";
+import { type Answered, type Arguments, answerOf, type Sent } from "./client.ts";
+
+type OwnName = keyof typeof OWN_CALLS;
+
+/** A call of the signed-in person: `call("switchDevice", { id, body })`. Its types are the contract's. */
+export function call<N extends OwnName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
+export async function call(name: OwnName, sent?: Sent): Promise<unknown> {
+  return (await answerOf(OWN_CALLS[name], sent)).data;
+}
+
+/** The same with the answer's headers, for lists that have more pages. */
+export function callForPage<N extends OwnName>(
+  name: N,
+  ...given: Arguments<N>
+): Promise<Answered<ResponseOf<N>>>;
+export function callForPage(name: OwnName, sent?: Sent): Promise<Answered<unknown>> {
+  return answerOf(OWN_CALLS[name], sent);
+}

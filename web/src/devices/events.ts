@@ -1,0 +1,36 @@
+/** The events of devices, a page after the other. */
+
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import { callForPage } from "../api/call.ts";
+import type { Search } from "../api/client.ts";
+import { queryKeys } from "../api/query-keys.ts";
+
+export interface EventsPage {
+  events: DeviceEvent[];
+  /** The cursor of the next page, or null on the last one. */
+  next: string | null;
+}
+
+export async function listEvents(search: Search<"listEvents"> = {}): Promise<EventsPage> {
+  const { data, headers } = await callForPage("listEvents", { search });
+  return { events: data, next: nextCursor(headers.get("Link")) };
+}
+
+/** The cursor in `Link: <…?before=…>; rel="next"`. */
+export function nextCursor(link: string | null): string | null {
+  const address = link && /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link)?.[1];
+  return address ? new URL(address, "http://any.invalid").searchParams.get("before") : null;
+}
+
+export const eventsQuery = (search: Search<"listEvents"> = {}) =>
+  queryOptions({ queryKey: queryKeys.eventList(search), queryFn: () => listEvents(search) });
+
+/** The same page after page, each from where the one before it ended. */
+export const eventPagesQuery = (search: Search<"listEvents">) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.eventList(search), "pages"],
+    queryFn: ({ pageParam }) => listEvents(pageParam === null ? search : { ...search, before: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
