@@ -5,7 +5,8 @@ import { parseControl, type SwitchState } from "../../../broker/contract/control
 import { controlledDevice, controlTopic } from "../../../broker/contract/topics.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
-import { CONNECT_FAILED, type Connection, type Incoming, openConnection } from "./connection.ts";
+import { type Incoming, openConnection } from "./connection.ts";
+import { CurrentConnection, reasonOf } from "./current-connection.ts";
 import {
   type ConnectionStatus,
   type Link,
@@ -39,10 +40,8 @@ export const linkView = createStore<LinkView>({ status: "disconnected", message:
 
 let link: Link = { phase: "off" };
 let account: LinkAccount | null = null;
-let connection: Connection | null = null;
+const current = new CurrentConnection(openConnection);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Counts the connections begun, so that what an abandoned one says is not heard. */
-let turn = 0;
 const listeners = new Set<(switched: Switched) => void>();
 
 function happen(event: LinkEvent): void {
@@ -62,9 +61,7 @@ function obey(effect: LinkEffect): void {
       void open();
       return;
     case "close":
-      turn += 1;
-      connection?.close();
-      connection = null;
+      current.giveUp();
       return;
     case "wait":
       timer = setTimeout(() => happen({ type: "due" }), effect.ms);
@@ -76,12 +73,9 @@ function obey(effect: LinkEffect): void {
 
 async function open(): Promise<void> {
   if (!account) return;
-  turn += 1;
-  const mine = turn;
   const { userId, apiKey, deviceIds } = account;
-  const heard = (event: LinkEvent) => mine === turn && happen(event);
   try {
-    const opened = await openConnection(
+    const granted = await current.open(
       {
         url: brokerUrl(userId, window.location),
         clientId: keyClientId(apiKey, crypto.randomUUID().slice(0, 8)),
@@ -90,15 +84,13 @@ async function open(): Promise<void> {
       },
       {
         onMessage: (message) => hear(userId, message),
-        onLost: (message) => heard({ type: "lost", message }),
+        onLost: (message) => happen({ type: "lost", message }),
       },
+      (opened) => opened.subscribe(deviceIds.map((id) => controlTopic(userId, id))),
     );
-    if (mine !== turn) return opened.close();
-    connection = opened;
-    await opened.subscribe(deviceIds.map((id) => controlTopic(userId, id)));
-    heard({ type: "opened" });
+    if (granted !== null) happen({ type: "opened" });
   } catch (error) {
-    heard({ type: "failed", message: error instanceof Error ? error.message : CONNECT_FAILED });
+    happen({ type: "failed", message: reasonOf(error) });
   }
 }
 
@@ -132,12 +124,11 @@ let doubted = false;
  * said, up to its keep alive: so the broker is asked, and what stays silent is lost.
  */
 export async function doubtLink(): Promise<void> {
-  if (link.phase !== "open" || connection === null || doubted) return;
-  const mine = turn;
+  if (link.phase !== "open" || doubted) return;
   doubted = true;
-  const answers = await connection.answers(ANSWER_MS);
+  const answers = await current.ask((connection) => connection.answers(ANSWER_MS));
   doubted = false;
-  if (!answers && mine === turn) happen({ type: "lost", message: "The broker does not answer" });
+  if (answers === false) happen({ type: "lost", message: "The broker does not answer" });
 }
 
 /** Called for every message on a control topic. Answers how to stop. */

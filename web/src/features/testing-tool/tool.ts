@@ -5,7 +5,6 @@
 
 import { createStore } from "../../lib/store.ts";
 import {
-  CONNECT_FAILED,
   type Connection,
   type ConnectionHandlers,
   type ConnectionOptions,
@@ -13,6 +12,7 @@ import {
   type Qos,
   UNAUTHORIZED,
 } from "../../live/connection.ts";
+import { CurrentConnection, reasonOf } from "../../live/current-connection.ts";
 import type { Identity } from "./identity.ts";
 import { createMessageLog } from "./message-log.ts";
 
@@ -27,63 +27,58 @@ type Open = (
   handlers: Pick<ConnectionHandlers, "onMessage" | "onLost">,
 ) => Promise<Line>;
 
-const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof Error && error.message !== "" ? error.message : fallback;
-const isRefusal = (error: unknown): boolean => messageOf(error, "").includes(UNAUTHORIZED);
+const isRefusal = (error: unknown): boolean => reasonOf(error, "").includes(UNAUTHORIZED);
 
 export class Tool {
   readonly state = createStore<ToolState>({ phase: "disconnected", problem: null });
   readonly log = createMessageLog();
   readonly #shown: (topic: string) => string;
-  readonly #open: Open;
-  #connection: Line | null = null;
-  /** Counts the connections begun, so that what an abandoned one says is not heard. */
-  #turn = 0;
+  readonly #current: CurrentConnection<Line>;
 
   /** `shown` makes of a topic what people read. */
   constructor(shown: (topic: string) => string, open: Open = openConnection) {
     this.#shown = shown;
-    this.#open = open;
+    this.#current = new CurrentConnection(open);
   }
 
   async connect(url: string, { options, filters }: Identity): Promise<void> {
     this.#leave(null);
-    const mine = this.#turn;
     this.state.set({ phase: "connecting" });
+    const handlers: ConnectionHandlers = {
+      onMessage: ({ topic, payload, qos }) =>
+        this.log.add({ kind: "received", topic: this.#shown(topic), payload, qos }),
+      onLost: (reason) => this.#lose(reason),
+    };
     try {
-      const opened = await this.#open({ url, ...options }, this.#handlers(mine));
-      if (mine !== this.#turn) return opened.close();
-      this.#connection = opened;
-      this.#notice("Connected");
-      const granted = await this.#listenFirst(opened, filters);
-      if (mine === this.#turn) this.state.set({ phase: "connected", filters: granted });
+      const granted = await this.#current.open({ url, ...options }, handlers, (opened) =>
+        this.#listenFirst(opened, filters),
+      );
+      if (granted !== null) this.state.set({ phase: "connected", filters: granted });
     } catch (error) {
-      if (mine === this.#turn) this.#leave(messageOf(error, CONNECT_FAILED));
+      this.#leave(reasonOf(error));
     }
   }
 
   /** Answers what went wrong, or null. */
   async subscribe(filter: string, qos: Qos): Promise<string | null> {
-    const mine = this.#turn;
     try {
-      await this.#connection?.subscribe([filter], qos);
+      const granted = await this.#current.ask((line) => line.subscribe([filter], qos));
+      if (granted === null) return null;
     } catch (error) {
-      return mine === this.#turn ? this.#refusal(filter, error) : null;
+      return this.#refusal(filter, error);
     }
-    if (mine !== this.#turn) return null;
     this.#notice(`Subscribed to ${this.#shown(filter)}`);
     this.state.set({ phase: "connected", filters: [...new Set([...this.#filters(), filter])] });
     return null;
   }
 
   async unsubscribe(filter: string): Promise<string | null> {
-    const mine = this.#turn;
     try {
-      await this.#connection?.unsubscribe([filter]);
+      const done = await this.#current.ask((line) => line.unsubscribe([filter]));
+      if (done === null) return null;
     } catch (error) {
-      return mine === this.#turn ? messageOf(error, "Failed to unsubscribe") : null;
+      return reasonOf(error, "Failed to unsubscribe");
     }
-    if (mine !== this.#turn) return null;
     this.#notice(`Unsubscribed from ${this.#shown(filter)}`);
     this.state.set({ phase: "connected", filters: this.#filters().filter((other) => other !== filter) });
     return null;
@@ -91,12 +86,11 @@ export class Tool {
 
   /** A message that cannot be published ends the connection. */
   async publish(topic: string, payload: string, qos: Qos): Promise<void> {
-    const mine = this.#turn;
     this.log.add({ kind: "published", topic: this.#shown(topic), payload, qos });
     try {
-      await this.#connection?.publish(topic, payload, qos);
+      await this.#current.ask((line) => line.publish(topic, payload, qos));
     } catch (error) {
-      if (mine === this.#turn) this.#leave(`Publishing failed: ${messageOf(error, "no reason was given")}`);
+      this.#leave(`Publishing failed: ${reasonOf(error, "no reason was given")}`);
     }
   }
 
@@ -104,18 +98,8 @@ export class Tool {
     this.#leave(null);
   }
 
-  #handlers(mine: number): ConnectionHandlers {
-    return {
-      onMessage: ({ topic, payload, qos }) => {
-        if (mine === this.#turn) this.log.add({ kind: "received", topic: this.#shown(topic), payload, qos });
-      },
-      onLost: (reason) => {
-        if (mine === this.#turn) this.#lose(reason);
-      },
-    };
-  }
-
   async #listenFirst(opened: Line, wanted: string[]): Promise<string[]> {
+    this.#notice("Connected");
     const granted = await opened.subscribe(wanted).catch((error: unknown): string[] => {
       if (isRefusal(error)) return [];
       throw error;
@@ -130,7 +114,7 @@ export class Tool {
   #refusal(filter: string, error: unknown): string {
     const text = isRefusal(error)
       ? `"${this.#shown(filter)}" was unauthorized`
-      : messageOf(error, "Failed to subscribe");
+      : reasonOf(error, "Failed to subscribe");
     this.#notice(text);
     return text;
   }
@@ -145,17 +129,13 @@ export class Tool {
   }
 
   #leave(problem: string | null): void {
-    this.#turn += 1;
-    this.#connection?.close();
-    this.#connection = null;
+    this.#current.giveUp();
     this.log.clear();
     this.state.set({ phase: "disconnected", problem });
   }
 
   /** What was said before is kept: it may tell why. */
   #lose(reason: string): void {
-    this.#turn += 1;
-    this.#connection = null;
     this.#notice(`Disconnected: ${reason}`);
     this.state.set({ phase: "disconnected", problem: reason });
   }

@@ -3,7 +3,8 @@
 import { controlTopic, displayTopic } from "../../../../broker/contract/topics.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
-import { CONNECT_FAILED, type Connection, type Incoming, openConnection } from "../../live/connection.ts";
+import { type ConnectionHandlers, openConnection } from "../../live/connection.ts";
+import { CurrentConnection, reasonOf } from "../../live/current-connection.ts";
 import { type BoardEvent, type BoardState, happened, newBoard } from "./board-state.ts";
 
 export interface BoardLogin {
@@ -20,11 +21,9 @@ const REFUSAL = /refused|not authori[sz]ed|bad user/i;
 
 export class Board {
   readonly state: Store<BoardState> = createStore(newBoard);
-  #connection: Connection | null = null;
+  readonly #current = new CurrentConnection(openConnection);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  /** Counts the connections begun, so that what an abandoned one says is not heard. */
-  #turn = 0;
 
   powerOn(login: BoardLogin): void {
     this.#abandon();
@@ -38,8 +37,8 @@ export class Board {
   }
 
   freeze(frozen: boolean): void {
-    if (!this.#connection) return;
-    this.#connection.hold(frozen);
+    if (!this.#current.standing) return;
+    this.#current.standing.hold(frozen);
     this.#happen({ type: "frozen", frozen });
   }
 
@@ -48,43 +47,36 @@ export class Board {
   }
 
   #abandon(): void {
-    this.#turn += 1;
     clearTimeout(this.#timer);
-    this.#connection?.close();
-    this.#connection = null;
+    this.#current.giveUp();
   }
 
   #comeBack(login: BoardLogin, reason: string): void {
     const retryInSeconds = RETRY_SECONDS[Math.min(this.#failures, RETRY_SECONDS.length - 1)] ?? 1;
     this.#failures += 1;
-    this.#connection = null;
     this.#happen({ type: "lost", reason, retryInSeconds });
     this.#timer = setTimeout(() => void this.#connect(login), retryInSeconds * 1_000);
   }
 
   async #connect(login: BoardLogin): Promise<void> {
-    this.#turn += 1;
-    const mine = this.#turn;
-    const isMine = () => mine === this.#turn;
     const { userId, deviceId, username, password } = login;
     const url = brokerUrl(userId, window.location);
-    const onMessage = ({ topic, payload }: Incoming) => {
-      if (!isMine()) return;
-      const control = topic === controlTopic(userId, deviceId);
-      this.#happen({ type: "message", topic: displayTopic(userId, topic), payload, control });
+    const clientId = `virtual-${crypto.randomUUID().slice(0, 8)}`;
+    const handlers: ConnectionHandlers = {
+      onMessage: ({ topic, payload }) => {
+        const control = topic === controlTopic(userId, deviceId);
+        this.#happen({ type: "message", topic: displayTopic(userId, topic), payload, control });
+      },
+      onLost: (reason) => this.#comeBack(login, reason),
     };
-    const onLost = (reason: string) => isMine() && this.#comeBack(login, reason);
     this.#happen({ type: "connecting", to: url });
     try {
-      const clientId = `virtual-${crypto.randomUUID().slice(0, 8)}`;
-      const opened = await openConnection({ url, clientId, username, password }, { onMessage, onLost });
-      if (!isMine()) return opened.close();
-      this.#connection = opened;
-      this.#failures = 0;
-      this.#happen({ type: "connected", as: username });
+      await this.#current.open({ url, clientId, username, password }, handlers, async () => {
+        this.#failures = 0;
+        this.#happen({ type: "connected", as: username });
+      });
     } catch (error) {
-      if (!isMine()) return;
-      const reason = error instanceof Error ? error.message : CONNECT_FAILED;
+      const reason = reasonOf(error);
       if (REFUSAL.test(reason)) this.#happen({ type: "refused", reason });
       else this.#comeBack(login, reason);
     }

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import type { ConnectionHandlers } from "../../../../web/src/live/connection.ts";
+import { CurrentConnection } from "../../../../web/src/live/current-connection.ts";
+
+class Line {
+  closed = false;
+  readonly handlers: ConnectionHandlers;
+  constructor(handlers: ConnectionHandlers) {
+    this.handlers = handlers;
+  }
+  close(): void {
+    this.closed = true;
+  }
+}
+
+function bench() {
+  const lines: Line[] = [];
+  const heard: string[] = [];
+  const current = new CurrentConnection<Line>(async (_, handlers) => {
+    const line = new Line(handlers);
+    lines.push(line);
+    return line;
+  });
+  const open = <T>(begin: (line: Line) => Promise<T>) =>
+    current.open(
+      { url: "ws://broker", clientId: "c" },
+      { onMessage: ({ topic }) => heard.push(topic), onLost: (reason) => heard.push(`lost: ${reason}`) },
+      begin,
+    );
+  const say = (line: Line | undefined, topic: string) =>
+    line?.handlers.onMessage({ topic, payload: "", qos: 0, retain: false });
+  return { current, lines, heard, open, say };
+}
+
+it("answers what it began with, and hears what the connection says", async () => {
+  const { current, lines, heard, open, say } = bench();
+  expect(await open(async () => "begun")).toBe("begun");
+  expect(current.standing).toBe(lines[0]);
+  say(lines[0], "a");
+  lines[0]?.handlers.onLost("gone");
+  expect(current.standing).toBeNull();
+  say(lines[0], "b");
+  expect(heard).toEqual(["a", "lost: gone"]);
+});
+
+it("closes the one before, and hears nothing more of it", async () => {
+  const { current, lines, heard, open, say } = bench();
+  await open(async () => 1);
+  await open(async () => 2);
+  expect(lines.map(({ closed }) => closed)).toEqual([true, false]);
+  say(lines[0], "old");
+  lines[0]?.handlers.onLost("old");
+  say(lines[1], "new");
+  expect(heard).toEqual(["new"]);
+  expect(current.standing).toBe(lines[1]);
+});
+
+it("closes one that was given up before it stood, and begins nothing with it", async () => {
+  const { current, lines, open } = bench();
+  let begun = false;
+  const opening = open(async () => {
+    begun = true;
+  });
+  current.giveUp();
+  expect(await opening).toBeNull();
+  expect([lines[0]?.closed, begun]).toEqual([true, false]);
+});
+
+it("keeps to itself what comes of a question whose connection was given up, also a failure", async () => {
+  const { current, open } = bench();
+  const failing = open(async () => {
+    current.giveUp();
+    throw new Error("nobody's any more");
+  });
+  expect(await failing).toBeNull();
+  await open(async () => null);
+  const asked = current.ask(async () => "an answer");
+  current.giveUp();
+  expect(await asked).toBeNull();
+  expect(await current.ask(async () => "none stands")).toBeNull();
+});
+
+it("throws why one that was not given up could not be had", async () => {
+  const { open } = bench();
+  await expect(open(() => Promise.reject(new Error("Unauthorized")))).rejects.toThrow("Unauthorized");
+});

@@ -1,0 +1,85 @@
+import {
+  CONNECT_FAILED,
+  type Connection,
+  type ConnectionHandlers,
+  type ConnectionOptions,
+} from "./connection.ts";
+
+/** What went wrong with a connection, for a person. */
+export const reasonOf = (error: unknown, fallback = CONNECT_FAILED): string =>
+  error instanceof Error && error.message !== "" ? error.message : fallback;
+
+/**
+ * At most one connection at a time, which can be given up at any moment, also before it stands: it is closed then, and
+ * nothing that it still says is heard, nor what comes of what was asked of it.
+ */
+export class CurrentConnection<C extends Pick<Connection, "close"> = Connection> {
+  readonly #open: (options: ConnectionOptions, handlers: ConnectionHandlers) => Promise<C>;
+  #standing: C | null = null;
+  /** The latest opening. What an earlier one comes to is nobody's any more. */
+  #latest: symbol | null = null;
+
+  constructor(open: (options: ConnectionOptions, handlers: ConnectionHandlers) => Promise<C>) {
+    this.#open = open;
+  }
+
+  /** Gives up the one before, and begins with the new one as soon as it stands. Null when this one was given up. */
+  async open<T>(
+    options: ConnectionOptions,
+    { onMessage, onLost }: ConnectionHandlers,
+    begin: (connection: C) => Promise<T>,
+  ): Promise<T | null> {
+    this.giveUp();
+    const mine = Symbol();
+    this.#latest = mine;
+    const isMine = () => this.#latest === mine;
+    try {
+      const opened = await this.#open(options, {
+        onMessage: (message) => {
+          if (isMine()) onMessage(message);
+        },
+        onLost: (reason) => {
+          if (!isMine()) return;
+          this.#forget();
+          onLost(reason);
+        },
+      });
+      if (isMine()) {
+        this.#standing = opened;
+        return await this.ask(begin);
+      }
+      opened.close();
+    } catch (error) {
+      if (isMine()) throw error;
+    }
+    return null;
+  }
+
+  /** Asks something of the one that stands. Null when there is none, or none any more when the answer comes. */
+  async ask<T>(question: (connection: C) => Promise<T>): Promise<T | null> {
+    const [asked, of] = [this.#standing, this.#latest];
+    if (asked === null) return null;
+    try {
+      const answer = await question(asked);
+      return this.#latest === of ? answer : null;
+    } catch (error) {
+      if (this.#latest === of) throw error;
+      return null;
+    }
+  }
+
+  /** The one that stands. */
+  get standing(): C | null {
+    return this.#standing;
+  }
+
+  giveUp(): void {
+    this.#standing?.close();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#latest = null;
+    this.#standing = null;
+  }
+}
