@@ -8,21 +8,18 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
+import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { ChannelsTable } from "./channels-table.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
 
 // Most visits only look at the list.
 const ChannelForm = part(() => import("./channel-form.tsx"));
 
-type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; channel: Channel };
-
 /** `testingTool` stands over the list while it is open, and is gone when it is closed. */
 export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
   const channels = useQuery(channelsQuery());
   const [testing, setTesting] = useState(false);
-  const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
-  const close = () => setDialog({ kind: "none" });
-  const edited = dialog.kind === "edit" ? dialog.channel : null;
+  const dialog = useListDialog<Channel>();
   return (
     <>
       <PageHeading
@@ -32,7 +29,7 @@ export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
               <SquareTerminal className="size-4" aria-hidden="true" />
               {testing ? "Close Testing Tool" : "Open Testing Tool"}
             </Button>
-            <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+            <Button look="primary" onClick={dialog.add}>
               <Plus className="size-4" aria-hidden="true" />
               Add Channel
             </Button>
@@ -48,23 +45,17 @@ export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
           failed="Failed to load MQTT channels. Please try again."
           empty="No MQTT channels found. Add your first channel!"
         >
-          {(list) => (
-            <ChannelsTable
-              channels={list}
-              onEdit={(channel) => setDialog({ kind: "edit", channel })}
-              onDelete={(channel) => setDialog({ kind: "delete", channel })}
-            />
-          )}
+          {(list) => <ChannelsTable channels={list} onEdit={dialog.edit} onDelete={dialog.remove} />}
         </Loaded>
       </Panel>
       <Modal
-        open={dialog.kind === "add" || dialog.kind === "edit"}
-        title={edited ? "Edit Channel" : "Add Channel"}
-        onClose={close}
+        open={dialog.isForm}
+        title={dialog.edited ? "Edit Channel" : "Add Channel"}
+        onClose={dialog.close}
       >
-        <ChannelForm channel={edited} onClose={close} />
+        <ChannelForm channel={dialog.edited} onClose={dialog.close} />
       </Modal>
-      <DeleteChannel channel={dialog.kind === "delete" ? dialog.channel : null} onClose={close} />
+      <DeleteChannel channel={dialog.deleted} onClose={dialog.close} />
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import { momentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 interface ChannelsTableProps {
@@ -41,16 +40,11 @@ export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps
       className: "@4xl:w-24",
       cell: (channel) => (
         <div className="flex gap-1">
-          <IconButton label="Edit" aria-describedby={`channel-${channel.id}`} onClick={() => onEdit(channel)}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label="Delete"
-            aria-describedby={`channel-${channel.id}`}
-            onClick={() => onDelete(channel)}
-          >
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          <EditAndDelete
+            describedBy={`channel-${channel.id}`}
+            onEdit={() => onEdit(channel)}
+            onDelete={() => onDelete(channel)}
+          />
         </div>
       ),
     },

@@ -1,10 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { LiveClient } from "../../../../worker/contract/live-client.ts";
 import { call } from "../../api/call.ts";
 import { ApiError } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../forms/use-form-call.ts";
-import { ConfirmModal } from "../../ui/confirm-modal.tsx";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
 
 /** One that has left by itself needs no sending away. */
 const unlessGone = (error: unknown): void => {
@@ -12,34 +10,19 @@ const unlessGone = (error: unknown): void => {
 };
 
 export function DisconnectClient({ client, onClose }: { client: LiveClient | null; onClose: () => void }) {
-  const queries = useQueryClient();
-  const { busy, problem, run, refuse } = useFormCall({ fallback: "The client could not be disconnected." });
-  const close = () => {
-    refuse({});
-    onClose();
-  };
-  const confirm = async () => {
-    if (
-      !client ||
-      !(await run(() => call("disconnectClient", { id: client.connection_id }).catch(unlessGone)))
-    )
-      return;
-    await queries.invalidateQueries({ queryKey: queryKeys.clients });
-    close();
-  };
   return (
-    <ConfirmModal
-      open={client !== null}
+    <ConfirmCall
+      of={client}
+      make={({ connection_id }) => call("disconnectClient", { id: connection_id }).catch(unlessGone)}
+      changes={[queryKeys.clients]}
+      fallback="The client could not be disconnected."
       title="Disconnect Client"
       confirm="Disconnect"
-      busy={busy}
-      problem={problem.message}
-      onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     >
       {client?.browser
         ? "A page will connect again by itself. Disconnect it now?"
         : "It may connect again unless you change its credential or key. Disconnect it now?"}
-    </ConfirmModal>
+    </ConfirmCall>
   );
 }

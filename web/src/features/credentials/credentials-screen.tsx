@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,25 +9,22 @@ import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
+import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { CredentialsTable } from "./credentials-table.tsx";
 import { DeleteCredential } from "./delete-credential.tsx";
 
 // Most visits only look at the list.
 const CredentialForm = part(() => import("./credential-form.tsx"));
 
-type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; credential: Credential };
-
 export function CredentialsScreen() {
   const credentials = useQuery(credentialsQuery());
   const channels = useQuery(channelsQuery());
-  const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
-  const close = () => setDialog({ kind: "none" });
-  const edited = dialog.kind === "edit" ? dialog.credential : null;
+  const dialog = useListDialog<Credential>();
   return (
     <>
       <PageHeading
         actions={
-          <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+          <Button look="primary" onClick={dialog.add}>
             <Plus className="size-4" aria-hidden="true" />
             Add Credential
           </Button>
@@ -49,24 +45,18 @@ export function CredentialsScreen() {
             failed="Failed to load MQTT credentials. Please try again."
             empty="No MQTT credentials found. Add your first credential!"
           >
-            {(list) => (
-              <CredentialsTable
-                credentials={list}
-                onEdit={(credential) => setDialog({ kind: "edit", credential })}
-                onDelete={(credential) => setDialog({ kind: "delete", credential })}
-              />
-            )}
+            {(list) => <CredentialsTable credentials={list} onEdit={dialog.edit} onDelete={dialog.remove} />}
           </Loaded>
         </Panel>
       </div>
       <Modal
-        open={dialog.kind === "add" || dialog.kind === "edit"}
-        title={edited ? "Edit Credential" : "Add Credential"}
-        onClose={close}
+        open={dialog.isForm}
+        title={dialog.edited ? "Edit Credential" : "Add Credential"}
+        onClose={dialog.close}
       >
-        <CredentialForm credential={edited} channels={channels.data ?? []} onClose={close} />
+        <CredentialForm credential={dialog.edited} channels={channels.data ?? []} onClose={dialog.close} />
       </Modal>
-      <DeleteCredential credential={dialog.kind === "delete" ? dialog.credential : null} onClose={close} />
+      <DeleteCredential credential={dialog.deleted} onClose={dialog.close} />
     </>
   );
 }

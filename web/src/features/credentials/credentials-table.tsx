@@ -1,10 +1,9 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { momentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
-import { IconButton } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
+import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
 
@@ -56,19 +55,15 @@ export function CredentialsTable({ credentials, onEdit, onDelete }: CredentialsT
     {
       title: "Actions",
       className: "@4xl:w-24",
-      cell: (credential) => {
-        const describedBy = `credential-${credential.id}`;
-        return (
-          <div className="flex gap-1">
-            <IconButton label="Edit" aria-describedby={describedBy} onClick={() => onEdit(credential)}>
-              <Pencil aria-hidden="true" />
-            </IconButton>
-            <IconButton label="Delete" aria-describedby={describedBy} onClick={() => onDelete(credential)}>
-              <Trash2 aria-hidden="true" />
-            </IconButton>
-          </div>
-        );
-      },
+      cell: (credential) => (
+        <div className="flex gap-1">
+          <EditAndDelete
+            describedBy={`credential-${credential.id}`}
+            onEdit={() => onEdit(credential)}
+            onDelete={() => onDelete(credential)}
+          />
+        </div>
+      ),
     },
   ];
   return (

@@ -1,33 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { useFormCall } from "../../forms/use-form-call.ts";
-import { ConfirmModal } from "../../ui/confirm-modal.tsx";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
 
 export function DeleteDevice({ device, onClose }: { device: Device | null; onClose: () => void }) {
-  const client = useQueryClient();
-  const { busy, problem, run, refuse } = useFormCall({
-    fallback: "Failed to delete device. Please try again.",
-  });
-  const close = () => {
-    refuse({});
-    onClose();
-  };
-  const confirm = async () => {
-    if (!device || !(await run(() => call("deleteDevice", { id: device.id })))) return;
-    await client.invalidateQueries({ queryKey: queryKeys.devices });
-    close();
-  };
   return (
-    <ConfirmModal
-      open={device !== null}
-      busy={busy}
-      problem={problem.message}
-      onConfirm={confirm}
-      onClose={close}
+    <ConfirmCall
+      of={device}
+      make={({ id }) => call("deleteDevice", { id })}
+      changes={[queryKeys.devices]}
+      fallback="Failed to delete device. Please try again."
+      onClose={onClose}
     >
       Are you sure you want to delete this device?
-    </ConfirmModal>
+    </ConfirmCall>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
@@ -12,11 +11,10 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { DeleteDevice } from "./delete-device.tsx";
 import { DeviceModal } from "./device-modal.tsx";
 import { DevicesTable } from "./devices-table.tsx";
-
-type Dialog = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; device: Device };
 
 /** How many devices there may be; 0: no limit; undefined: not known yet. */
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
@@ -25,9 +23,8 @@ export function DevicesScreen() {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
   const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
-  const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
+  const dialog = useListDialog<Device>();
   const max = useMaxDevices();
-  const close = () => setDialog({ kind: "none" });
   const keyless = keys.data?.length === 0;
   const ready = devices.data !== undefined && keys.data !== undefined && !keyless;
 
@@ -40,7 +37,7 @@ export function DevicesScreen() {
               <Link to="/dashboard/devices/virtual" className={buttonClass()}>
                 Try a virtual device
               </Link>
-              <Button look="primary" onClick={() => setDialog({ kind: "add" })}>
+              <Button look="primary" onClick={dialog.add}>
                 <Plus className="size-4" aria-hidden="true" />
                 New
               </Button>
@@ -71,23 +68,18 @@ export function DevicesScreen() {
             empty="No devices found. Add your first device!"
           >
             {(list) => (
-              <DevicesTable
-                devices={list}
-                known={known}
-                onEdit={(device) => setDialog({ kind: "edit", device })}
-                onDelete={(device) => setDialog({ kind: "delete", device })}
-              />
+              <DevicesTable devices={list} known={known} onEdit={dialog.edit} onDelete={dialog.remove} />
             )}
           </Loaded>
         </Panel>
       </div>
       <DeviceModal
-        open={dialog.kind === "add" || dialog.kind === "edit"}
-        device={dialog.kind === "edit" ? asItIsNow(dialog.device, devices.data) : null}
+        open={dialog.isForm}
+        device={dialog.edited && asItIsNow(dialog.edited, devices.data)}
         full={max && devices.data && devices.data.length >= max ? max : null}
-        onClose={close}
+        onClose={dialog.close}
       />
-      <DeleteDevice device={dialog.kind === "delete" ? dialog.device : null} onClose={close} />
+      <DeleteDevice device={dialog.deleted} onClose={dialog.close} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
@@ -7,8 +6,8 @@ import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useUser } from "../../session/session.ts";
-import { IconButton } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
+import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
@@ -76,16 +75,11 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
             onPress={() => press(device)}
             className="mr-1.5"
           />
-          <IconButton label="Edit" aria-describedby={`device-${device.id}`} onClick={() => onEdit(device)}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label="Delete"
-            aria-describedby={`device-${device.id}`}
-            onClick={() => onDelete(device)}
-          >
-            <Trash2 aria-hidden="true" />
-          </IconButton>
+          <EditAndDelete
+            describedBy={`device-${device.id}`}
+            onEdit={() => onEdit(device)}
+            onDelete={() => onDelete(device)}
+          />
           <DeliveryLine delivery={deliveries.get(device.id)} className="w-full" />
         </div>
       ),

@@ -1,0 +1,46 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { ConfirmModal } from "../ui/confirm-modal.tsx";
+import { useFormCall } from "./use-form-call.ts";
+
+interface ConfirmCallProps<T> {
+  /** What it is about. Null while nothing is asked. */
+  of: T | null;
+  make(of: T): Promise<unknown>;
+  /** The kept lists that are others afterwards. */
+  changes: readonly QueryKey[];
+  /** Said when the call fails and its answer says nothing. */
+  fallback: string;
+  title?: string;
+  confirm?: string;
+  /** The question. */
+  children: string;
+  onClose(): void;
+}
+
+/** A call that is made when somebody was asked whether it should be. */
+export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
+  const { of, make, changes, fallback, children, onClose, ...words } = props;
+  const client = useQueryClient();
+  const { busy, problem, run, refuse } = useFormCall({ fallback });
+  const close = () => {
+    refuse({});
+    onClose();
+  };
+  const confirm = async () => {
+    if (of === null || !(await run(() => make(of)))) return;
+    await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+    close();
+  };
+  return (
+    <ConfirmModal
+      open={of !== null}
+      busy={busy}
+      problem={problem.message}
+      onConfirm={confirm}
+      onClose={close}
+      {...words}
+    >
+      {children}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,23 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { IconButton } from "./button.tsx";
+
+interface EditAndDeleteProps {
+  /** The id of the element that names what they are about. */
+  describedBy: string;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+/** What can be done to every row of a list. */
+export function EditAndDelete({ describedBy, onEdit, onDelete }: EditAndDeleteProps) {
+  return (
+    <>
+      <IconButton label="Edit" aria-describedby={describedBy} onClick={onEdit}>
+        <Pencil aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Delete" aria-describedby={describedBy} onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from "react";
+
+type Dialog<T> = { kind: "none" } | { kind: "add" } | { kind: "edit" | "delete"; item: T };
+
+export interface ListDialog<T> {
+  /** The form is open, to add one or to edit one. */
+  isForm: boolean;
+  /** The one that is edited. */
+  edited: T | null;
+  /** The one that is to be deleted, if somebody says so. */
+  deleted: T | null;
+  add(): void;
+  edit(item: T): void;
+  remove(item: T): void;
+  close(): void;
+}
+
+/** The dialogs of a list, of which one at the most is open. */
+export function useListDialog<T>(): ListDialog<T> {
+  const [dialog, setDialog] = useState<Dialog<T>>({ kind: "none" });
+  return {
+    isForm: dialog.kind === "add" || dialog.kind === "edit",
+    edited: dialog.kind === "edit" ? dialog.item : null,
+    deleted: dialog.kind === "delete" ? dialog.item : null,
+    add: () => setDialog({ kind: "add" }),
+    edit: (item) => setDialog({ kind: "edit", item }),
+    remove: (item) => setDialog({ kind: "delete", item }),
+    close: () => setDialog({ kind: "none" }),
+  };
+}
