@@ -34,6 +34,34 @@ describe("a call", () => {
     expect(new Headers(fetched.mock.calls[1]?.[1]?.headers).has("Authorization")).toBe(false);
   });
 
+  it("goes where the table says, with the id in its path and its body", async () => {
+    const fetched = answer(200, "{}");
+    await call("switchDevice", { id: "d1", body: { state: true } });
+    expect(fetched.mock.calls[0]).toMatchObject([
+      "/v0/devices/on-off/d1/switch/",
+      { method: "POST", body: '{"state":true}' },
+    ]);
+    fetched.mockResolvedValue(new Response(null, { status: 204 }));
+    expect(await call("deleteDevice", { id: "d1" })).toBeUndefined();
+    expect(fetched.mock.calls[1]).toMatchObject(["/v0/devices/on-off/d1/", { method: "DELETE", body: null }]);
+  });
+
+  it("takes what the contract says, and compiles with nothing else", () => {
+    const wrong = [
+      // @ts-expect-error its path has an id
+      () => call("readDevice"),
+      // @ts-expect-error a name is text
+      () => call("createChannel", { body: { name: 1, topic: "a" } }),
+      // @ts-expect-error there is no such type of event
+      () => call("listEvents", { search: { event_type: "exploded" } }),
+      // @ts-expect-error it takes nothing
+      () => call("listChannels", { search: {} }),
+      // @ts-expect-error anybody may call it
+      () => call("login", { body: { email: "a", password: "b" } }),
+    ];
+    expect(wrong).toHaveLength(5);
+  });
+
   it("ends the session here when it ended there", async () => {
     answer(401, '{"detail":"Invalid token."}');
     await expect(call("listDevices")).rejects.toMatchObject({ status: 401 });
