@@ -33,7 +33,7 @@ export interface PropertyValues {
   sharedSubscriptionAvailable?: 0 | 1;
 }
 
-export type PropertyName = keyof PropertyValues;
+type PropertyName = keyof PropertyValues;
 
 /** `bit` is a byte that may only be 0 or 1. `pairs` repeats, and keeps its order. */
 export type PropertyType = "bit" | "u16" | "u32" | "varint" | "text" | "binary" | "pairs";

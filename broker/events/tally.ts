@@ -11,7 +11,7 @@ import type { Sum, Summed } from "../storage/sums.ts";
 import { deviceEvent, deviceState } from "./record.ts";
 
 /** So long events are added up. Milliseconds. */
-export const SUM_MS = 10_000;
+const SUM_MS = 10_000;
 /** So late the sink may hear how a device is. Milliseconds. */
 export const TELL_MS = 1000;
 /** Devices whose sums become events in one turn. */

@@ -30,7 +30,7 @@ export interface Will {
   properties: MessageProperties;
 }
 
-export interface ConnectProperties {
+interface ConnectProperties {
   /** Seconds; 0xFFFFFFFF never expires. */
   sessionExpiryInterval?: number;
   receiveMaximum?: number;
@@ -112,7 +112,7 @@ export interface Wire {
 }
 
 /** Reason string and user properties of an acknowledgement or a DISCONNECT. */
-export interface ReasonProperties {
+interface ReasonProperties {
   reasonString?: string;
   userProperties?: readonly UserProperty[];
 }
@@ -163,7 +163,7 @@ export interface UnsubackPacket {
   properties?: ReasonProperties;
 }
 
-export interface PingPacket {
+interface PingPacket {
   type: "pingreq" | "pingresp";
 }
 

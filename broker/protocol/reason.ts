@@ -67,8 +67,6 @@ export const REASONS = {
   connectionRateExceeded: reason(0x9f, 3, 1008, "This client identifier connects too often; wait a minute."),
 } as const satisfies Record<string, Reason>;
 
-export type ReasonName = keyof typeof REASONS;
-
 /** Whoever is sent away for it did nothing wrong. */
 export const isOurs = ({ close }: Reason): boolean => close === 1011 || close === 1013;
 

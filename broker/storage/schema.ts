@@ -5,7 +5,7 @@
  */
 
 /** A column that a table gained. It has a default or may be null: older code does not know it. */
-export interface Column {
+interface Column {
   table: string;
   column: string;
   type: string;

@@ -19,7 +19,7 @@ export const files = execFileSync("git", ["ls-files", "--cached", "--others", "-
 
 export const textOf = (file: string): string => readFileSync(root + file, "utf8");
 
-export interface FunctionSize {
+interface FunctionSize {
   /** Where it begins. */
   line: number;
   lines: number;

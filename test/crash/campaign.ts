@@ -46,7 +46,7 @@ export interface Outcome extends Verdict {
 }
 
 /** Every event of the account, the oldest first. */
-export async function allEvents(url: string, token: string): Promise<Event[]> {
+async function allEvents(url: string, token: string): Promise<Event[]> {
   const events: Event[] = [];
   let page: string | null = "/v0/events/devices/on-off/?size=100";
   while (page !== null) {

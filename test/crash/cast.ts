@@ -6,7 +6,7 @@ import type { Credential } from "../../worker/contract/credential.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import type { Login } from "./swarm.ts";
 
-export interface Performer {
+interface Performer {
   deviceId: string;
   control: string;
   login: Login;

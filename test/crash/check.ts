@@ -2,7 +2,7 @@
 
 import type { History, Received, Sent } from "./history.ts";
 
-export interface Check {
+interface Check {
   promise: string;
   /** One sentence for each violation. */
   broken: string[];

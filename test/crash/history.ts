@@ -24,19 +24,19 @@ export interface Received {
 }
 
 /** A connection of a device, or the try at one. */
-export interface Attempt {
+interface Attempt {
   deviceId: string;
   accepted: boolean;
 }
 
-export interface Resumed {
+interface Resumed {
   session: string;
   connection: number;
   sessionPresent: boolean;
 }
 
 /** The session could not read the topic from when its removal was answered until its return was asked for. */
-export interface Barred {
+interface Barred {
   session: string;
   topic: string;
   from: number;

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
 
-export interface Walker {
+interface Walker {
   page: Page;
   account: Account;
 }

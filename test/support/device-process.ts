@@ -7,7 +7,7 @@ import mqtt from "mqtt";
 import type { Login } from "./account.ts";
 import { until } from "./until.ts";
 
-export interface Heard {
+interface Heard {
   topic: string;
   payload: string;
 }
@@ -43,7 +43,7 @@ export interface Place {
 export type StartDevice = (place: Place) => Promise<RunningDevice>;
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-export const brokerPath = (userId: string): string => `/mqtt/${userId}`;
+const brokerPath = (userId: string): string => `/mqtt/${userId}`;
 export const brokerUrl = (baseUrl: string, userId: string): string =>
   baseUrl.replace(/^http/, "ws") + brokerPath(userId);
 

@@ -20,7 +20,7 @@ export interface OpenApiClient {
   call<T>(operationId: string, options?: CallOptions): Promise<T>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
 export const LANGUAGES = ["node", "python", "sh"] as const;
-export type Language = (typeof LANGUAGES)[number];
+type Language = (typeof LANGUAGES)[number];
 
 export interface Snippet {
   language: Language;

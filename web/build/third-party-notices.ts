@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 /** The file that Vite writes (`build.license`): what is bundled as modules, and no more. */
 export const BUNDLED = "licenses.json";
-export const NOTICES = "THIRD-PARTY-NOTICES.txt";
+const NOTICES = "THIRD-PARTY-NOTICES.txt";
 
 interface Notice {
   name: string;

@@ -18,7 +18,7 @@ export class UsageError extends Error {
   override readonly name = "Problem";
 }
 
-export const USAGE =
+const USAGE =
   "npm run bridge -- --to wss://host/mqtt [--listen [host:]1883 or off] [--tls certificate.pem key.pem] [--tls-listen [host:]8883]";
 
 /** How many values follow each option. */

@@ -3,7 +3,7 @@
 import { PASSWORD_MIN_LENGTH } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
-export const PASSWORD_RULES: readonly {
+const PASSWORD_RULES: readonly {
   name: string;
   sentence: string;
   met: (password: string) => boolean;

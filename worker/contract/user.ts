@@ -28,7 +28,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 const MAX_PASSWORD = 128;
 
-export const email = () =>
+const email = () =>
   text({ max: 254 })
     .transform((value) => value.toLowerCase())
     .pipe(z.email("Enter a valid email address."))

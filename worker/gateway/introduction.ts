@@ -7,7 +7,7 @@ import { type Malformed, PacketDecoder } from "../../broker/codec/decoder.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 
 /** Bytes that a CONNECT may have here, whatever is configured for later packets. */
-export const MAX_INTRODUCTION = 64 * 1024;
+const MAX_INTRODUCTION = 64 * 1024;
 
 export type Progress =
   | { state: "waiting" }

@@ -2,7 +2,7 @@
 
 /** Where the local runtime takes the event of a cron. */
 const SCHEDULED = "/cdn-cgi/local/scheduled";
-export const EVERY_MS = 5 * 60_000;
+const EVERY_MS = 5 * 60_000;
 
 /**
  * Once now, for what became due while nothing ran, and then regularly until `stop`. A run that fails says so in the

@@ -29,7 +29,7 @@ const ITERATIONS = 101;
 const SALT_BYTES = 12;
 const HASH_BYTES = 64;
 
-export function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string {
+function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string {
   const hash = pbkdf2Sync(password, salt, ITERATIONS, HASH_BYTES, "sha512");
   return `$7$${ITERATIONS}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { Problem } from "./problem.ts";
 
-export const DEFAULT_PORT = 8787;
+const DEFAULT_PORT = 8787;
 
 /** The port that the environment asks for. */
 export function wantedPort(environment: NodeJS.ProcessEnv): number {

@@ -6,7 +6,7 @@ import { Problem } from "./problem.ts";
 
 const BROKERS = "v3/do/switchyard-Broker";
 /** Set to anything, it starts all the same. */
-export const START_EMPTY = "START_EMPTY";
+const START_EMPTY = "START_EMPTY";
 
 /** Why it cannot be read, or null. Reads all of it, once a start: a quarter of a second for each 100 MB. */
 function damageOf(file: string): string | null {

@@ -36,7 +36,7 @@ const GIVE_UP_AFTER: Partial<Record<string, number>> = { reset: HOUR } satisfies
 const GIVE_UP = 24 * HOUR;
 
 /** A condition in SQL, asked when the letter is stored: whether the account exists is known only inside the batch. */
-export interface Condition {
+interface Condition {
   sql: string;
   params: readonly (string | number)[];
 }

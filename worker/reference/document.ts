@@ -20,7 +20,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-export type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
 export interface OpenApiDocument {
   openapi: "3.1.0";

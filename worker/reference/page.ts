@@ -6,7 +6,7 @@ import { endpointSection } from "./endpoint-section.ts";
 import { schemaSection } from "./schema-view.ts";
 import { STYLES } from "./styles.ts";
 
-export interface Call {
+interface Call {
   method: string;
   path: string;
   operation: Operation;

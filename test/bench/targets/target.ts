@@ -26,12 +26,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export interface ListRoute {
+interface ListRoute {
   url: string;
   headers: Record<string, string>;
 }
 
-export interface Api {
+interface Api {
   origin: string;
   /** A new account with an API key. */
   register(): Promise<Account>;

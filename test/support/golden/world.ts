@@ -65,7 +65,7 @@ const maker =
     return (await response.json()) as Made;
   };
 
-export async function register(send: Send, base: string, email: string) {
+async function register(send: Send, base: string, email: string) {
   const response = await post(send, `${base}/v0/register/`, { email, password: PASSWORD });
   if (response.status !== 201) throw new Error(`register answered ${response.status}.`);
   const { data } = (await response.json()) as { data: { token: string; user: { id: string } } };

@@ -16,7 +16,7 @@ const TONES: Record<DeviceEventType, Tone> = {
 const isKnown = (type: string): type is DeviceEventType => Object.hasOwn(DEVICE_EVENT_LABELS, type);
 
 /** What a device event is called. */
-export const eventLabel = (type: string): string =>
+const eventLabel = (type: string): string =>
   isKnown(type) ? DEVICE_EVENT_LABELS[type] : UNKNOWN_EVENT_LABEL;
 
 /** What one event says, which may stand for many. */

@@ -9,7 +9,7 @@ import { answered, begin, type Delivery, TAKE_SECONDS } from "./delivery.ts";
 import { setDeviceState } from "./device-cache.ts";
 
 /** The press was skipped, because the page is offline. */
-export class Skipped extends Error {}
+class Skipped extends Error {}
 
 /** What is said when no delivery came of a press. */
 export const switchFailure = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Presence is asked every few seconds: after so many answers that did not come, it is not known any more. */
-export const KNOWN_FOR_MS = 15_000;
+const KNOWN_FOR_MS = 15_000;
 
 interface Answered {
   dataUpdatedAt: number;

@@ -1,6 +1,6 @@
 /** A password of letters, digits and symbols, each character equally likely. */
 
-export const GENERATED_LENGTH = 12;
+const GENERATED_LENGTH = 12;
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*()-_=+";
 
 export function generatedPassword(length: number = GENERATED_LENGTH): string {

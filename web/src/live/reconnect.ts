@@ -7,12 +7,12 @@
  * A success starts the count anew. `stop` leads from everywhere to off.
  */
 
-export const RECONNECT_BASE_MS = 5_000;
-export const RECONNECT_CAP_MS = 30_000;
+const RECONNECT_BASE_MS = 5_000;
+const RECONNECT_CAP_MS = 30_000;
 export const RECONNECT_ATTEMPTS = 5;
 
 /** Whether a connection that stood was lost, or one could not be made. */
-export type Cause = "lost" | "failed";
+type Cause = "lost" | "failed";
 
 export type Link =
   | { phase: "off" }
@@ -59,7 +59,7 @@ export function statusOf(link: Link): ConnectionStatus {
 }
 
 /** Before the n-th attempt, counted from 1. */
-export const reconnectDelay = (attempt: number): number =>
+const reconnectDelay = (attempt: number): number =>
   Math.min(RECONNECT_BASE_MS * 2 ** (attempt - 1), RECONNECT_CAP_MS);
 
 const stay = (link: Link): Step => ({ link, effects: [] });

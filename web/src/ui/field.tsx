@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "../lib/class-names.ts";
 
-export interface FieldChild {
+interface FieldChild {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

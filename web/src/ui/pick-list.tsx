@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { Select } from "./select.tsx";
 
-export interface PickOption {
+interface PickOption {
   id: string;
   text: string;
 }

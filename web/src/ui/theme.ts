@@ -3,7 +3,7 @@
 import { localStore } from "../lib/safe-storage.ts";
 import { createStore } from "../lib/store.ts";
 
-export const THEMES = ["system", "light", "dark"] as const;
+const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = "theme";

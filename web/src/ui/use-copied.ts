@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** How long a copy is confirmed. */
-export const COPIED_MS = 2_000;
+const COPIED_MS = 2_000;
 
 async function copyText(text: string): Promise<boolean> {
   try {

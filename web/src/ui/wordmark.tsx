@@ -1,7 +1,7 @@
 import { classNames } from "../lib/class-names.ts";
 
 /** Points: the through line, the diverging line, and the signal where they part. */
-export function Mark({ className }: { className?: string }) {
+function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 34 22" className={classNames("h-5.5 w-8.5", className)} fill="none" aria-hidden="true">
       <path d="M9 16h24" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" opacity=".35" />

@@ -21,7 +21,7 @@ export interface Workload {
 
 /** A client may be silent for so many keep alives. */
 const SILENCE = 1.5;
-export const MONTH = 30 * 24 * 3600;
+const MONTH = 30 * 24 * 3600;
 const PING_BYTES = 2 + 2;
 const PUBLISH_OVERHEAD = 60;
 
@@ -46,7 +46,7 @@ function watchSeconds({ devices, accounts, keepAlive }: Workload): number {
   return devices <= accounts ? keepAlive : keepAlive * (SILENCE - 1);
 }
 
-export function totalOf(counts: Record<OperationName, number>): Operation {
+function totalOf(counts: Record<OperationName, number>): Operation {
   const total: Operation = { frames: 0, requests: 0, rows: 0, awake: 0 };
   for (const name of Object.keys(counts) as OperationName[]) {
     for (const unit of Object.keys(total) as (keyof Operation)[])

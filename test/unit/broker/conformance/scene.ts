@@ -9,7 +9,6 @@ import {
   type Part,
   type PublishOptions,
   packet,
-  properties,
   publish,
   subscribe,
   text,
@@ -20,7 +19,7 @@ import {
 import { Account, useLimits as setLimits } from "../support/account.ts";
 import { type Login, Wire } from "./wire.ts";
 
-export const PROFILES = {
+const PROFILES = {
   default: {},
   full: { MQTT_MAX_QOS: 2, MQTT_RETAIN: true },
 } as const satisfies Record<string, Partial<BrokerLimits>>;
@@ -106,19 +105,7 @@ export class Scene {
   }
 }
 
-export {
-  acknowledge,
-  bytes,
-  type Part,
-  packet,
-  properties,
-  publish,
-  subscribe,
-  text,
-  u16,
-  u32,
-  type Version,
-};
+export { acknowledge, bytes, type Part, publish, subscribe, text, u16, u32, type Version };
 
 /** Where the properties of a packet begin, behind their length, for one whose length fits in a byte. */
 const split = (content: Uint8Array): { id: number; value: Uint8Array }[] => {

@@ -6,7 +6,7 @@ import type { Account, Person } from "../support/account.ts";
 
 const PATIENCE = 5000;
 
-export const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
+const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
 const readable = (packet: Uint8Array): string =>
   `${hex(packet)} ${JSON.stringify(String.fromCharCode(...packet))}`;
 

@@ -33,7 +33,7 @@ export async function answer<C extends Packet["cmd"]>(
   return there() ? client.next(cmd) : null;
 }
 
-export async function join(
+async function join(
   stage: Stage,
   who: Person | { clientId: string },
   options: Parameters<Client["connect"]>[1] = {},
@@ -46,7 +46,7 @@ export async function join(
 }
 
 /** Publishes at QoS 1, and notes it when it was accepted. */
-export async function say(stage: Stage, client: Client, topic: string, payload: string): Promise<void> {
+async function say(stage: Stage, client: Client, topic: string, payload: string): Promise<void> {
   if (client.closed !== null) return;
   client.publish(topic, payload, { qos: 1, messageId: 1 });
   const puback = await answer(client, "puback");

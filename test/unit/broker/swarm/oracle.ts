@@ -36,7 +36,7 @@ export function mayPublish(member: Judged, topic: string): boolean {
     : writable(member).includes(topic);
 }
 
-export function mayRead(member: Judged, topic: string): boolean {
+function mayRead(member: Judged, topic: string): boolean {
   if (member.revoked) return false;
   if (member.kind === "api-key") return topic.startsWith(`${member.account}/`);
   return [...writable(member), ...automatic(member)].includes(topic);

@@ -226,8 +226,7 @@ const pingSample: fc.Arbitrary<Sample> = version.map((spoken) => ({
   bytes: pingreq(),
 }));
 
-export const firstSample = connectSample;
-export const laterSample = fc.oneof(
+const laterSample = fc.oneof(
   publishSample,
   publishSample,
   subscribeSample,

@@ -40,7 +40,7 @@ export function contextOf(
 
 export const FULL = { MQTT_MAX_QOS: 2, MQTT_RETAIN: true };
 
-export function clientOf(version: 4 | 5, given: Partial<Client> = {}): Client {
+function clientOf(version: 4 | 5, given: Partial<Client> = {}): Client {
   return {
     version,
     sessionId: 7,

@@ -13,7 +13,7 @@ export interface Answer {
   headers: Headers;
 }
 
-export interface Options {
+interface Options {
   token?: string | undefined;
   headers?: Record<string, string>;
   /** The host that the request names. */

@@ -8,7 +8,7 @@ import { formText } from "./form-text.ts";
 import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 
 /** From the success to the log-in screen. */
-export const REDIRECT_MS = 3_000;
+const REDIRECT_MS = 3_000;
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();

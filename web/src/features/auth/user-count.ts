@@ -13,9 +13,4 @@ export function userCount(): Promise<UserCount> {
   return asked;
 }
 
-/** After a refusal the old figure is not true any more. */
-export function forgetUserCount(): void {
-  asked = null;
-}
-
 export const isFull = ({ total, max }: UserCount): boolean => total > 0 && max > 0 && total >= max;

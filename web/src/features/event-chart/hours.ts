@@ -2,7 +2,7 @@
 
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 
-export const HOURS = 24;
+const HOURS = 24;
 export const HOUR_MS = 3_600_000;
 
 type Counted = Pick<DeviceEvent, "id" | "device_id" | "device_name" | "count" | "created_at">;

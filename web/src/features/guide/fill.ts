@@ -13,7 +13,7 @@ export interface SnippetValues {
   PASSWORD: string;
   API_KEY: string;
 }
-export type ValueName = keyof SnippetValues;
+type ValueName = keyof SnippetValues;
 
 export type Language = "ino" | "py" | "js" | "sh";
 

@@ -6,14 +6,14 @@ export const LOG_LIMIT = 10_000;
 /** Messages may come by the thousand in a second; the screen follows this often. */
 const FLUSH_MS = 50;
 
-export interface MessageEntry {
+interface MessageEntry {
   kind: "received" | "published";
   topic: string;
   payload: string;
   qos: number;
 }
 
-export interface NoticeEntry {
+interface NoticeEntry {
   kind: "notice";
   text: string;
 }
