@@ -1,9 +1,9 @@
 /** What a PUBLISH and a will have in common: a topic name, message properties, a payload that keeps their word. */
 
+import { isUtf8 } from "../contract/utf8.ts";
 import { isTopicName } from "../routing/filter.ts";
 import { malformed, payloadFormatInvalid, protocolError } from "./malformed.ts";
 import type { PropertyValues } from "./properties.ts";
-import { isUtf8 } from "./reader.ts";
 
 /** Without wildcards [MQTT-3.3.2-2], at least one character [MQTT-4.7.3-1]. */
 export function checkTopicName(topic: string): void {

@@ -1,23 +1,8 @@
 /** The data types of the standards, read from the bytes of one packet. Whatever is wrong with them is refused here. */
 
+import { decodeUtf8 } from "../contract/utf8.ts";
 import type { ProtocolVersion, UserProperty } from "../protocol/packet.ts";
 import { malformed } from "./malformed.ts";
-
-// a leading U+FEFF is a character of the text [MQTT-1.5.4-3]
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-export const isUtf8 = (bytes: Uint8Array): boolean => decodeUtf8(bytes) !== null;
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** Bytes up to which building the text here beats a call to the platform. */
-const SHORT_TEXT = 128;
 
 export class Reader {
   bytes: Uint8Array = new Uint8Array(0);
@@ -80,7 +65,10 @@ export class Reader {
     const length = this.u16();
     const at = this.#take(length);
     if (length > 0 && length === likely.length && this.#is(likely, at)) return likely;
-    return this.#ascii(at, length) ?? this.#unicode(at, length);
+    const text = decodeUtf8(this.bytes, at, this.at);
+    if (text === null) throw malformed("MQTT-1.5.4-1", "A text is not well-formed UTF-8.");
+    if (text.includes("\0")) throw malformed("MQTT-1.5.4-2", "A text contains U+0000.");
+    return text;
   }
 
   pair(): UserProperty {
@@ -101,25 +89,6 @@ export class Reader {
       if (byte !== text.charCodeAt(next) || byte >= 0x80) return false;
     }
     return true;
-  }
-
-  #ascii(at: number, length: number): string | null {
-    if (length > SHORT_TEXT) return null;
-    const { bytes } = this;
-    let text = "";
-    for (let next = at; next < at + length; next++) {
-      const byte = bytes[next] as number;
-      if (byte === 0 || byte >= 0x80) return null;
-      text += String.fromCharCode(byte);
-    }
-    return text;
-  }
-
-  #unicode(at: number, length: number): string {
-    const text = decodeUtf8(this.bytes.subarray(at, at + length));
-    if (text === null) throw malformed("MQTT-1.5.4-1", "A text is not well-formed UTF-8.");
-    if (text.includes("\0")) throw malformed("MQTT-1.5.4-2", "A text contains U+0000.");
-    return text;
   }
 
   #slice(length: number): Uint8Array {

@@ -1,10 +1,10 @@
 /** CONNECT: what is refused before anybody is asked, and what is settled once the directory has answered. */
 
 import { claimOf } from "../contract/client.ts";
-import { decodeUtf8 } from "../routing/utf8.ts";
+import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion } from "./packet.ts";
-import { capabilities, SERVER_KEEP_ALIVE, utf8Length, withoutDefaults } from "./profile.ts";
+import { capabilities, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import { type Authenticating, CLOSED, type Client, type Connected } from "./session.ts";
 import { refusedWill, settledWill } from "./will.ts";

@@ -1,6 +1,7 @@
 /** What the broker offers: the capabilities of a profile as one table, and what CONNACK says about them. */
 
 import type { BrokerLimits } from "../contract/limits.ts";
+import { utf8Length } from "../contract/utf8.ts";
 import type { ConnackProperties, QoS } from "./packet.ts";
 
 /** Seconds. A v5 client that wants a longer keep alive is given this one, so that a lost device is seen soon. */
@@ -80,19 +81,6 @@ export const withoutDefaults = (properties: ConnackProperties): ConnackPropertie
   );
 
 export const lowerQoS = (a: QoS, b: QoS): QoS => (a < b ? a : b);
-
-/** UTF-8 bytes of a text, without encoding it. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit > 0x7ff) bytes += 2;
-    else if (unit > 0x7f) bytes += 1;
-    // a pair of surrogates is four bytes: two units, and two more for the first of them
-    if (unit >= 0xd800 && unit <= 0xdbff) at++;
-  }
-  return bytes;
-}
 
 /** Why a topic name or filter is over a limit of the profile; null when it is not. */
 export function topicOverLimit(topic: string, profile: Profile): string | null {

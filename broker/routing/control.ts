@@ -2,7 +2,7 @@
 
 import { MAX_CONTROL_BYTES, parseControl, type SwitchState } from "../contract/control.ts";
 import { controlledDevice } from "../contract/topics.ts";
-import { decodeUtf8 } from "./utf8.ts";
+import { decodeUtf8 } from "../contract/utf8.ts";
 
 export interface Switch {
   deviceId: string;

@@ -8,6 +8,7 @@ import {
   displayTopic,
   storedTopic,
 } from "../contract/topics.ts";
+import { utf8Length } from "../contract/utf8.ts";
 import { automaticFilters, type Principal, rightsOf } from "./access.ts";
 import { isTopicName, parseShared } from "./filter.ts";
 
@@ -90,7 +91,7 @@ function fixOf(userId: string, principal: Limited, topic: string): Explanation["
     CHANNEL.test(name) &&
     !name.split("/").includes("") &&
     controlledDevice(userId, topic) === null &&
-    encodeURIComponent(topic).replace(/%../g, "x").length <= MAX_TOPIC_BYTES;
+    utf8Length(topic) <= MAX_TOPIC_BYTES;
   return isChannel ? { credentialId: principal.credentialId, topic } : null;
 }
 

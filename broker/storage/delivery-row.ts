@@ -1,5 +1,6 @@
 /** A waiting or unacknowledged delivery as a row. */
 
+import { utf8Length } from "../contract/utf8.ts";
 import type { Delivery, Message, Phase, StoredDelivery } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
@@ -34,7 +35,7 @@ function deliveryOf(row: Row): Delivery {
 }
 
 const bytesOf = (message: Message, properties: string): number =>
-  message.topic.length + properties.length + message.payload.length + ROW_BYTES;
+  utf8Length(message.topic) + utf8Length(properties) + message.payload.length + ROW_BYTES;
 
 /** What a message counts for while it waits. */
 export const queuedBytes = (message: Message): number => bytesOf(message, propertiesText(message.properties));

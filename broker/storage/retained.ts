@@ -1,5 +1,6 @@
 /** Retained messages: the last one of each topic. */
 
+import { utf8Length } from "../contract/utf8.ts";
 import { isExpired, type Message } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
 import { literalPart } from "../routing/filter.ts";
@@ -24,7 +25,7 @@ const BYTES = "length(CAST(topic AS BLOB)) + length(CAST(properties AS BLOB)) + 
 const SUMS = `SELECT count(*) AS n, sum(${BYTES}) AS b, min(expires_at) AS first FROM retained`;
 
 const bytesOf = ({ topic, properties, payload }: Message): number =>
-  new TextEncoder().encode(topic + propertiesText(properties)).length + payload.length;
+  utf8Length(topic) + utf8Length(propertiesText(properties)) + payload.length;
 
 export class Retained {
   #sql: Sql;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { utf8Length } from "../../broker/contract/utf8.ts";
 import { moment, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_TOPIC_BYTES } from "./limits.ts";
 
@@ -33,13 +34,4 @@ export function topicMistakes(own: string, stored: string): string[] {
     mistakes.push(`Ensure this field has no more than ${MAX_CHANNEL_TOPIC_BYTES} bytes.`);
   }
   return mistakes;
-}
-
-function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

@@ -1,6 +1,7 @@
 /** Whose client is this? Asked only where the address names no account; whether the secret fits is asked again there. */
 
 import { type Claim, claimOf, splitAccount } from "../../broker/contract/client.ts";
+import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { credentialsNamed, existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
@@ -17,9 +18,9 @@ const MAX_NAMESAKES = 8;
 /** A client whose user name exists in several accounts can still say which: `{userId}/{username}`. */
 export async function accountOf(env: Env, connect: ConnectPacket): Promise<Search> {
   const { clientId, username } = connect;
-  const password = textOf(connect.password);
+  const password = connect.password === null ? null : decodeUtf8(connect.password);
   // No secret of ours is anything but text.
-  if (password === undefined) return { refused: REFUSALS.badCredentials };
+  if (connect.password !== null && password === null) return { refused: REFUSALS.badCredentials };
   const claim = claimOf({ clientId, username, password });
   if (claim === null) return { refused: REFUSALS.notAuthorized };
   const named = username === null ? null : splitAccount(username).userId;
@@ -46,14 +47,4 @@ async function onlyFitting(env: Env, username: string, password: string): Promis
   }
   const [only, second] = fitting;
   return only !== undefined && second === undefined ? only : null;
-}
-
-/** Undefined where the bytes are no text. */
-function textOf(bytes: Uint8Array | null): string | null | undefined {
-  if (bytes === null) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
 import { isExpired, remainingProperties, willMessage } from "../../../../broker/protocol/message.ts";
-import {
-  capabilities,
-  NEVER,
-  profileOf,
-  topicOverLimit,
-  utf8Length,
-} from "../../../../broker/protocol/profile.ts";
+import { capabilities, NEVER, profileOf, topicOverLimit } from "../../../../broker/protocol/profile.ts";
 import { REASONS, reasonOf } from "../../../../broker/protocol/reason.ts";
 import { messageOf, NOW, willOf } from "./scene.ts";
 
@@ -85,13 +79,6 @@ describe("the profile", () => {
     expect(topicOverLimit(longest, profile)).toBeNull();
     expect(topicOverLimit(`${longest}/`, profile)).toContain(named);
   });
-
-  test.each(["", "a", "é", "漢", "🚦", "a🚦é漢", "\ud800"])(
-    "UTF-8 bytes of %j are counted as they are encoded",
-    (text) => {
-      expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
-    },
-  );
 });
 
 test("a reason is found by its number, and told in other words; a number that nobody knows is kept", () => {

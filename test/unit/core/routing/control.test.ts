@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_CONTROL_BYTES } from "../../../../broker/contract/control.ts";
 import { switchOf } from "../../../../broker/routing/control.ts";
-import { decodeUtf8 } from "../../../../broker/routing/utf8.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const state = (payload: string | Uint8Array) =>
@@ -53,35 +51,5 @@ describe("control messages", () => {
       "u/x/devices/d/control",
     ];
     for (const topic of others) expect(switchOf("u", topic, bytes('{"state":"on"}')), topic).toBeNull();
-  });
-});
-
-describe("[MQTT-1.5.4-1] UTF-8 by hand", () => {
-  const platform = (given: Uint8Array): string | null => {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(given);
-    } catch {
-      return null;
-    }
-  };
-  test("reads what the platform reads", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => decodeUtf8(bytes(text)) === platform(bytes(text))),
-    );
-  });
-  test("refuses what the platform refuses: every sequence of the bytes at the edges", () => {
-    const edges = [
-      0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xee, 0xef,
-      0xf0, 0xf1, 0xf4, 0xf5, 0xff,
-    ];
-    let all: number[][] = [[]];
-    for (let length = 1; length <= 4; length++) {
-      all = all.flatMap((head) => edges.map((next) => [...head, next]));
-      if (length === 4) all = all.filter(([lead]) => lead !== undefined && lead >= 0xe0);
-      for (const sequence of all) {
-        const given = Uint8Array.from(sequence);
-        if (decodeUtf8(given) !== platform(given)) expect.fail(sequence.join(" "));
-      }
-    }
   });
 });

@@ -4,6 +4,7 @@ import {
   isTopicFilter,
   isTopicName,
   levels,
+  literalPart,
   matches,
   parseShared,
 } from "../../../../broker/routing/filter.ts";
@@ -129,5 +130,16 @@ describe("[MQTT-4.8.2-1] [MQTT-4.8.2-2] shared subscriptions", () => {
     ]) {
       expect(parseShared(filter), filter).toBe("invalid");
     }
+  });
+});
+describe("topics in the order of storage", () => {
+  test.each([
+    ["a/b", "a/b"],
+    ["a/b/#", "a/b"],
+    ["a/+/c", "a"],
+    ["#", ""],
+    ["+/b", ""],
+  ])("what matches %s begins with the levels of %s", (filter, part) => {
+    expect(literalPart(filter)).toBe(part);
   });
 });

@@ -1,0 +1,75 @@
+/** The one reader and the one measure of UTF-8, held against those of the platform. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeUtf8, isBehind, utf8Length } from "../../../../broker/contract/utf8.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** On both sides of the length from which on the platform reads. */
+const long = fc
+  .tuple(fc.string({ unit: "binary" }), fc.nat(200))
+  .map(([text, more]) => text + "a".repeat(more));
+
+describe("[MQTT-1.5.4-1] UTF-8 is read", () => {
+  const platform = (given: Uint8Array): string | null => {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(given);
+    } catch {
+      return null;
+    }
+  };
+  test("as the platform reads it, short or long, wherever it stands in the bytes", () => {
+    fc.assert(
+      fc.property(long, fc.nat(9), (text, before) => {
+        const read = bytes(text);
+        const around = new Uint8Array(before + read.length + 3);
+        around.set(read, before);
+        expect(decodeUtf8(around, before, before + read.length)).toBe(platform(read));
+      }),
+    );
+  });
+  test("and refused where the platform refuses it: every sequence of the bytes at the edges", () => {
+    const edges = [
+      0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xee, 0xef,
+      0xf0, 0xf1, 0xf4, 0xf5, 0xff,
+    ];
+    let all: number[][] = [[]];
+    for (let length = 1; length <= 4; length++) {
+      all = all.flatMap((head) => edges.map((next) => [...head, next]));
+      if (length === 4) all = all.filter(([lead]) => lead !== undefined && lead >= 0xe0);
+      for (const sequence of all) {
+        const given = Uint8Array.from(sequence);
+        if (decodeUtf8(given) !== platform(given)) expect.fail(sequence.join(" "));
+      }
+    }
+  });
+});
+
+describe("UTF-8 is measured", () => {
+  test.each(["", "a", "é", "漢", "🚦", "a🚦é漢", "\ud800", "\ud800é"])(
+    "and %j is as long as it is encoded",
+    (text) => expect(utf8Length(text)).toBe(bytes(text).length),
+  );
+  test("and so is any text, also one with half a pair of surrogates", () => {
+    const unit = fc.constantFrom("a", "é", "漢", "🚦", "\ud83d", "\udea6");
+    fc.assert(
+      fc.property(fc.array(unit), (units) => {
+        const text = units.join("");
+        expect(utf8Length(text)).toBe(bytes(text).length);
+      }),
+    );
+  });
+});
+
+describe("texts are ordered", () => {
+  test("one is behind another as their bytes are, however many a character has", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "/", "\u00e9", "\uffee", "\u{1f600}"), { maxLength: 4 });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const [one, other] = [a.join(""), b.join("")];
+        const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
+        expect(isBehind(one, other)).toBe(order > 0);
+      }),
+    );
+  });
+});
