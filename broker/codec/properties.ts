@@ -1,36 +1,17 @@
 /** The properties of MQTT 5: one row each. */
 
-import type { UserProperty } from "../protocol/packet.ts";
+import type {
+  ConnackProperties,
+  ConnectProperties,
+  MessageProperties,
+  UserProperty,
+} from "../protocol/packet.ts";
 
 /** Every property that a packet can have, by the name it has in our packets. */
-export interface PropertyValues {
-  payloadFormatIndicator?: 0 | 1;
-  messageExpiryInterval?: number;
-  contentType?: string;
-  responseTopic?: string;
-  correlationData?: Uint8Array;
+export interface PropertyValues extends MessageProperties, ConnectProperties, ConnackProperties {
   subscriptionIdentifier?: number;
-  sessionExpiryInterval?: number;
-  assignedClientIdentifier?: string;
-  serverKeepAlive?: number;
-  authenticationMethod?: string;
-  authenticationData?: Uint8Array;
-  requestProblemInformation?: 0 | 1;
   willDelayInterval?: number;
-  requestResponseInformation?: 0 | 1;
-  responseInformation?: string;
-  serverReference?: string;
-  reasonString?: string;
-  receiveMaximum?: number;
-  topicAliasMaximum?: number;
   topicAlias?: number;
-  maximumQoS?: 0 | 1;
-  retainAvailable?: 0 | 1;
-  userProperties?: readonly UserProperty[];
-  maximumPacketSize?: number;
-  wildcardSubscriptionAvailable?: 0 | 1;
-  subscriptionIdentifiersAvailable?: 0 | 1;
-  sharedSubscriptionAvailable?: 0 | 1;
 }
 
 type PropertyName = keyof PropertyValues;
@@ -53,14 +34,26 @@ export type Place =
   | "disconnect"
   | "auth";
 
-export interface PropertyRow {
+interface Row<T extends PropertyType> {
   id: number;
-  name: PropertyName;
-  type: PropertyType;
+  type: T;
   places: readonly Place[];
   /** Whether 0 is forbidden. */
   nonzero: boolean;
 }
+
+export type PropertyRow = Row<PropertyType> & { name: PropertyName };
+
+/** What can hold such a value on the wire. */
+type TypeOf<Value> = Value extends Uint8Array
+  ? "binary"
+  : Value extends string
+    ? "text"
+    : Value extends readonly UserProperty[]
+      ? "pairs"
+      : Value extends 0 | 1
+        ? "bit"
+        : "u16" | "u32" | "varint";
 
 const EVERYWHERE: readonly Place[] = [
   "connect",
@@ -74,44 +67,47 @@ const EVERYWHERE: readonly Place[] = [
   "auth",
 ];
 
-const row = (
+const row = <T extends PropertyType>(
   id: number,
-  name: PropertyName,
-  type: PropertyType,
+  type: T,
   places: readonly Place[],
   nonzero = false,
-): PropertyRow => ({ id, name, type, places, nonzero });
+): Row<T> => ({ id, type, places, nonzero });
 
-/** MQTT 5, table 2-4. */
-export const PROPERTIES: readonly PropertyRow[] = [
-  row(0x01, "payloadFormatIndicator", "bit", ["publish", "will"]),
-  row(0x02, "messageExpiryInterval", "u32", ["publish", "will"]),
-  row(0x03, "contentType", "text", ["publish", "will"]),
-  row(0x08, "responseTopic", "text", ["publish", "will"]),
-  row(0x09, "correlationData", "binary", ["publish", "will"]),
-  row(0x0b, "subscriptionIdentifier", "varint", ["publish", "subscribe"], true),
-  row(0x11, "sessionExpiryInterval", "u32", ["connect", "connack", "disconnect"]),
-  row(0x12, "assignedClientIdentifier", "text", ["connack"]),
-  row(0x13, "serverKeepAlive", "u16", ["connack"]),
-  row(0x15, "authenticationMethod", "text", ["connect", "connack", "auth"]),
-  row(0x16, "authenticationData", "binary", ["connect", "connack", "auth"]),
-  row(0x17, "requestProblemInformation", "bit", ["connect"]),
-  row(0x18, "willDelayInterval", "u32", ["will"]),
-  row(0x19, "requestResponseInformation", "bit", ["connect"]),
-  row(0x1a, "responseInformation", "text", ["connack"]),
-  row(0x1c, "serverReference", "text", ["connack", "disconnect"]),
-  row(0x1f, "reasonString", "text", ["connack", "acknowledgement", "disconnect", "auth"]),
-  row(0x21, "receiveMaximum", "u16", ["connect", "connack"], true),
-  row(0x22, "topicAliasMaximum", "u16", ["connect", "connack"]),
-  row(0x23, "topicAlias", "u16", ["publish"], true),
-  row(0x24, "maximumQoS", "bit", ["connack"]),
-  row(0x25, "retainAvailable", "bit", ["connack"]),
-  row(0x26, "userProperties", "pairs", EVERYWHERE),
-  row(0x27, "maximumPacketSize", "u32", ["connect", "connack"], true),
-  row(0x28, "wildcardSubscriptionAvailable", "bit", ["connack"]),
-  row(0x29, "subscriptionIdentifiersAvailable", "bit", ["connack"]),
-  row(0x2a, "sharedSubscriptionAvailable", "bit", ["connack"]),
-];
+/** MQTT 5, table 2-4. A property of a packet that has no row here, or one of another type, does not compile. */
+const TABLE: { [K in PropertyName]-?: Row<TypeOf<Required<PropertyValues>[K]>> } = {
+  payloadFormatIndicator: row(0x01, "bit", ["publish", "will"]),
+  messageExpiryInterval: row(0x02, "u32", ["publish", "will"]),
+  contentType: row(0x03, "text", ["publish", "will"]),
+  responseTopic: row(0x08, "text", ["publish", "will"]),
+  correlationData: row(0x09, "binary", ["publish", "will"]),
+  subscriptionIdentifier: row(0x0b, "varint", ["publish", "subscribe"], true),
+  sessionExpiryInterval: row(0x11, "u32", ["connect", "connack", "disconnect"]),
+  assignedClientIdentifier: row(0x12, "text", ["connack"]),
+  serverKeepAlive: row(0x13, "u16", ["connack"]),
+  authenticationMethod: row(0x15, "text", ["connect", "connack", "auth"]),
+  authenticationData: row(0x16, "binary", ["connect", "connack", "auth"]),
+  requestProblemInformation: row(0x17, "bit", ["connect"]),
+  willDelayInterval: row(0x18, "u32", ["will"]),
+  requestResponseInformation: row(0x19, "bit", ["connect"]),
+  responseInformation: row(0x1a, "text", ["connack"]),
+  serverReference: row(0x1c, "text", ["connack", "disconnect"]),
+  reasonString: row(0x1f, "text", ["connack", "acknowledgement", "disconnect", "auth"]),
+  receiveMaximum: row(0x21, "u16", ["connect", "connack"], true),
+  topicAliasMaximum: row(0x22, "u16", ["connect", "connack"]),
+  topicAlias: row(0x23, "u16", ["publish"], true),
+  maximumQoS: row(0x24, "bit", ["connack"]),
+  retainAvailable: row(0x25, "bit", ["connack"]),
+  userProperties: row(0x26, "pairs", EVERYWHERE),
+  maximumPacketSize: row(0x27, "u32", ["connect", "connack"], true),
+  wildcardSubscriptionAvailable: row(0x28, "bit", ["connack"]),
+  subscriptionIdentifiersAvailable: row(0x29, "bit", ["connack"]),
+  sharedSubscriptionAvailable: row(0x2a, "bit", ["connack"]),
+};
+
+export const PROPERTIES = Object.entries(TABLE).map(
+  ([name, row]): PropertyRow => ({ ...row, name: name as PropertyName }),
+);
 
 const BY_PLACE = new Map(
   EVERYWHERE.map((place) => [place, PROPERTIES.filter(({ places }) => places.includes(place))]),

@@ -30,7 +30,7 @@ export interface Will {
   properties: MessageProperties;
 }
 
-interface ConnectProperties {
+export interface ConnectProperties {
   /** Seconds; 0xFFFFFFFF never expires. */
   sessionExpiryInterval?: number;
   receiveMaximum?: number;
