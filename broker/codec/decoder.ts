@@ -3,7 +3,7 @@
 import type { Packet, ProtocolVersion } from "../protocol/packet.ts";
 import { readAck, readAuth, readDisconnect } from "./acknowledge.ts";
 import { readConnect } from "./connect.ts";
-import { type Malformed, malformed, packetTooLarge, protocolError, Refusal } from "./malformed.ts";
+import { type Malformed, MalformedError, malformed, packetTooLarge, protocolError } from "./malformed.ts";
 import { readPublish } from "./publish.ts";
 import { Reader } from "./reader.ts";
 import { readSubscribe, readUnsubscribe } from "./subscribe.ts";
@@ -55,7 +55,7 @@ export class PacketDecoder {
       }
       this.#hold(bytes, at, length);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof MalformedError)) throw error;
       this.#failure = error.toMalformed(this.#reader.version);
       this.#hold(EMPTY, 0, 0);
     }

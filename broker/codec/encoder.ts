@@ -95,7 +95,7 @@ export function putPublish(
 
 function connack({ sessionPresent, code, properties }: ConnackPacket, version: ProtocolVersion): Uint8Array {
   writer.start();
-  // a refusal never speaks of a session [MQTT-3.2.2-6], in 3.1.1 [MQTT-3.2.2-4]
+  // one that rejects never speaks of a session [MQTT-3.2.2-6], in 3.1.1 [MQTT-3.2.2-4]
   writer.u8(sessionPresent && code === 0 ? 1 : 0);
   writer.u8(code);
   if (version === 5) writeProperties(writer, "connack", properties);

@@ -16,7 +16,7 @@ export interface Malformed {
 }
 
 /** Thrown while a packet is read, caught by the decoder: never leaves the codec. */
-export class Refusal extends Error {
+export class MalformedError extends Error {
   readonly reason: number;
   readonly clause: string | null;
   readonly connackCode311: number | null;
@@ -41,16 +41,19 @@ export class Refusal extends Error {
 }
 
 /** Bytes that cannot be read as the standard says. */
-export const malformed = (clause: string | null, words: string): Refusal => new Refusal(0x81, clause, words);
+export const malformed = (clause: string | null, words: string): MalformedError =>
+  new MalformedError(0x81, clause, words);
 
 /** Readable, and not allowed. */
-export const protocolError = (clause: string | null, words: string): Refusal =>
-  new Refusal(0x82, clause, words);
+export const protocolError = (clause: string | null, words: string): MalformedError =>
+  new MalformedError(0x82, clause, words);
 
-export const unsupportedVersion = (words: string): Refusal => new Refusal(0x84, "MQTT-3.1.2-2", words, 0x01);
+export const unsupportedVersion = (words: string): MalformedError =>
+  new MalformedError(0x84, "MQTT-3.1.2-2", words, 0x01);
 
-export const topicAliasInvalid = (clause: string, words: string): Refusal => new Refusal(0x94, clause, words);
+export const topicAliasInvalid = (clause: string, words: string): MalformedError =>
+  new MalformedError(0x94, clause, words);
 
-export const packetTooLarge = (words: string): Refusal => new Refusal(0x95, null, words);
+export const packetTooLarge = (words: string): MalformedError => new MalformedError(0x95, null, words);
 
-export const payloadFormatInvalid = (words: string): Refusal => new Refusal(0x99, null, words);
+export const payloadFormatInvalid = (words: string): MalformedError => new MalformedError(0x99, null, words);

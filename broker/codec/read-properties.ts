@@ -1,7 +1,7 @@
 /** The properties of a packet from a client. */
 
 import type { UserProperty } from "../protocol/packet.ts";
-import { malformed, protocolError, type Refusal, topicAliasInvalid } from "./malformed.ts";
+import { type MalformedError, malformed, protocolError, topicAliasInvalid } from "./malformed.ts";
 import { type Place, type PropertyRow, type PropertyValues, propertyById } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
@@ -55,7 +55,7 @@ function readValue(reader: Reader, { name, type }: PropertyRow): unknown {
   }
 }
 
-const zero = ({ name }: PropertyRow): Refusal =>
+const zero = ({ name }: PropertyRow): MalformedError =>
   name === "topicAlias"
     ? topicAliasInvalid("MQTT-3.3.2-8", "A topic alias must not be 0.")
     : protocolError(null, `The property ${name} must not be 0.`);

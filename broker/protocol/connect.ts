@@ -1,29 +1,33 @@
-/** CONNECT: what is refused before anybody is asked, and what is settled once the directory has answered. */
+/** CONNECT: what is rejected before anybody is asked, and what is settled once the directory has answered. */
 
 import { claimOf } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
+import { closed } from "./end.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion } from "./packet.ts";
 import { capabilities, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
-import { type Authenticating, CLOSED, type Client, type Connected } from "./session.ts";
-import { refusedWill, settledWill } from "./will.ts";
+import type { Authenticating, Client, Closed, Connected } from "./session.ts";
+import { settledWill, willFault } from "./will.ts";
 
-/** Bytes of a refusing CONNACK beside the words of its reason string, at most; and without any. */
-const REFUSAL_BYTES = 12;
-const BARE_REFUSAL_BYTES = 5;
+/** Bytes of a CONNACK that rejects beside the words of its reason string, at most; and without any. */
+const REJECTION_BYTES = 12;
+const BARE_REJECTION_BYTES = 5;
 
 /**
- * [MQTT-3.2.2-6] a CONNACK that refuses says so, never with a session, and the connection ends [MQTT-3.2.2-7].
+ * [MQTT-3.2.2-6] a CONNACK that rejects says so, never with a session, and the connection ends [MQTT-3.2.2-7].
  * [MQTT-3.2.2-19] words that a client of this maximum packet size could not take are left out; so is all of it where not
  * even that can be taken [MQTT-3.1.2-24].
  */
-export function refuse(version: ProtocolVersion, reason: Reason, maximumPacketSize = Infinity): Step {
+export function reject(
+  version: ProtocolVersion,
+  reason: Reason,
+  maximumPacketSize = Infinity,
+): Step<Closed> & { refused: Refused } {
   const refused: Refused = { kind: "connect", topic: null, words: reason.words };
-  const close: Effect = { type: "close", code: reason.close };
-  const isUnsaid = version === 4 ? reason.connack === null : maximumPacketSize < BARE_REFUSAL_BYTES;
-  if (isUnsaid) return { session: CLOSED, effects: [close], refused };
-  const fits = utf8Length(reason.words) + REFUSAL_BYTES <= maximumPacketSize;
+  const isUnsaid = version === 4 ? reason.connack === null : maximumPacketSize < BARE_REJECTION_BYTES;
+  if (isUnsaid) return { ...closed([], reason.close), refused };
+  const fits = utf8Length(reason.words) + REJECTION_BYTES <= maximumPacketSize;
   const packet: ConnackPacket =
     version === 5
       ? {
@@ -33,7 +37,7 @@ export function refuse(version: ProtocolVersion, reason: Reason, maximumPacketSi
           properties: fits ? { reasonString: reason.words } : {},
         }
       : { type: "connack", sessionPresent: false, code: reason.connack ?? 3 };
-  return { session: CLOSED, effects: [{ type: "send", packet }, close], refused };
+  return { ...closed([{ type: "send", packet }], reason.close), refused };
 }
 
 function fault(connect: ConnectPacket, context: Context): Reason | null {
@@ -54,13 +58,13 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
       `A client identifier has at most ${maximumClientIdBytes} bytes (MQTT_MAX_CLIENT_ID_BYTES).`,
     );
   }
-  return connect.will === null ? null : refusedWill(connect.will, version, context.profile);
+  return connect.will === null ? null : willFault(connect.will, version, context.profile);
 }
 
-export function connect(packet: ConnectPacket, context: Context): Step {
+export function connect(packet: ConnectPacket, context: Context): Step<Authenticating | Closed> {
   const reason = fault(packet, context);
   const { maximumPacketSize } = packet.properties;
-  if (reason !== null) return refuse(packet.version, reason, maximumPacketSize);
+  if (reason !== null) return reject(packet.version, reason, maximumPacketSize);
   const assigned = packet.clientId === "";
   // [MQTT-3.1.3-6] a client without an identifier is given one of its own
   const settled = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
@@ -71,7 +75,7 @@ export function connect(packet: ConnectPacket, context: Context): Step {
   if (claim === null) {
     const anonymous = username === null && settled.password === null;
     const why = anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword;
-    return refuse(packet.version, why, maximumPacketSize);
+    return reject(packet.version, why, maximumPacketSize);
   }
   const session: Authenticating = { state: "authenticating", connect: settled, assigned };
   return { session, effects: [{ type: "authenticate", claim, clientId, clean }] };
@@ -139,21 +143,24 @@ function connackProperties(session: Authenticating, client: Client, context: Con
 }
 
 /** Nothing is done for it: 0x95 in a CONNACK would speak of its CONNECT, so it is not told [MQTT-3.1.2-24]. */
-const unanswerable = (): Step => ({
-  session: CLOSED,
-  effects: [{ type: "close", code: NO_ROOM.close }],
+const unanswerable = (): Step<Closed> => ({
+  ...closed([], NO_ROOM.close),
   refused: { kind: "connect", topic: null, words: NO_ROOM.words },
 });
 
 /** The directory knows it: CONNACK comes first of all [MQTT-3.2.0-1], then what waited for it [MQTT-4.4.0-1]. */
-export function accept(session: Authenticating, identity: Identity, context: Context): Step {
+export function accept(
+  session: Authenticating,
+  identity: Identity,
+  context: Context,
+): Step<Connected | Closed> {
   const { connect } = session;
   const { will } = connect;
   if (will !== null && !context.rights().mayPublish(will.topic)) {
     const words = `The will: ${context.explain("publish", will.topic)}`;
     const reason = because(REASONS.notAuthorized, words);
-    const refusal = refuse(connect.version, reason, connect.properties.maximumPacketSize);
-    return { ...refusal, refused: { kind: "connect", topic: will.topic, words } };
+    const rejection = reject(connect.version, reason, connect.properties.maximumPacketSize);
+    return { ...rejection, refused: { kind: "connect", topic: will.topic, words } };
   }
   const client = clientOf(session, identity, context);
   // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] a new session unless one is kept and wanted

@@ -5,7 +5,7 @@ import { fail } from "./end.ts";
 import { type Delivery, isExpired, type Phase, type StoredDelivery } from "./message.ts";
 import type { AckPacket } from "./packet.ts";
 import { because, REASONS } from "./reason.ts";
-import type { Connected, Inflight } from "./session.ts";
+import type { Closed, Connected, Inflight } from "./session.ts";
 
 const MAX_PACKET_ID = 65_535;
 
@@ -43,7 +43,12 @@ function aliasFor(
   return { session: { ...session, outboundAliases }, alias: { alias, known: false } };
 }
 
-export function deliver(session: Connected, delivery: Delivery, size: number, context: Context): Step {
+export function deliver(
+  session: Connected,
+  delivery: Delivery,
+  size: number,
+  context: Context,
+): Step<Connected> {
   if (!fits(session, size) || isExpired(delivery.message, context.now)) return { session, effects: [] };
   if (delivery.qos === 0) {
     const aliased = aliasFor(session, delivery.message.topic, size);
@@ -70,7 +75,7 @@ function launch(
   delivery: Delivery,
   known: number | null,
   size: number,
-): Step & { session: Connected; packetId: number } {
+): Step<Connected> & { packetId: number } {
   const packetId = known ?? freePacketId(given);
   const { session, alias } = aliasFor(given, delivery.message.topic, size);
   const { command, share } = delivery;
@@ -97,7 +102,7 @@ export function refill(
   stored: readonly (StoredDelivery & { size: number })[],
   more: boolean,
   context: Context,
-): Step {
+): Step<Connected> {
   let session = given;
   let discarded = 0;
   const effects: Effect[] = [];
@@ -143,8 +148,8 @@ export const roomOf = (session: Connected): number =>
 const isKept = ({ client }: Connected, { shared }: Inflight): boolean =>
   client.sessionExpiry > 0 || shared === true;
 
-/** `taken`: the client did not refuse the message. */
-function settle(session: Connected, entry: Inflight, taken: boolean): Step {
+/** `taken`: the client did not deny the message. */
+function settle(session: Connected, entry: Inflight, taken: boolean): Step<Connected> {
   const { packetId, command } = entry;
   const inflight = session.inflight.toSpliced(session.inflight.indexOf(entry), 1);
   const next: Connected = { ...session, inflight };
@@ -155,10 +160,10 @@ function settle(session: Connected, entry: Inflight, taken: boolean): Step {
 }
 
 /** PUBACK, PUBREC and PUBCOMP from the client. One that answers nothing is a late echo and changes nothing. */
-export function acknowledged(session: Connected, packet: AckPacket): Step {
+export function acknowledged(session: Connected, packet: AckPacket): Step<Connected | Closed> {
   const { packetId } = packet;
   const entry = session.inflight.find((each) => each.packetId === packetId);
-  const stays: Step = { session, effects: [] };
+  const stays: Step<Connected> = { session, effects: [] };
   switch (packet.type) {
     case "puback":
       return entry?.phase === "puback"
@@ -176,17 +181,21 @@ export function acknowledged(session: Connected, packet: AckPacket): Step {
 }
 
 /** An acknowledgement of the wrong kind for a message that is under way breaks the protocol [MQTT-4.3.2-3]. */
-function mismatch(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step | null {
+function mismatch(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step<Closed> | null {
   if (entry === undefined) return null;
   const words = `${packet.type.toUpperCase()} for message ${packet.packetId}, where ${entry.phase.toUpperCase()} was due.`;
   return fail(session, because(REASONS.protocolError, words));
 }
 
-function pubrec(session: Connected, entry: Inflight | undefined, packet: AckPacket): Step {
+function pubrec(
+  session: Connected,
+  entry: Inflight | undefined,
+  packet: AckPacket,
+): Step<Connected | Closed> {
   const { packetId } = packet;
   const pubrel = (code: number): Effect => ({ type: "send", packet: { type: "pubrel", packetId, code } });
   const unknown = session.client.version === 5 ? REASONS.packetIdentifierNotFound.code : 0;
-  if (entry?.phase === "puback") return mismatch(session, entry, packet) as Step;
+  if (entry?.phase === "puback") return mismatch(session, entry, packet) as Step<Closed>;
   // [MQTT-4.3.3-4] PUBREC of 0x80 or more ends the exchange without PUBREL, also one that is not known here
   if (packet.code >= 0x80) return entry ? settle(session, entry, false) : { session, effects: [] };
   if (entry === undefined) return { session, effects: [pubrel(unknown)] };

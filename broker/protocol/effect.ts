@@ -14,7 +14,7 @@ export type Input =
   | { type: "malformed"; reason: Reason; version: 4 | 5 | null }
   | { type: "accepted"; identity: Identity }
   /** `detail` is for the account's owner, not for whoever knocks. */
-  | { type: "refused"; reason: Reason; detail?: string }
+  | { type: "rejected"; reason: Reason; detail?: string }
   /** `size` is that of the PUBLISH in bytes. */
   | { type: "deliver"; delivery: Delivery; size: number }
   /** What waited in storage, in order; `more` when there is still more. */
@@ -121,7 +121,7 @@ export interface Context {
   freshClientId(): string;
 }
 
-/** Something was refused: for the account's log. */
+/** Something was not allowed: for the account's log. */
 export interface Refused {
   kind: "connect" | "publish" | "subscribe" | "limit";
   /** Null where none was tried. */
@@ -132,8 +132,9 @@ export interface Refused {
   connect?: ConnectPacket;
 }
 
-export interface Step {
-  session: Session;
+/** `Next`: the states that it may lead to. */
+export interface Step<Next extends Session = Session> {
+  session: Next;
   effects: readonly Effect[];
   refused?: Refused;
 }

@@ -3,7 +3,13 @@
 import type { Context, Effect, Input, Refused, Step } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
 import { because, REASONS, type Reason, reasonOf } from "./reason.ts";
-import { CLOSED, type Connected } from "./session.ts";
+import { CLOSED, type Closed, type Connected } from "./session.ts";
+
+/** The one way out: whoever is told to close is closed. Without a code the transport is gone already. */
+export const closed = (effects: readonly Effect[], code?: number): Step<Closed> => ({
+  session: CLOSED,
+  effects: code === undefined ? effects : [...effects, { type: "close", code }],
+});
 
 /** [MQTT-3.14.0-1] DISCONNECT is said only after a CONNACK that accepted, and only in MQTT 5. */
 function farewell(session: Connected, reason: Reason): Effect[] {
@@ -34,15 +40,16 @@ const LIMITS: ReadonlySet<number> = new Set(
 const limit = (words: string): Refused => ({ kind: "limit", topic: null, words });
 
 /** [MQTT-4.13.1-1] an error in the protocol ends the connection, and the will is published [MQTT-3.1.2-8]. */
-export function fail(session: Connected, reason: Reason): Step {
+export function fail(session: Connected, reason: Reason): Step<Closed> {
   const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
   const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
-  effects.push(
-    ...farewell(session, reason),
-    { type: "end", publishWill: true, expiry: session.client.sessionExpiry, reason },
-    { type: "close", code: reason.close },
-  );
-  return { session: CLOSED, effects, ...refused };
+  effects.push(...farewell(session, reason), {
+    type: "end",
+    publishWill: true,
+    expiry: session.client.sessionExpiry,
+    reason,
+  });
+  return { ...closed(effects, reason.close), ...refused };
 }
 
 /** The broker ends it. */
@@ -61,19 +68,12 @@ export function drop(session: Connected, input: Extract<Input, { type: "dropped"
 }
 
 /** The transport is gone without a DISCONNECT [MQTT-3.1.2-8]. */
-export const lost = (session: Connected): Step => ({
-  session: CLOSED,
-  effects: [
-    {
-      type: "end",
-      publishWill: true,
-      expiry: session.client.sessionExpiry,
-      reason: because(REASONS.unspecified, "The connection was lost without a DISCONNECT."),
-    },
-  ],
-});
+export function lost({ client }: Connected): Step<Closed> {
+  const reason = because(REASONS.unspecified, "The connection was lost without a DISCONNECT.");
+  return closed([{ type: "end", publishWill: true, expiry: client.sessionExpiry, reason }]);
+}
 
-export function disconnect(session: Connected, packet: DisconnectPacket, context: Context): Step {
+export function disconnect(session: Connected, packet: DisconnectPacket, context: Context): Step<Closed> {
   const { client } = session;
   const asked = packet.properties?.sessionExpiryInterval;
   // [MQTT-3.1.2.11.2] a session that was to end with the connection cannot be prolonged
@@ -86,11 +86,5 @@ export function disconnect(session: Connected, packet: DisconnectPacket, context
   // [MQTT-3.14.4-3] a normal DISCONNECT discards the will [MQTT-3.1.2-10]; any other reason publishes it
   const publishWill = packet.code !== REASONS.success.code;
   const reason = reasonOf(packet.code, "The client disconnected.");
-  return {
-    session: CLOSED,
-    effects: [
-      { type: "end", publishWill, expiry, reason },
-      { type: "close", code: 1000 },
-    ],
-  };
+  return closed([{ type: "end", publishWill, expiry, reason }], 1000);
 }

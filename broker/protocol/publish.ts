@@ -6,7 +6,7 @@ import { messageOf } from "./message.ts";
 import type { AckPacket, PublishPacket } from "./packet.ts";
 import { MAX_RECEIVED, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
-import type { Connected } from "./session.ts";
+import type { Closed, Connected } from "./session.ts";
 
 const ack = (type: AckPacket["type"], packetId: number, code = 0): Effect => ({
   type: "send",
@@ -64,7 +64,7 @@ function denial(session: Connected, packet: PublishPacket, reason: Reason): Effe
 
 const OVER_RATE = because(REASONS.quotaExceeded, "More messages than MQTT_PUBLISH_RATE allows; slow down.");
 
-export function publish(given: Connected, packet: PublishPacket, context: Context): Step {
+export function publish(given: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {
   const resolved = resolveTopic(given, packet, context.profile);
   if ("code" in resolved) return fail(given, resolved);
   const { topic, session } = resolved;
@@ -106,13 +106,23 @@ function without(ids: ReadonlySet<number>, packetId: number): ReadonlySet<number
 }
 
 /** MQTT 5 is told which message it was and goes on; at QoS 0 and in 3.1.1 there is no answer but the end. */
-function overLimit(session: Connected, packet: PublishPacket, topic: string, reason: Reason): Step {
+function overLimit(
+  session: Connected,
+  packet: PublishPacket,
+  topic: string,
+  reason: Reason,
+): Step<Connected | Closed> {
   const refused: Refused = { kind: "limit", topic, words: reason.words };
   if (packet.qos === 0 || session.client.version === 4) return { ...fail(session, reason), refused };
   return { session, effects: [...denial(session, packet, reason), { type: "errored" }], refused };
 }
 
-function notAllowed(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
+function notAllowed(
+  session: Connected,
+  packet: PublishPacket,
+  topic: string,
+  context: Context,
+): Step<Connected> {
   const { version } = session.client;
   const isTold = packet.qos > 0 && version === 5;
   const words = isTold ? context.explain("publish", topic) : REASONS.notAuthorized.words;
@@ -136,13 +146,17 @@ const withReceived = (session: Connected, packetId: number): Connected => ({
   received: new Set(session.received).add(packetId),
 });
 
-function overRate(session: Connected, packet: PublishPacket, allowance: "over" | "flood"): Step {
+function overRate(
+  session: Connected,
+  packet: PublishPacket,
+  allowance: "over" | "flood",
+): Step<Connected | Closed> {
   if (allowance === "flood") return fail(session, REASONS.messageRateTooHigh);
-  const refusal: Refused = { kind: "limit", topic: null, words: OVER_RATE.words };
-  if (packet.qos === 0) return { session, effects: [], refused: refusal };
-  // 3.1.1 cannot refuse one message: without an acknowledgement the client sends it again when it comes back
+  const refused: Refused = { kind: "limit", topic: null, words: OVER_RATE.words };
+  if (packet.qos === 0) return { session, effects: [], refused };
+  // 3.1.1 cannot deny one message: without an acknowledgement the client sends it again when it comes back
   if (session.client.version === 4) return fail(session, REASONS.messageRateTooHigh);
-  return { session, effects: denial(session, packet, OVER_RATE), refused: refusal };
+  return { session, effects: denial(session, packet, OVER_RATE), refused };
 }
 
 const NOT_RETAINED = because(
@@ -156,22 +170,32 @@ const NOT_QUEUED = because(
 );
 
 /** What cannot be stored is not acknowledged: MQTT 5 says why, 3.1.1 sends it again when it comes back. */
-function notQueued(session: Connected, packet: PublishPacket, topic: string): Step {
+function notQueued(session: Connected, packet: PublishPacket, topic: string): Step<Connected | Closed> {
   if (session.client.version === 4) return fail(session, NOT_QUEUED);
   const refused: Refused = { kind: "limit", topic, words: NOT_QUEUED.words };
   return { session, effects: denial(session, packet, NOT_QUEUED), refused };
 }
 
-/** MQTT 5 refuses what it may refuse; QoS 0 and 3.1.1 cannot be told no, so theirs reaches who is there and is not kept. */
-function notRetained(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
-  const refusal: Refused = { kind: "limit", topic, words: NOT_RETAINED.words };
-  const mayRefuse = session.client.version === 5 && packet.qos > 0;
-  return mayRefuse
-    ? { session, effects: denial(session, packet, NOT_RETAINED), refused: refusal }
-    : { ...taken(session, { ...packet, retain: false }, topic, context), refused: refusal };
+/** MQTT 5 denies what it may deny; QoS 0 and 3.1.1 cannot be told no, so theirs reaches who is there and is not kept. */
+function notRetained(
+  session: Connected,
+  packet: PublishPacket,
+  topic: string,
+  context: Context,
+): Step<Connected | Closed> {
+  const refused: Refused = { kind: "limit", topic, words: NOT_RETAINED.words };
+  const mayDeny = session.client.version === 5 && packet.qos > 0;
+  return mayDeny
+    ? { session, effects: denial(session, packet, NOT_RETAINED), refused }
+    : { ...taken(session, { ...packet, retain: false }, topic, context), refused };
 }
 
-function taken(session: Connected, packet: PublishPacket, topic: string, context: Context): Step {
+function taken(
+  session: Connected,
+  packet: PublishPacket,
+  topic: string,
+  context: Context,
+): Step<Connected | Closed> {
   const retain = packet.retain && context.profile.retain;
   const message = messageOf(packet, topic, retain, context.now);
   if (retain && !context.mayRetain(message)) return notRetained(session, packet, topic, context);
@@ -191,7 +215,7 @@ function taken(session: Connected, packet: PublishPacket, topic: string, context
  * here means in a resumed session that the PUBCOMP before it was lost [MQTT-4.4.0-1]: the exchange is complete. Only a
  * session that began with this connection knows all that it was ever sent, and may call it unknown.
  */
-export function pubrel(session: Connected, packetId: number): Step {
+export function pubrel(session: Connected, packetId: number): Step<Connected> {
   if (!session.received.has(packetId)) {
     const isUnknown = session.client.version === 5 && !session.resumed;
     const code = isUnknown ? REASONS.packetIdentifierNotFound.code : 0;

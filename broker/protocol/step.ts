@@ -1,69 +1,137 @@
-/** One step of one session: what came, and what should happen. All movement between states is here. */
+/**
+ * One step of one session: what came, and what should happen. All movement between states is in the two tables here: where
+ * each input may lead (`Moves`), and what it sets off (`TABLE`).
+ */
 
-import { accept, connect, refuse } from "./connect.ts";
+import { accept, connect, reject } from "./connect.ts";
 import { acknowledged, deliver, refill } from "./deliver.ts";
 import type { Context, Effect, Input, Step } from "./effect.ts";
-import { disconnect, drop, fail, lost } from "./end.ts";
-import type { ConnectPacket, Packet } from "./packet.ts";
+import { closed, disconnect, drop, fail, lost } from "./end.ts";
 import { publish, pubrel } from "./publish.ts";
-import { because, REASONS } from "./reason.ts";
-import { CLOSED, type Connected, type Session } from "./session.ts";
+import { because, REASONS, type Reason } from "./reason.ts";
+import type { Authenticating, AwaitingConnect, Closed, Connected, Session } from "./session.ts";
 import { subscribe, unsubscribe } from "./subscribe.ts";
+
+/** Which input may take which state where. What is not named here comes too early or too late, and changes nothing. */
+interface Moves {
+  "awaiting-connect": {
+    packet: Authenticating | Closed;
+    malformed: Closed;
+    dropped: Closed;
+    "transport-closed": Closed;
+  };
+  authenticating: {
+    accepted: Connected | Closed;
+    rejected: Closed;
+    malformed: Closed;
+    dropped: Closed;
+    "transport-closed": Closed;
+  };
+  connected: {
+    packet: Connected | Closed;
+    deliver: Connected;
+    refill: Connected;
+    malformed: Closed;
+    dropped: Closed;
+    "transport-closed": Closed;
+  };
+  closed: Record<never, never>;
+}
+
+type State = Session["state"];
+type In<S extends State> = Extract<Session, { state: S }>;
+type Given<T extends Input["type"]> = Extract<Input, { type: T }>;
+type Handler<S, I, Next extends Session> = (session: S, input: I, context: Context) => Step<Next>;
+
+/** A cell for each state and input: one that leads elsewhere than `Moves` says, or one too few, does not compile. */
+type Table = {
+  [S in State]: {
+    [T in Input["type"]]: T extends keyof Moves[S]
+      ? Handler<In<S>, Given<T>, Extract<Moves[S][T], Session>>
+      : Handler<In<S>, Given<T>, In<S>>;
+  };
+};
 
 const NOTHING: readonly Effect[] = [];
 const PINGRESP: readonly Effect[] = [{ type: "send", packet: { type: "pingresp" } }];
 
+const stays = <S extends Session>(session: S): Step<S> => ({ session, effects: NOTHING });
+const gone = (): Step<Closed> => closed(NOTHING);
+const silence = (_: Session, { reason }: Given<"malformed" | "dropped">): Step<Closed> =>
+  closed([], reason.close);
+
+const TABLE: Table = {
+  "awaiting-connect": {
+    packet: firstPacket,
+    malformed: (session, input) =>
+      input.version === null ? silence(session, input) : reject(input.version, input.reason),
+    accepted: stays,
+    rejected: stays,
+    deliver: stays,
+    refill: stays,
+    dropped: silence,
+    "transport-closed": gone,
+  },
+  authenticating: {
+    // it waits in the connection
+    packet: stays,
+    malformed: rejected,
+    accepted: (session, { identity }, context) => accept(session, identity, context),
+    rejected,
+    deliver: stays,
+    refill: stays,
+    dropped: silence,
+    "transport-closed": gone,
+  },
+  connected: {
+    packet: nextPacket,
+    malformed: (session, { reason }) => fail(session, reason),
+    accepted: stays,
+    rejected: stays,
+    deliver: (session, { delivery, size }, context) => deliver(session, delivery, size, context),
+    refill: (session, { stored, more }, context) => refill(session, stored, more, context),
+    dropped: (session, { reason, endSession }) => drop(session, reason, endSession === true),
+    "transport-closed": lost,
+  },
+  closed: {
+    packet: stays,
+    malformed: stays,
+    accepted: stays,
+    rejected: stays,
+    deliver: stays,
+    refill: stays,
+    dropped: stays,
+    "transport-closed": stays,
+  },
+};
+
 export function step(session: Session, input: Input, context: Context): Step {
-  switch (session.state) {
-    case "connected":
-      return whileConnected(session, input, context);
-    case "awaiting-connect":
-      return whileAwaiting(session, input, context);
-    case "authenticating":
-      if (input.type === "accepted") return accept(session, input.identity, context);
-      if (input.type === "refused" || input.type === "malformed") {
-        const { version, properties } = session.connect;
-        return detailed(
-          refuse(version, input.reason, properties.maximumPacketSize),
-          input.type === "refused" ? input.detail : undefined,
-        );
-      }
-      if (input.type === "dropped") return silence(input.reason.close);
-      return input.type === "transport-closed" ? closed() : { session, effects: NOTHING };
-    case "closed":
-      return { session, effects: NOTHING };
-  }
+  // each cell takes the very state and input that lead to it, which the compiler cannot follow
+  const handle = TABLE[session.state][input.type] as Handler<Session, Input, Session>;
+  return handle(session, input, context);
+}
+
+/**
+ * [MQTT-3.1.0-1] the first packet is CONNECT; before it nobody is known well enough for an answer. Of one that is rejected
+ * at once nothing else remains.
+ */
+function firstPacket(
+  _: AwaitingConnect,
+  { packet }: Given<"packet">,
+  context: Context,
+): Step<Authenticating | Closed> {
+  if (packet.type !== "connect") return closed([], REASONS.protocolError.close);
+  const answer = connect(packet, context);
+  return answer.refused === undefined
+    ? answer
+    : { ...answer, refused: { ...answer.refused, connect: packet } };
 }
 
 /** The owner is told more than whoever knocked. */
-const detailed = (refusal: Step, detail: string | undefined): Step =>
-  refusal.refused === undefined || detail === undefined
-    ? refusal
-    : { ...refusal, refused: { ...refusal.refused, words: detail } };
-
-/** Nothing else remains of a CONNECT that was refused at once. */
-const named = (answer: Step, connect: ConnectPacket): Step =>
-  answer.refused === undefined ? answer : { ...answer, refused: { ...answer.refused, connect } };
-
-const closed = (): Step => ({ session: CLOSED, effects: NOTHING });
-const silence = (code: number): Step => ({ session: CLOSED, effects: [{ type: "close", code }] });
-
-function whileAwaiting(session: Session, input: Input, context: Context): Step {
-  switch (input.type) {
-    case "packet":
-      // [MQTT-3.1.0-1] the first packet is CONNECT; before it nobody is known well enough for an answer
-      return input.packet.type === "connect"
-        ? named(connect(input.packet, context), input.packet)
-        : silence(REASONS.protocolError.close);
-    case "malformed":
-      return input.version === null ? silence(input.reason.close) : refuse(input.version, input.reason);
-    case "dropped":
-      return silence(input.reason.close);
-    case "transport-closed":
-      return closed();
-    default:
-      return { session, effects: NOTHING };
-  }
+function rejected({ connect }: Authenticating, why: { reason: Reason; detail?: string }): Step<Closed> {
+  const rejection = reject(connect.version, why.reason, connect.properties.maximumPacketSize);
+  const words = why.detail ?? rejection.refused.words;
+  return { ...rejection, refused: { ...rejection.refused, words } };
 }
 
 function whileConnected(session: Connected, input: Input, context: Context): Step {

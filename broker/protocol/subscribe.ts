@@ -6,12 +6,12 @@ import { fail } from "./end.ts";
 import type { SubackPacket, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "./packet.ts";
 import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
-import type { Connected } from "./session.ts";
+import type { Closed, Connected } from "./session.ts";
 
 /** 3.1.1 knows one failure only. */
 const FAILURE_311 = 0x80;
 
-/** Mistakes that end the connection rather than refuse one filter. */
+/** Mistakes that end the connection rather than deny one filter. */
 function fault(filter: string, noLocal: boolean): Reason | null {
   const shared = parseShared(filter);
   // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]
@@ -30,8 +30,8 @@ function overLimit(filter: string, profile: Profile): Reason | null {
 const OVER_RATE = because(REASONS.quotaExceeded, "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.");
 const FLOOD = because(REASONS.messageRateTooHigh, "It went on after MQTT_SUBSCRIBE_RATE was reached.");
 
-/** Why one filter is refused; null when it is granted. */
-function refusal(request: SubscriptionRequest, taken: number, context: Context): Reason | null {
+/** Why one filter is denied; null when it is granted. */
+function denial(request: SubscriptionRequest, taken: number, context: Context): Reason | null {
   const over = overLimit(request.filter, context.profile);
   if (over !== null) return over;
   const shared = parseShared(request.filter);
@@ -65,7 +65,11 @@ function wantsRetained(request: SubscriptionRequest, isNew: boolean, profile: Pr
   return request.retainHandling === 0 || (request.retainHandling === 1 && isNew);
 }
 
-export function subscribe(session: Connected, packet: SubscribePacket, context: Context): Step {
+export function subscribe(
+  session: Connected,
+  packet: SubscribePacket,
+  context: Context,
+): Step<Connected | Closed> {
   for (const { filter, noLocal } of packet.subscriptions) {
     const wrong = fault(filter, noLocal);
     if (wrong !== null) return fail(session, wrong);
@@ -80,7 +84,7 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
     const again = added.has(request.filter);
     const allowance = context.filterAllowance();
     if (allowance === "flood") return fail(session, FLOOD);
-    const judged = again ? null : refusal(request, context.subscriptionCount() + added.size, context);
+    const judged = again ? null : denial(request, context.subscriptionCount() + added.size, context);
     const reason = allowance === "over" ? OVER_RATE : judged;
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
@@ -108,7 +112,11 @@ export function subscribe(session: Connected, packet: SubscribePacket, context: 
   return { session, effects: [answer, ...effects, { type: "errored" }], refused };
 }
 
-export function unsubscribe(session: Connected, packet: UnsubscribePacket, context: Context): Step {
+export function unsubscribe(
+  session: Connected,
+  packet: UnsubscribePacket,
+  context: Context,
+): Step<Connected | Closed> {
   const effects: Effect[] = [];
   const codes: number[] = [];
   const gone = new Set<string>();

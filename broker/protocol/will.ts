@@ -1,11 +1,11 @@
-/** The will as CONNECT brings it: what the profile refuses, and what it becomes. */
+/** The will as CONNECT brings it: what the profile does not allow, and what it becomes. */
 
 import type { ProtocolVersion, Will } from "./packet.ts";
 import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
-/** Why CONNECT is refused for its will; 3.1.1 has no word for what the profile lacks, there it is lowered. */
-export function refusedWill(will: Will, version: ProtocolVersion, profile: Profile): Reason | null {
+/** Why CONNECT is rejected for its will; 3.1.1 has no word for what the profile lacks, there it is lowered. */
+export function willFault(will: Will, version: ProtocolVersion, profile: Profile): Reason | null {
   const over = topicOverLimit(will.topic, profile);
   if (over !== null) return because(REASONS.topicNameInvalid, over);
   if (version === 4) return null;

@@ -67,16 +67,16 @@ describe("what moves a session from state to state", () => {
       "",
     ],
     [
-      "refused in 5",
+      "rejected in 5",
       authenticating(5),
-      { type: "refused", reason: REASONS.badUserNameOrPassword },
+      { type: "rejected", reason: REASONS.badUserNameOrPassword },
       "closed",
       "connack:86 close",
     ],
     [
-      "refused in 3.1.1",
+      "rejected in 3.1.1",
       authenticating(4),
-      { type: "refused", reason: REASONS.badUserNameOrPassword },
+      { type: "rejected", reason: REASONS.badUserNameOrPassword },
       "closed",
       "connack:4 close",
     ],
@@ -124,7 +124,13 @@ describe("what moves a session from state to state", () => {
       "closed",
       "errored disconnect:81 end close",
     ],
-    ["a refusal too late", connected(5), { type: "refused", reason: REASONS.notAuthorized }, "connected", ""],
+    [
+      "a rejection too late",
+      connected(5),
+      { type: "rejected", reason: REASONS.notAuthorized },
+      "connected",
+      "",
+    ],
     ["anything after the end", CLOSED, { type: "packet", packet: connectPacket(5) }, "closed", ""],
   ];
   test.each(rows)("%s", (_, session, input, state, effects) => {
