@@ -23,6 +23,17 @@ export interface Bystander {
   leave(): Promise<void>;
 }
 
+function timesOf(beats: readonly (number | null)[]): Times {
+  const heard = ascending(beats.filter((time) => time !== null));
+  return {
+    p50: percentile(heard, 0.5),
+    p99: percentile(heard, 0.99),
+    slowest: heard.at(-1) ?? 0,
+    messages: beats.length,
+    timeouts: beats.length - heard.length,
+  };
+}
+
 export async function newBystander(url: string): Promise<Bystander> {
   const account = await newAccount(url);
   const { key } = await account.newKey();
@@ -60,15 +71,7 @@ export async function newBystander(url: string): Promise<Bystander> {
       const timer = setInterval(() => beats.push(beat()), EVERY_MS);
       await until;
       clearInterval(timer);
-      const times = await Promise.all(beats);
-      const heard = ascending(times.filter((time) => time !== null));
-      return {
-        p50: percentile(heard, 0.5),
-        p99: percentile(heard, 0.99),
-        slowest: heard.at(-1) ?? 0,
-        messages: times.length,
-        timeouts: times.length - heard.length,
-      };
+      return timesOf(await Promise.all(beats));
     },
     leave: async () => {
       await Promise.all([reader.client.endAsync(true), writer.client.endAsync(true)]);

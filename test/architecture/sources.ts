@@ -19,12 +19,14 @@ export const files = execFileSync("git", ["ls-files", "--cached", "--others", "-
 
 export const textOf = (file: string): string => readFileSync(root + file, "utf8");
 
-interface FunctionSize {
+export interface FunctionSize {
   /** Where it begins. */
   line: number;
   lines: number;
   /** It holds markup. */
   jsx: boolean;
+  /** It is handed to `describe`: a list of tests, not a function that anyone has to follow. */
+  suite: boolean;
 }
 
 export interface Source {
@@ -53,6 +55,13 @@ const isNode = (value: unknown): value is Node =>
 function saidBy({ type, value }: Node): string | null {
   if (type === "TemplateElement") return String((value as { cooked?: string }).cooked);
   return (type === "Literal" || type === "JSXText") && typeof value === "string" ? value : null;
+}
+
+/** The functions that a call of `describe`, or of `describe.each(…)`, is handed. */
+function suitesOf({ type, callee, arguments: given }: Node): Node[] {
+  if (type !== "CallExpression" || !isNode(callee)) return [];
+  const names = [...nodesOf(callee)].filter((each) => each.type === "Identifier");
+  return names[0]?.name === "describe" && Array.isArray(given) ? given.filter(isNode) : [];
 }
 
 /** A node and everything in it. */
@@ -84,9 +93,11 @@ function read(file: string): Source {
   const markup: number[] = [];
   const said: string[] = [];
   const spans: Node[] = [];
+  const suites = new Set<Node>();
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
   for (const node of nodesOf(program)) {
     if (FUNCTIONS.has(node.type)) spans.push(node);
+    for (const suite of suitesOf(node)) suites.add(suite);
     const words = saidBy(node);
     if (words !== null) said.push(words.replace(/\s+/g, " ").trim());
     if (node.type === "JSXElement") markup.push(node.start);
@@ -94,10 +105,11 @@ function read(file: string): Source {
     const source = /^(ImportExpression|TSImportType)$/.test(node.type) ? node.source : undefined;
     if (isNode(source) && typeof source.value === "string") specifiers.push(source.value);
   }
-  for (const { start, end } of spans) {
+  for (const span of spans) {
+    const { start, end } = span;
     const line = lineAt(start);
     const jsx = markup.some((at) => at > start && at < end);
-    functions.push({ line, lines: lineAt(end) - line + 1, jsx });
+    functions.push({ line, lines: lineAt(end) - line + 1, jsx, suite: suites.has(span) });
   }
   const typesOnly = new Set(
     module.staticImports

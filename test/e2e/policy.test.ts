@@ -2,6 +2,11 @@
 
 import { expect, signIn, test } from "./journey.ts";
 
+const KEPT_OUT = {
+  thrown: ["markup", "script from a blob", "script text", "worker from elsewhere"],
+  called: ["https://elsewhere.example/", "wss://elsewhere.example/mqtt"],
+};
+
 test("text does not become script, and nothing but the product's own host is called [T53]", async ({
   page,
   account,
@@ -46,10 +51,7 @@ test("text does not become script, and nothing but the product's own host is cal
     new WebSocket("wss://elsewhere.example/mqtt", "mqtt");
     return { thrown, called: await heard };
   });
-  expect(refused).toEqual({
-    thrown: ["markup", "script from a blob", "script text", "worker from elsewhere"],
-    called: ["https://elsewhere.example/", "wss://elsewhere.example/mqtt"],
-  });
+  expect(refused).toEqual(KEPT_OUT);
   // what was provoked
   pageErrors.length = 0;
 });

@@ -1,10 +1,11 @@
 /** The product as a person starts it: `npm start`, with a port and data of its own. */
 
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -49,6 +50,37 @@ export function freePort(): Promise<number> {
 
 export const newStateDirectory = (): string => mkdtempSync(join(tmpdir(), "switchyard-test-"));
 
+function signal(group: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (group !== undefined) process.kill(-group, name);
+  } catch {
+    // The group has ended already.
+  }
+}
+
+/** Resolves when the product says that it is ready. */
+function ready(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  ended: Promise<void>,
+  log: () => string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`npm start ${why}:\n${log()}`));
+    const timer = setTimeout(() => fail("was not ready in time"), READY_WITHIN_MS);
+    const heard = () => {
+      if (!log().includes("Switchyard is ready")) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout.on("data", heard);
+    child.stderr.on("data", heard);
+    void ended.then(() => {
+      clearTimeout(timer);
+      fail("ended");
+    });
+  });
+}
+
 export async function startProductProcess(settings: ProductSettings = {}): Promise<RunningProduct> {
   const state = settings.stateDirectory ?? newStateDirectory();
   const port = settings.port ?? (await freePort());
@@ -62,21 +94,19 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
     detached: true,
   });
   let log = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      log += chunk.toString("utf8");
+    });
+  }
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {
-      // The group has ended already.
-    }
-  };
   // When the runner itself is stopped, nobody else ends a group that is not its own.
-  const lastWord = () => signal("SIGKILL");
+  const lastWord = () => signal(child.pid, "SIGKILL");
   process.once("exit", lastWord);
   const end = async (name: NodeJS.Signals) => {
-    signal(name);
+    signal(child.pid, name);
     await ended;
-    signal("SIGKILL");
+    lastWord();
     process.off("exit", lastWord);
     if (settings.stateDirectory === undefined) rmSync(state, { recursive: true, force: true });
   };
@@ -89,22 +119,7 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
     kill: () => end("SIGKILL"),
   };
   try {
-    await new Promise<void>((resolve, reject) => {
-      const fail = (why: string) => reject(new Error(`npm start ${why}:\n${log}`));
-      const timer = setTimeout(() => fail("was not ready in time"), READY_WITHIN_MS);
-      const take = (chunk: Buffer) => {
-        log += chunk.toString("utf8");
-        if (!log.includes("Switchyard is ready")) return;
-        clearTimeout(timer);
-        resolve();
-      };
-      child.stdout.on("data", take);
-      child.stderr.on("data", take);
-      void ended.then(() => {
-        clearTimeout(timer);
-        fail("ended");
-      });
-    });
+    await ready(child, ended, product.log);
   } catch (error) {
     await product.kill();
     throw error;

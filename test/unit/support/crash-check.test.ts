@@ -4,29 +4,30 @@ import { describe, expect, it } from "vitest";
 import { judge } from "../../crash/check.ts";
 import { emptyHistory, type History } from "../../crash/history.ts";
 
+const sent = (id: string, at: number, more = {}) => ({
+  id,
+  publisher: "p",
+  topic: "open",
+  sentAt: at,
+  ackedAt: at + 1,
+  ...more,
+});
+const received = (session: string, id: string, at: number) => ({
+  session,
+  connection: 1,
+  id,
+  dup: false,
+  at,
+});
+const event = (id: string, type: History["events"][number]["type"], at: number) => ({
+  id,
+  deviceId: "d",
+  type,
+  at,
+});
+
 /** Two messages and a switch, one connection of one device, all as it should be. */
 function goodHistory(): History {
-  const sent = (id: string, at: number, more = {}) => ({
-    id,
-    publisher: "p",
-    topic: "open",
-    sentAt: at,
-    ackedAt: at + 1,
-    ...more,
-  });
-  const received = (session: string, id: string, at: number) => ({
-    session,
-    connection: 1,
-    id,
-    dup: false,
-    at,
-  });
-  const event = (id: string, type: History["events"][number]["type"], at: number) => ({
-    id,
-    deviceId: "d",
-    type,
-    at,
-  });
   return {
     ...emptyHistory(),
     witness: "always",

@@ -20,20 +20,12 @@ const isServers = (socket: WebSocket): boolean => socket.deserializeAttachment()
 /** The broker asks, not a test that makes a name for something. */
 const isBrokers = (stack = ""): boolean => stack.split("\n").some((line) => /(?<!unit)\/broker\//.test(line));
 
-export async function saboteur(account: Account): Promise<Saboteur> {
-  let [calls, nth] = [0, 0];
-  let armed = false;
-  let struck: string | null = null;
-  /** Whether this call is the one. */
-  const due = (what: string): boolean => {
-    if (!armed) return false;
-    calls++;
-    if (calls !== nth) return false;
-    struck = what;
-    return true;
-  };
-  const failure = (what: string) => new Error(`sabotage: ${what}`);
+/** Whether this call is the one. */
+type Due = (what: string) => boolean;
 
+const failure = (what: string) => new Error(`sabotage: ${what}`);
+
+async function strikeStorage(account: Account, due: Due): Promise<void> {
   const sql = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
     Object.getPrototypeOf(state.storage.sql),
   );
@@ -43,11 +35,17 @@ export async function saboteur(account: Account): Promise<Saboteur> {
       throw failure("SQLITE_FULL: database or disk is full");
     return exec.apply(this, given);
   });
+}
+
+function strikeSockets(due: Due): void {
   const { send } = WebSocket.prototype;
   vi.spyOn(WebSocket.prototype, "send").mockImplementation(function (this: WebSocket, data) {
     if (isServers(this) && due("send")) throw failure("send");
     send.call(this, data);
   });
+}
+
+function strikeCryptography(due: Due): void {
   const { randomUUID } = crypto;
   vi.spyOn(crypto, "randomUUID").mockImplementation(() => {
     if (isBrokers(new Error().stack) && due("cryptography: randomUUID")) throw failure("no entropy");
@@ -58,6 +56,9 @@ export async function saboteur(account: Account): Promise<Saboteur> {
     if (isBrokers(new Error().stack) && due("cryptography: createHash")) throw failure("no digest");
     return createHash.apply(nodeCrypto, given);
   });
+}
+
+function strikeDatabase(due: Due): void {
   for (const name of ["authenticate", "review", "write"] as const) {
     const original = Account.prototype[name] as (...given: unknown[]) => Promise<unknown>;
     vi.spyOn(Account.prototype, name).mockImplementation(async function (this: Account, ...given: unknown[]) {
@@ -68,6 +69,23 @@ export async function saboteur(account: Account): Promise<Saboteur> {
       return answer as never;
     });
   }
+}
+
+export async function saboteur(account: Account): Promise<Saboteur> {
+  let [calls, nth] = [0, 0];
+  let armed = false;
+  let struck: string | null = null;
+  const due: Due = (what) => {
+    if (!armed) return false;
+    calls++;
+    if (calls !== nth) return false;
+    struck = what;
+    return true;
+  };
+  await strikeStorage(account, due);
+  strikeSockets(due);
+  strikeCryptography(due);
+  strikeDatabase(due);
   return {
     get calls() {
       return calls;

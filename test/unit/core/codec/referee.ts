@@ -69,33 +69,12 @@ export function refereeComparable(read: Loose): Loose {
   const type = read.cmd as string;
   const packetId = read.messageId;
   switch (type) {
-    case "connect": {
-      const will = read.will as Loose | undefined;
-      const { clientId, clean, keepalive: keepAlive } = read;
-      const password = read.password === undefined ? null : hex(read.password as Buffer);
-      return {
-        ...properties,
-        type,
-        clientId,
-        clean,
-        keepAlive,
-        username: read.username ?? null,
-        password,
-        will: will === undefined ? null : refereeWill(will),
-      };
-    }
+    case "connect":
+      return { ...properties, type, ...refereeConnect(read) };
     case "publish": {
       const { topic, qos, retain, dup } = read;
-      return {
-        ...properties,
-        type,
-        topic,
-        qos,
-        retain,
-        dup,
-        packetId: packetId ?? 0,
-        payload: hex(read.payload as Buffer),
-      };
+      const payload = hex(read.payload as Buffer);
+      return { ...properties, type, topic, qos, retain, dup, packetId: packetId ?? 0, payload };
     }
     case "subscribe":
       return {
@@ -125,6 +104,17 @@ export function refereeComparable(read: Loose): Loose {
     default:
       return { type, packetId, ...properties, code: read.reasonCode ?? 0 };
   }
+}
+
+function refereeConnect({ clientId, clean, keepalive: keepAlive, username, password, will }: Loose): Loose {
+  return {
+    clientId,
+    clean,
+    keepAlive,
+    username: username ?? null,
+    password: password === undefined ? null : hex(password as Buffer),
+    will: will === undefined ? null : refereeWill(will as Loose),
+  };
 }
 
 const refereeWill = (will: Loose): Loose => {
