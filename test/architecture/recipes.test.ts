@@ -1,0 +1,92 @@
+/** A recipe leads to places that are there: each file that it names exists, and holds what it says. */
+
+import { dirname, join } from "node:path/posix";
+import { describe, expect, it } from "vitest";
+import { LAYERS } from "../support/layers.ts";
+import { files, textOf } from "./sources.ts";
+
+/** What somebody who comes new to the house asks for first. */
+const PROMISED = ["a new property", "a new timer"];
+
+interface Point {
+  readme: string;
+  /** Its recipe, and its number there. */
+  place: string;
+  text: string;
+}
+
+/** The numbered points below each heading `## Recipe: …`; a point may go on over several lines. */
+function pointsOf(readme: string): Point[] {
+  const recipes = textOf(readme).split(/^(?=#+ )/m);
+  return recipes.flatMap((section) => {
+    const [, title] = /^#+ Recipe: (.+)/.exec(section) ?? [];
+    if (title === undefined) return [];
+    const points = section.split(/^(?=\d+\. )/m).slice(1);
+    return points.map((text, index) => ({ readme, place: `${title}, ${index + 1}`, text }));
+  });
+}
+
+/** `path` → `symbol`, `symbol` or `symbol`. */
+const PLACE =
+  /`([\w./@$-]+(?:\.(?:tsx?|mjs|css|html|json|md|sql|toml)|\/))`(?:\s+→\s+(`[^`]+`(?:(?:,\s+|\s+(?:and|or)\s+)`[^`]+`)*))?/g;
+
+interface Named {
+  path: string;
+  symbols: string[];
+}
+
+const placesOf = ({ text }: Point): Named[] =>
+  [...text.matchAll(PLACE)].map(([, path = "", symbols = ""]) => ({
+    path,
+    symbols: [...symbols.matchAll(/`([^`]+)`/g)].map(([, symbol = ""]) => symbol),
+  }));
+
+/** From the room of the README, or from the root. */
+const found = (readme: string, path: string): string | undefined =>
+  [join(dirname(readme), path), path].find((at) =>
+    at.endsWith("/") ? files.some((file) => file.startsWith(at)) : files.includes(at),
+  );
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const holds = (file: string, symbol: string): boolean =>
+  new RegExp(`(?<![\\w$])${escaped(symbol)}(?![\\w$])`).test(textOf(file));
+
+/** What is wrong with a point of a recipe. */
+function faults(point: Point): string[] {
+  const at = `${point.readme}: ${point.place}`;
+  const places = placesOf(point);
+  if (places.length === 0) return [`${at} names no place`];
+  return places.flatMap(({ path, symbols }) => {
+    const file = found(point.readme, path);
+    if (file === undefined) return [`${at}: there is no ${path}`];
+    return symbols
+      .filter((symbol) => file.endsWith("/") || !holds(file, symbol))
+      .map((symbol) => `${at}: ${path} has no ${symbol}`);
+  });
+}
+
+const points = files.filter((file) => /(^|\/)README\.md$/.test(file)).flatMap(pointsOf);
+
+describe("recipes", () => {
+  it("are there for what is asked for first", () => {
+    const titles = points.map(({ place }) => place.replace(/, \d+$/, ""));
+    expect(PROMISED.filter((title) => !titles.includes(title))).toEqual([]);
+  });
+
+  it("lead to files that are there, and hold what the recipe says", () => {
+    expect(points.flatMap(faults)).toEqual([]);
+  });
+
+  it("are looked into: a place that is wrong is found", () => {
+    const wrong = (text: string) => faults({ readme: "test/README.md", place: "x, 1", text });
+    expect(wrong("1. In `run.ts` → `main`, `LANES` and `ALIASES`, and in `test/support/`.")).toEqual([]);
+    expect(wrong("1. In `run.ts` → `main` or `mai`.")).toEqual(["test/README.md: x, 1: run.ts has no mai"]);
+    expect(wrong("1. In `walk.ts` → `main`.")).toEqual(["test/README.md: x, 1: there is no walk.ts"]);
+    expect(wrong("1. Somewhere.")).toEqual(["test/README.md: x, 1 names no place"]);
+  });
+});
+
+it("the tests' own README tells of every layer", () => {
+  const text = textOf("test/README.md");
+  expect(LAYERS.filter((layer) => !text.includes(`\n| \`${layer}\` |`))).toEqual([]);
+});
