@@ -11,12 +11,10 @@ const long = fc
   .map(([text, more]) => text + "a".repeat(more));
 
 describe("[MQTT-1.5.4-1] UTF-8 is read", () => {
+  /** Node's own reader puts U+FFFD where something is wrong, and then the bytes do not come back. */
   const platform = (given: Uint8Array): string | null => {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(given);
-    } catch {
-      return null;
-    }
+    const text = Buffer.from(given).toString("utf8");
+    return Buffer.from(text).equals(given) ? text : null;
   };
   test("as the platform reads it, short or long, wherever it stands in the bytes", () => {
     fc.assert(
@@ -42,7 +40,8 @@ describe("[MQTT-1.5.4-1] UTF-8 is read", () => {
         if (decodeUtf8(given) !== platform(given)) expect.fail(sequence.join(" "));
       }
     }
-  });
+    // a hundred thousand that the platform throws at
+  }, 30_000);
 });
 
 describe("UTF-8 is measured", () => {
