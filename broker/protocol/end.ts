@@ -53,18 +53,15 @@ export function fail(session: Connected, reason: Reason): Step<Closed> {
 }
 
 /** The broker ends it. */
-export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): Step {
+export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): Step<Closed> {
   const { reason, endSession = false, withoutWill = false } = input;
   const expiry = endSession ? 0 : session.client.sessionExpiry;
-  return {
-    session: CLOSED,
-    effects: [
-      ...farewell(session, reason),
-      { type: "end", publishWill: !withoutWill, expiry, reason },
-      { type: "close", code: reason.close },
-    ],
-    ...(LIMITS.has(reason.code) && { refused: limit(reason.words) }),
-  };
+  const effects: Effect[] = [
+    ...farewell(session, reason),
+    { type: "end", publishWill: !withoutWill, expiry, reason },
+  ];
+  const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
+  return { ...closed(effects, reason.close), ...refused };
 }
 
 /** The transport is gone without a DISCONNECT [MQTT-3.1.2-8]. */

@@ -90,7 +90,7 @@ const TABLE: Table = {
     rejected: stays,
     deliver: (session, { delivery, size }, context) => deliver(session, delivery, size, context),
     refill: (session, { stored, more }, context) => refill(session, stored, more, context),
-    dropped: (session, { reason, endSession }) => drop(session, reason, endSession === true),
+    dropped: drop,
     "transport-closed": lost,
   },
   closed: {
@@ -134,26 +134,11 @@ function rejected({ connect }: Authenticating, why: { reason: Reason; detail?: s
   return { ...rejection, refused: { ...rejection.refused, words } };
 }
 
-function whileConnected(session: Connected, input: Input, context: Context): Step {
-  switch (input.type) {
-    case "packet":
-      return packet(session, input.packet, context);
-    case "deliver":
-      return deliver(session, input.delivery, input.size, context);
-    case "refill":
-      return refill(session, input.stored, input.more, context);
-    case "malformed":
-      return fail(session, input.reason);
-    case "dropped":
-      return drop(session, input);
-    case "transport-closed":
-      return lost(session);
-    default:
-      return { session, effects: NOTHING };
-  }
-}
-
-function packet(session: Connected, given: Packet, context: Context): Step {
+function nextPacket(
+  session: Connected,
+  { packet: given }: Given<"packet">,
+  context: Context,
+): Step<Connected | Closed> {
   switch (given.type) {
     case "publish":
       return publish(session, given, context);

@@ -3,12 +3,12 @@
 import type { Refusal } from "../../contract/account.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
+import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
 import type { Refused } from "../../protocol/effect.ts";
 import type { Client, Session } from "../../protocol/session.ts";
 import type { Principal } from "../../routing/access.ts";
 import { type Explanation, explain } from "../../routing/explain.ts";
-import { decodeUtf8 } from "../../routing/utf8.ts";
 import type { Store } from "../../storage/store.ts";
 import { shownClientId } from "../session-key.ts";
 

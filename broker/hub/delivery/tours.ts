@@ -5,12 +5,12 @@
  * a topic before the tour has come there takes what is retained with it, and the tour passes that topic by.
  */
 
+import { isBehind } from "../../contract/utf8.ts";
 import { roomOf } from "../../protocol/deliver.ts";
 import type { Subscription } from "../../protocol/effect.ts";
 import type { Delivery } from "../../protocol/message.ts";
 import { lowerQoS } from "../../protocol/profile.ts";
 import { matches } from "../../routing/filter.ts";
-import { isBehind } from "../../routing/utf8.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TourRow } from "../../storage/tours.ts";

@@ -74,7 +74,7 @@ export class Admission {
   #refuse(connection: Connection, { detail, ...reason }: Reason & { detail?: string }): void {
     const { turns, penalties } = this.#deps;
     if (isOurs(reason)) penalties.excuse(connection);
-    const refusal = { type: "refused" as const, reason, ...(detail !== undefined && { detail }) };
+    const refusal = { type: "rejected" as const, reason, ...(detail !== undefined && { detail }) };
     turns.turn((plan) => plan.input(connection, refusal));
   }
 
@@ -183,12 +183,12 @@ export class Admission {
     return { received, nextPacketId, backlog: backlog || kept.connection !== null };
   }
 
-  #full(takenOver: string | null): Extract<Input, { type: "refused" }> | null {
+  #full(takenOver: string | null): Extract<Input, { type: "rejected" }> | null {
     const { limits, connections } = this.#deps;
     const maximum = limits.MQTT_MAX_CONNECTIONS;
     if (maximum === 0 || takenOver !== null || connections.accepted < maximum) return null;
     const words = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS).`;
-    return { type: "refused", reason: because(REASONS.quotaExceeded, words) };
+    return { type: "rejected", reason: because(REASONS.quotaExceeded, words) };
   }
 }
 

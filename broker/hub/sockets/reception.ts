@@ -174,7 +174,7 @@ export class Reception {
     if (connection.early.length <= MAX_EARLY_PACKETS && connection.earlyBytes <= MAX_EARLY_BYTES) return true;
     const words = "Too much came before CONNECT was answered.";
     const reason = because(REASONS.quotaExceeded, words);
-    return turns.turn((plan) => plan.input(connection, { type: "refused", reason }));
+    return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
   }
 
   /** CONNECT is answered: what came meanwhile goes on. */
