@@ -15,7 +15,7 @@ export interface Deadline {
   ring(alarm: Alarm): void | Promise<void>;
 }
 
-export interface Alarm {
+interface Alarm {
   /** Milliseconds since 1970. */
   now: number;
   /** The object, or its machine, slept: silence until now means nothing. */

@@ -3,33 +3,13 @@
 import type { Arrival, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import type { BrokerLimits } from "./contract/limits.ts";
-import type { AlarmClock } from "./deadlines.ts";
 import { SEND_AGAIN } from "./events/drain.ts";
 import { TELL_MS } from "./events/tally.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
-import { openRooms, type Rooms } from "./hub/rooms.ts";
+import { type HubDependencies, openRooms, type Rooms } from "./hub/rooms.ts";
 import type { Connection } from "./hub/sockets/connection.ts";
 import type { Log } from "./log.ts";
-import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
 import { REASONS } from "./protocol/reason.ts";
-import type { Store } from "./storage/store.ts";
-
-export interface HubDependencies {
-  store: Store;
-  limits: BrokerLimits;
-  directory: Directory;
-  events: EventSink;
-  ended: (end: ConnectionEnd) => void;
-  log: Log;
-  alarm: AlarmClock;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  /** Ends every socket, whatever its client does; all that is written stays. */
-  restart: () => Promise<void>;
-  /** Keeps the object awake until this is done. */
-  waitUntil: (work: Promise<unknown>) => void;
-}
 
 export class Hub {
   readonly rooms: Rooms;
@@ -54,9 +34,9 @@ export class Hub {
 
   /** On waking, before anything else. */
   async start(): Promise<void> {
-    const { deadlines, lifecycle, store } = this.rooms;
+    const { deadlines, dueSessions, store } = this.rooms;
     await deadlines.load();
-    lifecycle.reconcile();
+    dueSessions.reconcile();
     deadlines.require(store.switches.nextOff());
   }
 

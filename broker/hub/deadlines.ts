@@ -45,13 +45,13 @@ function silenceDeadline({ deadlines, connections, limits, reception }: Rooms): 
   });
 }
 
-function sessionDeadline({ deadlines, store, lifecycle }: Rooms): void {
+function sessionDeadline({ deadlines, store, dueSessions }: Rooms): void {
   deadlines.register({
     name: "sessions",
     next: () => store.sessions.nextDeadline(),
     ring: () => {
-      lifecycle.reconcile();
-      lifecycle.expire();
+      dueSessions.reconcile();
+      dueSessions.expire();
     },
   });
 }

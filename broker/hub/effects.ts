@@ -1,21 +1,54 @@
 /** Which room answers which effect of a step: a write and a send are planned there, a fact is told there. */
 
-import type { Effect, Step } from "../protocol/effect.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import type { Deadlines } from "../deadlines.ts";
+import type { Journal } from "../events/journal.ts";
+import type { Effect, Fact, Send, Step, Write } from "../protocol/effect.ts";
 import type { Session } from "../protocol/session.ts";
-import type { Rooms } from "./rooms.ts";
+import type { Penalties } from "./abuse/penalties.ts";
+import type { RefusalLog } from "./abuse/refusal-log.ts";
+import type { FanOut } from "./delivery/fan-out.ts";
+import type { Outbound } from "./delivery/outbound.ts";
+import type { Router } from "./delivery/router.ts";
+import type { Tours } from "./delivery/tours.ts";
+import type { Switching } from "./devices/switching.ts";
+import type { Queues } from "./queues/queues.ts";
+import type { Lifecycle } from "./sessions/lifecycle.ts";
 import type { Connection, TurnPlan } from "./sockets/connection.ts";
+import type { ConnectionLog } from "./sockets/connection-log.ts";
+import type { Connections } from "./sockets/connections.ts";
 import { silentAt } from "./sockets/silence.ts";
+
+export interface EffectDependencies {
+  limits: BrokerLimits;
+  deadlines: Deadlines;
+  journal: Journal;
+  penalties: Penalties;
+  refusals: RefusalLog;
+  connections: Connections;
+  connectionLog: ConnectionLog;
+  queues: Queues;
+  router: Router;
+  tours: Tours;
+  fanOut: FanOut;
+  outbound: Outbound;
+  switching: Switching;
+  lifecycle: Lifecycle;
+  authenticate: (connection: Connection, effect: Of<"authenticate">) => void;
+}
 
 type Of<T extends Effect["type"]> = Extract<Effect, { type: T }>;
 type Answers = {
   [T in Effect["type"]]: (plan: TurnPlan, connection: Connection, effect: Of<T>) => void;
 };
+/** Those that are no queue's. */
+type SessionWrite = Extract<Write["type"], "begin" | "end" | "subscribe" | "unsubscribe">;
 type Answer = (plan: TurnPlan, connection: Connection, effect: Effect) => void;
 
 const sessionOf = (connection: Connection): number => connection.planningClient?.sessionId ?? 0;
 
 /** What leaves. */
-function sends({ outbound, connections, penalties }: Rooms): Pick<Answers, "send" | "publish" | "close"> {
+function sends({ outbound, connections, penalties }: EffectDependencies): Pick<Answers, Send["type"]> {
   return {
     send: (plan, connection, { packet }) => {
       const bytes = connection.encoded(packet);
@@ -32,12 +65,7 @@ function sends({ outbound, connections, penalties }: Rooms): Pick<Answers, "send
 }
 
 /** What a session's queue remembers. */
-function queueWrites({
-  queues,
-}: Rooms): Pick<
-  Answers,
-  "hold" | "keep" | "sent" | "discard" | "advance" | "settle" | "receive" | "release"
-> {
+function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["type"]>, SessionWrite> {
   const queueOf = (connection: Connection) => queues.of(sessionOf(connection));
   return {
     hold: (plan, connection, { delivery }) => queueOf(connection).hold(plan, delivery),
@@ -53,7 +81,7 @@ function queueWrites({
 }
 
 /** What else is remembered of a session. */
-function sessionWrites(rooms: Rooms): Pick<Answers, "begin" | "end" | "subscribe" | "unsubscribe"> {
+function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
   const { lifecycle, router, tours, penalties, connectionLog, deadlines, limits } = rooms;
   return {
     begin: (plan, connection, effect) => {
@@ -79,7 +107,7 @@ function sessionWrites(rooms: Rooms): Pick<Answers, "begin" | "end" | "subscribe
 }
 
 /** What has happened. */
-function facts(rooms: Rooms): Pick<Answers, "authenticate" | "route" | "errored" | "taken" | "refill"> {
+function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
   const { fanOut, outbound, journal, switching } = rooms;
   return {
     authenticate: (plan, connection, effect) => plan.fact(() => rooms.authenticate(connection, effect)),
@@ -95,7 +123,7 @@ function facts(rooms: Rooms): Pick<Answers, "authenticate" | "route" | "errored"
 
 /** Plans what a step answered. */
 export function obeying(
-  rooms: Rooms,
+  rooms: EffectDependencies,
 ): (plan: TurnPlan, connection: Connection, answer: Step, before: Session) => void {
   const answers: Answers = {
     ...sends(rooms),

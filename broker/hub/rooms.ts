@@ -1,11 +1,14 @@
 /** The rooms of an account's broker, each built on those before it. */
 
-import { Deadlines } from "../deadlines.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import { type AlarmClock, Deadlines } from "../deadlines.ts";
 import { Drain } from "../events/drain.ts";
 import { Journal } from "../events/journal.ts";
-import type { HubDependencies } from "../hub.ts";
+import type { Log } from "../log.ts";
+import type { ConnectionEnd, Directory, EventSink } from "../ports.ts";
 import type { Effect } from "../protocol/effect.ts";
 import { step } from "../protocol/step.ts";
+import type { Store } from "../storage/store.ts";
 import { Allowance } from "./abuse/allowance.ts";
 import { EventAllowance } from "./abuse/event-allowance.ts";
 import { Penalties } from "./abuse/penalties.ts";
@@ -23,6 +26,7 @@ import { Queues } from "./queues/queues.ts";
 import { RightsChanges } from "./rights/rights-changes.ts";
 import { RightsInForce } from "./rights/rights-in-force.ts";
 import { Admission } from "./sessions/admission.ts";
+import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RememberedDirectory } from "./sessions/remembered-directory.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
@@ -35,6 +39,23 @@ import { Departures } from "./sockets/departures.ts";
 import { Reception } from "./sockets/reception.ts";
 import { dropSlowReaders } from "./sockets/slow-readers.ts";
 import { type Rules, Turns } from "./turn/turns.ts";
+
+/** What the account's broker is built on. */
+export interface HubDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  directory: Directory;
+  events: EventSink;
+  ended: (end: ConnectionEnd) => void;
+  log: Log;
+  alarm: AlarmClock;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends every socket, whatever its client does; all that is written stays. */
+  restart: () => Promise<void>;
+  /** Keeps the object awake until this is done. */
+  waitUntil: (work: Promise<unknown>) => void;
+}
 
 /** What counts and what waits: rooms that know no other. */
 function ground({ store, limits, clock, log, alarm, ended, events }: HubDependencies) {
@@ -84,6 +105,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const { directory, clock, restart, waitUntil } = deps;
   const wills = new Wills(base);
   const lifecycle = new Lifecycle({ ...base, wills });
+  const dueSessions = new DueSessions({ ...base, lifecycle, wills });
   const context = new StepContext(base);
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
@@ -98,12 +120,13 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   });
   const admission = new Admission({
     ...base,
-    ...{ log: deps.log, context, follower, lifecycle, changes },
+    ...{ log: deps.log, context, follower, lifecycle, dueSessions, changes },
     directory: new RememberedDirectory(directory, changes, clock),
     resume: (connection) => reception.resume(connection),
   });
   return {
     lifecycle,
+    dueSessions,
     context,
     changes,
     reception,

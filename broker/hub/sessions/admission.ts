@@ -17,6 +17,7 @@ import { digest, sessionKey, shownClientId, storedClientId } from "../session-ke
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import type { Turns } from "../turn/turns.ts";
+import type { DueSessions } from "./due-sessions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { RightsFollower } from "./rights-follower.ts";
 import type { StepContext } from "./step-context.ts";
@@ -45,6 +46,7 @@ export interface AdmissionDependencies {
   changes: Pick<RightsChanges, "reread">;
   follower: RightsFollower;
   lifecycle: Lifecycle;
+  dueSessions: DueSessions;
   commands: Commands;
   allowance: Allowance;
   penalties: Penalties;
@@ -128,7 +130,7 @@ export class Admission {
 
   /** False when it failed: then it was not let in. */
   #accept(connection: Connection, effect: Authenticate, { principal, version }: Accepted): boolean {
-    const { store, turns, follower, lifecycle, log } = this.#deps;
+    const { store, turns, follower, dueSessions, log } = this.#deps;
     try {
       if (version < store.meta.get("rightsVersion")) throw new Error("The verdict was overtaken.");
       const key = sessionKey(refKey(principal), effect.clientId);
@@ -138,7 +140,7 @@ export class Admission {
         if (full !== null) return turns.turn((plan) => plan.input(connection, full));
         if (!follower.meet(principal)) return false;
         const kept = store.sessions.byKey(key);
-        if (kept !== null) lifecycle.catchUp(kept);
+        if (kept !== null) dueSessions.catchUp(kept);
         return turns.turn((plan) => this.#letIn(plan, connection, effect, { key, principal }));
       });
     } catch (error) {

@@ -16,16 +16,11 @@ import type { Queues } from "../queues/queues.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
-import type { Turns } from "../turn/turns.ts";
 import type { Wills } from "./wills.ts";
-
-/** Sessions that end at one time: thousands may be due. */
-const MOST_AT_ONCE = 50;
 
 export interface LifecycleDependencies {
   store: Store;
   limits: BrokerLimits;
-  turns: Turns<Connection>;
   rights: RightsInForce;
   router: Router;
   tours: Tours;
@@ -56,7 +51,6 @@ interface Ending {
 
 export class Lifecycle {
   readonly #deps: LifecycleDependencies;
-  /** A session went, and perhaps its principal's last one. */
   #left = false;
 
   constructor(deps: LifecycleDependencies) {
@@ -111,20 +105,6 @@ export class Lifecycle {
     });
   }
 
-  /** Connections that ended without a word while the object was not there to see it: some of them; the rest at once after. */
-  reconcile(): void {
-    const { store, connections, turns, wakeAt } = this.#deps;
-    if (connections.accepted === store.meta.get("live")) return;
-    const live = store.sessions.live();
-    const gone = live.filter(({ connection }) => connection !== null && !connections.has(connection));
-    const first = gone.slice(0, MOST_AT_ONCE);
-    turns.together(() => {
-      for (const record of first) turns.turn((plan) => this.lost(plan, record));
-      turns.turn((plan) => plan.write(() => store.meta.set("live", store.sessions.live().length)));
-      if (gone.length > first.length) wakeAt(turns.now);
-    });
-  }
-
   /** The end of its connection was never seen. */
   lost(plan: TurnPlan, record: SessionRecord): void {
     const { connection: connectionId, expiry } = record;
@@ -168,23 +148,6 @@ export class Lifecycle {
     plan.follow((next) => this.#endTooMany(next));
   }
 
-  /**
-   * The principal is gone, or its secret is another: nothing of its sessions remains, and their wills have no right. False
-   * when that failed.
-   */
-  dismiss(ref: string): boolean {
-    const { store, connections, turns } = this.#deps;
-    return turns.together(() =>
-      store.sessions.ofPrincipal(ref).every((record) =>
-        turns.turn((plan) => {
-          const connection = record.connection === null ? undefined : connections.get(record.connection);
-          if (connection === undefined) this.#dismissAway(plan, record);
-          else plan.input(connection, DISMISSED);
-        }),
-      ),
-    );
-  }
-
   /** [MQTT-3.1.4-3] another connection takes the session over; with `clean` nothing of it remains [MQTT-3.1.4-4]. */
   takenOver(plan: TurnPlan, record: SessionRecord, clean: boolean): void {
     const { connection: connectionId } = record;
@@ -196,9 +159,12 @@ export class Lifecycle {
     } else if (clean) this.endOffline(plan, record);
   }
 
-  #dismissAway(plan: TurnPlan, record: SessionRecord): void {
+  /** Nothing of it remains, and its will has no right. */
+  dismiss(plan: TurnPlan, record: SessionRecord): void {
     const { connection: connectionId } = record;
-    if (connectionId === null) this.#remove(plan, record);
+    const connection = connectionId === null ? undefined : this.#deps.connections.get(connectionId);
+    if (connection !== undefined) plan.input(connection, DISMISSED);
+    else if (connectionId === null) this.#remove(plan, record);
     else this.#ended(plan, record, { connectionId, publishWill: false, expiry: 0 });
   }
 
@@ -224,35 +190,11 @@ export class Lifecycle {
     for (const delivery of left) fanOut.handOn(plan, delivery);
   }
 
-  /** What its time has come for, but not its turn, is done before the session goes on. */
-  catchUp(record: SessionRecord): void {
-    const { store, turns, wills } = this.#deps;
-    if (record.expiresAt !== null && record.expiresAt <= turns.now) {
-      turns.turn((plan) => this.endOffline(plan, record));
-    } else if (store.sessions.isWillDue(record.id, turns.now)) {
-      turns.turn((plan) => wills.publishDue(plan, record));
-    }
-  }
-
-  /** Whose time has come, so many of them; the alarm rings at once for those that are left. */
-  expire(): void {
-    const { store, turns, wills, rights } = this.#deps;
-    turns.together(() => {
-      for (const record of store.sessions.willsDue(turns.now, MOST_AT_ONCE)) {
-        turns.turn((plan) => wills.publishDue(plan, record));
-      }
-      for (const record of store.sessions.expired(turns.now, MOST_AT_ONCE)) {
-        turns.turn((plan) => this.endOffline(plan, record));
-      }
-      turns.turn((plan) =>
-        plan.write(() => {
-          store.retained.prune(turns.now);
-          // a look at all sessions
-          if (this.#left) rights.forgetUnused();
-          this.#left = false;
-        }),
-      );
-    });
+  /** Whether a session has gone since this was last asked, and perhaps its principal's last one. */
+  takeLeft(): boolean {
+    const left = this.#left;
+    this.#left = false;
+    return left;
   }
 
   /** Whoever keeps the most makes room: nobody ends another's session by keeping many. */

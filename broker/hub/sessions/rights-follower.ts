@@ -27,7 +27,7 @@ export class RightsFollower {
 
   /** The directory's word of all whose names these are, in their order. False when it could not be put in force. */
   follow(refs: readonly PrincipalRef[], { version, principals, switching }: Review): boolean {
-    const { store, turns, rights, router, lifecycle, wakeAt } = this.#deps;
+    const { store, turns, rights, router, wakeAt } = this.#deps;
     const gone: string[] = [];
     const news: Principal[] = [];
     refs.forEach((ref, at) => {
@@ -53,15 +53,25 @@ export class RightsFollower {
           store.meta.set("rightsVersion", version);
         }),
       );
-    return turns.together(() => inForce() && gone.every((ref) => lifecycle.dismiss(ref)) && done());
+    return turns.together(() => inForce() && gone.every((ref) => this.#dismiss(ref)) && done());
   }
 
   /** The directory may know more than was known here: it holds for this principal's other sessions, too. False when it failed. */
   meet(principal: Principal): boolean {
-    const { turns, rights, lifecycle } = this.#deps;
-    if (this.#hasOtherSecret(principal) && !lifecycle.dismiss(refKey(principal))) return false;
+    const { turns, rights } = this.#deps;
+    if (this.#hasOtherSecret(principal) && !this.#dismiss(refKey(principal))) return false;
     if (!rights.isNews(principal)) return true;
     return turns.turn((plan) => plan.write(() => this.#learn(principal)));
+  }
+
+  /** The principal is gone, or its secret is another: one session after the other. False when that failed. */
+  #dismiss(ref: string): boolean {
+    const { store, turns, lifecycle } = this.#deps;
+    return turns.together(() =>
+      store.sessions
+        .ofPrincipal(ref)
+        .every((record) => turns.turn((plan) => lifecycle.dismiss(plan, record))),
+    );
   }
 
   #hasOtherSecret(principal: Principal): boolean {

@@ -4,7 +4,7 @@ import type { PublishTemplate } from "../../codec/encoder.ts";
 import type { Session } from "../../protocol/session.ts";
 
 /** A PUBLISH that its readers share, and what is one reader's own. */
-export interface Addressed extends PublishTemplate {
+interface Addressed extends PublishTemplate {
   packetId: number;
   dup: boolean;
 }

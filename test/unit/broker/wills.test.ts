@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Lifecycle } from "../../../broker/hub/sessions/lifecycle.ts";
+import { DueSessions } from "../../../broker/hub/sessions/due-sessions.ts";
 import { Sessions } from "../../../broker/storage/sessions.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -149,9 +149,9 @@ describe("will delay", () => {
     useLimits({ MQTT_MAX_SESSIONS: 0 });
     const { account, reader } = await storm();
     const sent = vi.spyOn(Sessions.prototype, "dropWill");
-    const { expire } = Lifecycle.prototype;
+    const { expire } = DueSessions.prototype;
     const turns: number[] = [];
-    vi.spyOn(Lifecycle.prototype, "expire").mockImplementation(function (this: Lifecycle) {
+    vi.spyOn(DueSessions.prototype, "expire").mockImplementation(function (this: DueSessions) {
       const before = sent.mock.calls.length;
       expire.call(this);
       turns.push(sent.mock.calls.length - before);
@@ -171,7 +171,7 @@ describe("will delay", () => {
   test("one whose time has come is published before its session goes on [F66]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 0 });
     const { account, reader, dying } = await storm();
-    const held = vi.spyOn(Lifecycle.prototype, "expire").mockImplementation(() => {});
+    const held = vi.spyOn(DueSessions.prototype, "expire").mockImplementation(() => {});
     const last = await dying(DUE - 1);
     expect(last.connack.sessionPresent).toBe(true);
     expect(await reader.messages()).toEqual([String(DUE - 1)]);

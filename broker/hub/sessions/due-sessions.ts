@@ -1,0 +1,75 @@
+/** Sessions whose time has come: they end, their wills are published, and those that lost their connection unseen are told. */
+
+import type { SessionRecord } from "../../storage/sessions.ts";
+import type { Store } from "../../storage/store.ts";
+import type { RightsInForce } from "../rights/rights-in-force.ts";
+import type { Connection } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { Wills } from "./wills.ts";
+
+/** So many at one time: thousands may be due. */
+const MOST_AT_ONCE = 50;
+
+export interface DueSessionsDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+  connections: Connections;
+  rights: RightsInForce;
+  lifecycle: Lifecycle;
+  wills: Wills;
+  wakeAt: (at: number) => void;
+}
+
+export class DueSessions {
+  readonly #deps: DueSessionsDependencies;
+
+  constructor(deps: DueSessionsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Connections that ended without a word while the object was not there to see it: some of them; the rest at once after. */
+  reconcile(): void {
+    const { store, connections, turns, lifecycle, wakeAt } = this.#deps;
+    if (connections.accepted === store.meta.get("live")) return;
+    const gone = store.sessions
+      .live()
+      .filter(({ connection }) => connection !== null && !connections.has(connection));
+    turns.together(() => {
+      for (const record of gone.slice(0, MOST_AT_ONCE)) turns.turn((plan) => lifecycle.lost(plan, record));
+      turns.turn((plan) => plan.write(() => store.meta.set("live", store.sessions.live().length)));
+      if (gone.length > MOST_AT_ONCE) wakeAt(turns.now);
+    });
+  }
+
+  /** What its time has come for, but not its turn, is done before the session goes on. */
+  catchUp(record: SessionRecord): void {
+    const { store, turns, lifecycle, wills } = this.#deps;
+    if (record.expiresAt !== null && record.expiresAt <= turns.now) {
+      turns.turn((plan) => lifecycle.endOffline(plan, record));
+    } else if (store.sessions.isWillDue(record.id, turns.now)) {
+      turns.turn((plan) => wills.publishDue(plan, record));
+    }
+  }
+
+  /** Whose time has come, so many of them; the alarm rings at once for those that are left. */
+  expire(): void {
+    const { store, turns, lifecycle, wills, rights } = this.#deps;
+    turns.together(() => {
+      for (const record of store.sessions.willsDue(turns.now, MOST_AT_ONCE)) {
+        turns.turn((plan) => wills.publishDue(plan, record));
+      }
+      for (const record of store.sessions.expired(turns.now, MOST_AT_ONCE)) {
+        turns.turn((plan) => lifecycle.endOffline(plan, record));
+      }
+      turns.turn((plan) =>
+        plan.write(() => {
+          store.retained.prune(turns.now);
+          // a look at all sessions
+          if (lifecycle.takeLeft()) rights.forgetUnused();
+        }),
+      );
+    });
+  }
+}
