@@ -1,6 +1,7 @@
 /** Who may import whom, as the house is laid out: one row for each room. */
 
 import { describe, expect, it } from "vitest";
+import { BROKER_ROOMS } from "./broker-rooms.ts";
 import { CONTRACTS, type Room } from "./room.ts";
 import { type Source, sources } from "./sources.ts";
 import { WORKER_ROOMS } from "./worker-rooms.ts";
@@ -9,17 +10,7 @@ import { WORKER_ROOMS } from "./worker-rooms.ts";
 const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`);
 
 const ROOMS: Room[] = [
-  { room: /^broker\/contract\//, may: [], packages: /^zod$/ },
-  { room: /^broker\/routing\//, may: [/^broker\/contract\//], packages: /^$/ },
-  {
-    room: /^broker\/protocol\//,
-    may: [/^broker\/(routing|contract)\//],
-    packages: /^$/,
-  },
-  { room: /^broker\/codec\//, may: [/^broker\/(protocol|routing|contract)\//], packages: /^$/ },
-  { room: /^broker\/ports\.ts$/, may: [/^broker\/(protocol|routing|contract)\//], packages: /^$/ },
-  { room: /^broker\//, may: [/^broker\//], packages: /^(cloudflare:workers|node:crypto)$/ },
-
+  ...BROKER_ROOMS,
   ...WORKER_ROOMS,
 
   { room: web("lib"), may: [], packages: /^react$/ },

@@ -1,0 +1,53 @@
+/** The broker's rooms: one row each. In the hub a room knows those that stand before it, and no other. */
+
+import type { Room } from "./room.ts";
+
+const CONTRACT = /^broker\/contract\//;
+const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
+/** Values in, values out. */
+const CORE = core("routing", "protocol", "codec");
+const STORAGE = /^broker\/storage\//;
+const EVENTS = /^broker\/events\//;
+const PORTS = /^broker\/ports\.ts$/;
+const LOG = /^broker\/log\.ts$/;
+/** How a session is named, for whoever keeps or shows it. */
+const NAMES = /^broker\/hub\/session-key\.ts$/;
+const hub = (...rooms: string[]) => new RegExp(`^broker/hub/(${rooms.join("|")})/`);
+
+export const BROKER_ROOMS: Room[] = [
+  { room: /^broker\/contract\//, may: [], packages: /^zod$/ },
+  { room: /^broker\/routing\//, may: [CONTRACT], packages: /^$/ },
+  { room: /^broker\/protocol\//, may: [core("routing")], packages: /^$/ },
+  { room: /^broker\/codec\//, may: [core("routing", "protocol")], packages: /^$/ },
+  { room: PORTS, may: [core("routing", "protocol")], packages: /^$/ },
+  { room: STORAGE, may: [core("routing", "protocol"), PORTS], packages: /^$/ },
+  { room: EVENTS, may: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
+
+  { room: NAMES, may: [CONTRACT], packages: /^node:crypto$/ },
+  { room: hub("turn"), may: [CORE, LOG], packages: /^$/ },
+  { room: hub("abuse"), may: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
+  { room: hub("sockets"), may: [CORE, STORAGE, PORTS, LOG, hub("turn", "abuse")], packages: /^$/ },
+  { room: hub("rights"), may: [CORE, STORAGE, PORTS, LOG], packages: /^$/ },
+  { room: hub("queues"), may: [CORE, STORAGE, hub("turn", "sockets")], packages: /^$/ },
+  {
+    room: hub("delivery"),
+    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "rights", "queues")],
+    packages: /^$/,
+  },
+  {
+    room: hub("devices"),
+    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "queues", "delivery")],
+    packages: /^$/,
+  },
+  {
+    room: hub("sessions"),
+    may: [
+      CORE,
+      ...[STORAGE, EVENTS, PORTS, LOG, NAMES],
+      hub("turn", "abuse", "sockets", "rights", "queues", "delivery", "devices"),
+    ],
+    packages: /^node:crypto$/,
+  },
+  // The rooms, put together; and what the platform calls.
+  { room: /^broker\//, may: [/^broker\//], packages: /^cloudflare:workers$/ },
+];
