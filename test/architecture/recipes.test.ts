@@ -6,7 +6,14 @@ import { LAYERS } from "../support/layers.ts";
 import { files, textOf } from "./sources.ts";
 
 /** What somebody who comes new to the house asks for first. */
-const PROMISED = ["a new property", "a new timer"];
+const PROMISED = [
+  "a new endpoint",
+  "a new limit",
+  "a new property",
+  "a new screen",
+  "a new timer",
+  "the page's side of a new endpoint",
+];
 
 interface Point {
   readme: string;
