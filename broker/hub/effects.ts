@@ -96,11 +96,11 @@ function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
       plan.fact(() => connectionLog.note(connection, effect.reason));
     },
     subscribe: (plan, connection, { subscription, sendRetained }) => {
-      router.subscribe(plan, sessionOf(connection), subscription);
+      router.subscribe(plan, connection, subscription);
       if (sendRetained) tours.start(plan, connection, subscription);
     },
     unsubscribe: (plan, connection, { filter }) => {
-      router.unsubscribe(plan, sessionOf(connection), filter);
+      router.unsubscribe(plan, connection, filter);
       tours.stop(plan, sessionOf(connection), filter);
     },
   };

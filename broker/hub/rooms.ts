@@ -63,6 +63,7 @@ function ground({ store, limits, clock, log, alarm, ended, events }: HubDependen
   const rights = new RightsInForce(store);
   const refusals = new RefusalLog(store, rights.principal, log);
   const journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
+  const connections = new Connections(store);
   const account = { userId: () => store.meta.get("userId"), clock, log };
   return {
     store,
@@ -71,13 +72,13 @@ function ground({ store, limits, clock, log, alarm, ended, events }: HubDependen
     rights,
     refusals,
     journal,
-    connections: new Connections(),
+    connections,
     allowance: new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE, limits.MQTT_SUBSCRIBE_RATE),
     penalties: new Penalties(store, refusals, clock, log),
     departures: new Departures(store.fragments, log),
     connectionLog: new ConnectionLog((end) => ended({ account: log.account, ...end })),
     drain: new Drain(store.outbox, journal.tally, events, account),
-    queues: new Queues(store, limits),
+    queues: new Queues({ store, limits, connections }),
     wakeAt: deadlines.require,
   };
 }
@@ -86,7 +87,7 @@ type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
 
 /** Messages, and the devices that they switch. */
 function messages(base: Ground) {
-  const router = new Router(base.store, base.rights);
+  const router = new Router(base);
   const outbound = new Outbound(base.queues);
   const tours = new Tours({ ...base, router, outbound });
   const control = new ControlMessages(base);

@@ -28,10 +28,13 @@ const COLUMNS: Record<keyof MetaValues, string> = {
 export class Meta {
   #sql: Sql;
   #values: Held<MetaValues>;
+  /** Not written yet: a transaction changes several, and writes the row once. */
+  #changed = new Set<keyof MetaValues>();
 
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#values = sql.hold(() => this.#read());
+    sql.atEnd(() => this.#write());
   }
 
   get<K extends keyof MetaValues>(name: K): MetaValues[K] {
@@ -41,8 +44,23 @@ export class Meta {
   set<K extends keyof MetaValues>(name: K, value: MetaValues[K]): void {
     const values = this.#values.get();
     if (values[name] === value) return;
-    this.#sql.exec(`UPDATE meta SET ${COLUMNS[name]} = ?`, value);
     values[name] = value;
+    this.#changed.add(name);
+    if (!this.#sql.inTransaction) this.#write();
+  }
+
+  #write(): void {
+    if (this.#changed.size === 0) return;
+    const names = [...this.#changed];
+    this.#changed.clear();
+    const values = this.#values.get();
+    const columns = names.map((name) => `${COLUMNS[name]} = ?`).join(", ");
+    try {
+      this.#sql.exec(`UPDATE meta SET ${columns}`, ...names.map((name) => values[name]));
+    } catch (error) {
+      this.#values.drop();
+      throw error;
+    }
   }
 
   #read(): MetaValues {

@@ -30,8 +30,10 @@ export class Principals {
     );
   }
 
-  /** Nobody of this principal has a session any more. */
-  removeUnused(): void {
-    this.#sql.exec("DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions)");
+  /** Nobody of this principal has a session any more: none in a row, none of those that are `live` without one. */
+  removeUnused(live: readonly string[]): void {
+    const unused =
+      "DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?))";
+    this.#sql.exec(unused, JSON.stringify(live));
   }
 }

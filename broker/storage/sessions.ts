@@ -67,28 +67,35 @@ export class Sessions {
          ORDER BY count(*) DESC, min(id) LIMIT 1) ORDER BY id LIMIT 1`,
     );
 
-  /** All sessions of the principal whose session this is. */
-  siblings(id: number): number[] {
-    const query = "SELECT id FROM sessions WHERE ref = (SELECT ref FROM sessions WHERE id = ?)";
-    return [...this.#sql.exec(query, id)].map((row) => Number(row.id));
-  }
-
   offline(): number {
     const count = "SELECT count(*) AS n FROM sessions WHERE connection IS NULL";
     return Number(this.#sql.exec(count).one().n);
   }
 
-  /** A number that no session ever had. */
-  freshId(): number {
-    const used = "SELECT seq FROM sqlite_sequence WHERE name = 'sessions'";
-    const [row] = this.#sql.exec(used);
-    this.#lastId = Math.max(this.#lastId, Number(row?.seq ?? 0)) + 1;
+  /** A number that no session ever had. `live` has those of sessions without a row, asked for once after waking. */
+  freshId(live: () => readonly number[]): number {
+    if (this.#lastId === 0) {
+      const [row] = this.#sql.exec("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'");
+      this.#lastId = Math.max(Number(row?.seq ?? 0), ...live());
+    }
+    this.#lastId += 1;
     return this.#lastId;
   }
 
-  create(id: number, key: string, ref: string, deviceId: string | null): void {
-    const insert = "INSERT INTO sessions (id, key, ref, device_id, expiry) VALUES (?, ?, ?, ?, 0)";
-    this.#sql.exec(insert, id, key, ref, deviceId);
+  create(session: SessionRecord, will: Will | null): void {
+    const { id, key, ref, deviceId, connection, expiry } = session;
+    this.#sql.exec(
+      `INSERT INTO sessions (id, key, ref, device_id, connection, expiry, will, will_payload)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      key,
+      ref,
+      deviceId,
+      connection,
+      expiry,
+      will === null ? null : willText(will),
+      will === null ? null : blob(will.payload),
+    );
   }
 
   /** A connection has it from now on; its will waits with it. */

@@ -3,6 +3,8 @@
 export class Sql {
   #storage: DurableObjectStorage;
   #held: Held<unknown>[] = [];
+  #last: (() => void)[] = [];
+  #inTransaction = false;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -17,12 +19,28 @@ export class Sql {
 
   /** All of it or nothing; and memory holds nothing any more that came from rows which were taken back. */
   transaction(work: () => void): void {
+    this.#inTransaction = true;
     try {
-      this.#storage.transactionSync(work);
+      this.#storage.transactionSync(() => {
+        work();
+        for (const last of this.#last) last();
+      });
     } catch (error) {
       for (const held of this.#held) held.drop();
       throw error;
+    } finally {
+      this.#inTransaction = false;
     }
+  }
+
+  /** Whether what is to be written can wait for the end of a transaction. */
+  get inTransaction(): boolean {
+    return this.#inTransaction;
+  }
+
+  /** The last thing in every transaction. */
+  atEnd(work: () => void): void {
+    this.#last.push(work);
   }
 
   /** What is worked out from rows when it is first asked for; who changes the rows keeps it in step. */

@@ -1,68 +1,51 @@
 /** Which sessions a topic reaches, and as what. Built from storage when the first message after waking comes. */
 
-import { controlTopic } from "../../contract/topics.ts";
 import type { Subscription } from "../../protocol/effect.ts";
-import { automaticFilters, type Principal } from "../../routing/access.ts";
-import { parseShared } from "../../routing/filter.ts";
+import { automaticFilters } from "../../routing/access.ts";
 import { TopicTree } from "../../routing/topic-tree.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import {
+  add,
+  automatic,
+  controlOf,
+  type Entry,
+  entryOf,
+  type Readers,
+  remove,
+  type SubscriptionIndex,
+  sameAs,
+  treeFilter,
+} from "./subscription-index.ts";
 import { type Target, targetOf } from "./target.ts";
-
-interface Entry {
-  session: number;
-  subscription: Subscription;
-  /** Group and filter of a shared subscription; null for one's own. */
-  share: string | null;
-  /** The device whose control topic this is, in its own session. */
-  controls: string | null;
-}
-
-/** Everyone whom a topic reaches. */
-export interface Readers {
-  targets: readonly Target[];
-  /** Members of each shared group, and the group's name. */
-  groups: readonly { name: string; members: readonly Target[] }[];
-}
 
 /** Topics whose readers are remembered. */
 const MAX_REMEMBERED = 2000;
 
-const automatic = (filter: string): Subscription => ({
-  filter,
-  qos: 1,
-  noLocal: false,
-  retainAsPublished: false,
-  identifier: 0,
-});
-
-/** All of it follows from rows and rights. */
-interface Index {
-  tree: TopicTree<Entry>;
-  /** Whose session it is. */
-  refs: Map<number, string>;
-  /** Subscriptions that clients made, by session and filter, and those that the broker made. */
-  own: Map<number, Map<string, Entry>>;
-  automatic: Map<number, Map<string, Entry>>;
-  /** By topic; thrown away when rights or subscriptions change. */
-  readers: Map<string, Readers>;
+export interface RouterDependencies {
+  store: Store;
+  rights: RightsInForce;
+  connections: Connections;
 }
 
 export class Router {
   readonly #store: Store;
   readonly #rights: RightsInForce;
-  readonly #index: Held<Index>;
+  readonly #connections: Connections;
+  readonly #index: Held<SubscriptionIndex>;
 
-  constructor(store: Store, rights: RightsInForce) {
+  constructor({ store, rights, connections }: RouterDependencies) {
     this.#store = store;
     this.#rights = rights;
+    this.#connections = connections;
     this.#index = store.hold(() => this.#load());
   }
 
-  #load(): Index {
-    const index: Index = {
+  #load(): SubscriptionIndex {
+    const index: SubscriptionIndex = {
       tree: new TopicTree(),
       refs: new Map(),
       own: new Map(),
@@ -72,6 +55,10 @@ export class Router {
     for (const { session, subscription } of this.#store.subscriptions.all())
       add(index, session, subscription);
     for (const { id, ref } of this.#store.sessions.all()) this.#enter(index, id, ref);
+    for (const { session } of this.#connections.unrecorded()) this.#enter(index, session.id, session.ref);
+    for (const { client, subscriptions } of this.#connections.holders()) {
+      for (const each of subscriptions.all()) add(index, client?.sessionId ?? 0, each);
+    }
     return index;
   }
 
@@ -86,7 +73,7 @@ export class Router {
     if (index !== null) this.#enter(index, session, ref);
   }
 
-  #enter(index: Index, session: number, ref: string): void {
+  #enter(index: SubscriptionIndex, session: number, ref: string): void {
     const userId = this.#store.meta.get("userId");
     index.refs.set(session, ref);
     const principal = this.#rights.principal(ref);
@@ -106,43 +93,71 @@ export class Router {
     index.readers.clear();
   }
 
-  /** The session is gone, with its subscriptions. */
-  leave(plan: TurnPlan, session: number): void {
-    plan.write(() => {
-      this.#store.subscriptions.removeAll(session);
-      const index = this.#index.peek();
-      if (index === null) return;
-      for (const made of [index.own.get(session), index.automatic.get(session)]) {
-        for (const entry of made?.values() ?? []) {
-          index.tree.remove(treeFilter(entry.subscription.filter), entry);
-        }
+  /** The session is gone, with its subscriptions; `inRows` where it, or one of them, has a row. */
+  leave(plan: TurnPlan, session: number, inRows: boolean): void {
+    if (!inRows) plan.fact(() => this.#leave(session));
+    else {
+      plan.write(() => {
+        this.#store.subscriptions.removeAll(session);
+        this.#leave(session);
+      });
+    }
+  }
+
+  #leave(session: number): void {
+    const index = this.#index.peek();
+    if (index === null) return;
+    for (const made of [index.own.get(session), index.automatic.get(session)]) {
+      for (const entry of made?.values() ?? []) {
+        index.tree.remove(treeFilter(entry.subscription.filter), entry);
       }
-      index.refs.delete(session);
-      index.own.delete(session);
-      index.automatic.delete(session);
-      index.readers.clear();
+    }
+    index.refs.delete(session);
+    index.own.delete(session);
+    index.automatic.delete(session);
+    index.readers.clear();
+  }
+
+  subscribe(plan: TurnPlan, connection: Connection, subscription: Subscription): void {
+    const client = connection.planningClient;
+    if (client === null) return;
+    const { sessionId: session, sessionExpiry } = client;
+    const index = this.#index.get();
+    const { subscriptions } = connection;
+    const isRow = this.subscribed(session, subscription.filter) && !subscriptions.has(subscription.filter);
+    if (sessionExpiry === 0 && !isRow && subscriptions.reserve(plan.number, subscription)) {
+      plan.fact(() => {
+        if (!this.#add(index, session, subscription)) return;
+        subscriptions.put(subscription);
+      });
+      return;
+    }
+    this.#connections.record(plan, connection);
+    plan.write(() => {
+      if (this.#add(index, session, subscription)) this.#store.subscriptions.put(session, subscription);
     });
   }
 
-  subscribe(plan: TurnPlan, session: number, subscription: Subscription): void {
-    plan.write(() => {
-      const index = this.#index.get();
-      // the same again costs no row
-      if (sameAs(this.subscription(session, subscription.filter), subscription)) return;
-      add(index, session, subscription);
-      index.readers.clear();
-      this.#store.subscriptions.put(session, subscription);
-    });
+  /** False where it is there already: the same again costs no row. */
+  #add(index: SubscriptionIndex, session: number, subscription: Subscription): boolean {
+    if (sameAs(this.subscription(session, subscription.filter), subscription)) return false;
+    add(index, session, subscription);
+    index.readers.clear();
+    return true;
   }
 
-  unsubscribe(plan: TurnPlan, session: number, filter: string): void {
+  unsubscribe(plan: TurnPlan, connection: Connection, filter: string): void {
+    const session = connection.planningClient?.sessionId ?? 0;
+    const index = this.#index.get();
+    if (connection.subscriptions.has(filter)) {
+      plan.fact(() => {
+        remove(index, session, filter);
+        connection.subscriptions.remove(filter);
+      });
+      return;
+    }
     plan.write(() => {
-      const index = this.#index.get();
-      const entry = index.own.get(session)?.get(filter);
-      if (entry === undefined) return;
-      index.own.get(session)?.delete(filter);
-      index.tree.remove(treeFilter(filter), entry);
-      index.readers.clear();
+      remove(index, session, filter);
       this.#store.subscriptions.remove(session, filter);
     });
   }
@@ -172,7 +187,7 @@ export class Router {
   }
 
   /** Only those that may read it now: every delivery is checked here. */
-  #find(index: Index, topic: string): Readers {
+  #find(index: SubscriptionIndex, topic: string): Readers {
     const bySession = new Map<number, Subscription[]>();
     const switched = new Map<number, string>();
     const groups = new Map<string, Target[]>();
@@ -190,37 +205,4 @@ export class Router {
       groups: [...groups].map(([name, members]) => ({ name, members })),
     };
   }
-}
-
-function add(index: Index, session: number, subscription: Subscription): void {
-  const own = index.own.get(session) ?? new Map<string, Entry>();
-  index.own.set(session, own);
-  const before = own.get(subscription.filter);
-  const entry = entryOf(session, subscription);
-  if (before !== undefined) index.tree.remove(treeFilter(subscription.filter), before);
-  own.set(subscription.filter, entry);
-  index.tree.insert(treeFilter(subscription.filter), entry);
-}
-
-function controlOf(userId: string, principal: Principal | null): { topic: string; deviceId: string } | null {
-  if (principal?.kind !== "device") return null;
-  return { topic: controlTopic(userId, principal.deviceId), deviceId: principal.deviceId };
-}
-
-function entryOf(session: number, subscription: Subscription): Entry {
-  const shared = parseShared(subscription.filter);
-  const share = shared === null || shared === "invalid" ? null : subscription.filter;
-  return { session, subscription, share, controls: null };
-}
-
-const sameAs = (a: Subscription | null, b: Subscription): boolean =>
-  a !== null &&
-  a.qos === b.qos &&
-  a.noLocal === b.noLocal &&
-  a.retainAsPublished === b.retainAsPublished &&
-  a.identifier === b.identifier;
-
-function treeFilter(filter: string): string {
-  const shared = parseShared(filter);
-  return shared === null || shared === "invalid" ? filter : shared.filter;
 }

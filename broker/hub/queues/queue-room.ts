@@ -8,12 +8,25 @@
 import { BROKER_LIMITS, type BrokerLimits } from "../../contract/limits.ts";
 import type { Load } from "../../storage/deliveries.ts";
 import type { Store } from "../../storage/store.ts";
+import type { Connections } from "../sockets/connections.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { QueueLoad } from "./queue-load.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
 
 const MIB = 1_048_576;
 const NOTHING: Load = { messages: 0, bytes: 0 };
+
+export interface QueueDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  connections: Connections;
+}
+
+interface Waiting {
+  load: QueueLoad;
+  lines: WaitingLines;
+  given: GivenRows;
+}
 
 interface QueueLimits {
   /** Messages of one session; 0 is no limit. */
@@ -34,13 +47,15 @@ export class QueueRoom {
   #rows: QueueLoad;
   #lines: WaitingLines;
   #given: GivenRows;
+  #connections: Connections;
 
-  constructor(store: Store, limits: BrokerLimits, rows: QueueLoad, lines: WaitingLines, given: GivenRows) {
+  constructor({ store, limits, connections }: QueueDependencies, waiting: Waiting) {
     this.#store = store;
     this.#limits = limitsOf(limits);
-    this.#rows = rows;
-    this.#lines = lines;
-    this.#given = given;
+    this.#connections = connections;
+    this.#rows = waiting.load;
+    this.#lines = waiting.lines;
+    this.#given = waiting.given;
   }
 
   /** Bytes that the account has left. */
@@ -122,7 +137,9 @@ export class QueueRoom {
 
   /** All sessions of its principal. */
   siblings(session: number): number[] {
-    return this.#store.sessions.siblings(session);
+    const ref = this.#connections.holder(session)?.planningClient?.principal;
+    const known = ref ?? this.#store.sessions.byId(session)?.ref;
+    return known === undefined ? [session] : this.#connections.sessionsOf(known).map(({ id }) => id);
   }
 }
 

@@ -1,13 +1,11 @@
 /** The queues of an account's sessions, and what they share. */
 
-import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Delivery } from "../../protocol/message.ts";
-import type { Store } from "../../storage/store.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import { DurableQueue } from "./durable-queue.ts";
 import { GivenRows } from "./given-rows.ts";
 import { QueueLoad } from "./queue-load.ts";
-import { QueueRoom } from "./queue-room.ts";
+import { type QueueDependencies, QueueRoom } from "./queue-room.ts";
 import type { SessionQueue } from "./session-queue.ts";
 import { VolatileQueue, type VolatileStock } from "./volatile-queue.ts";
 import { WaitingLines } from "./waiting-lines.ts";
@@ -16,13 +14,14 @@ export class Queues {
   readonly #stock: VolatileStock;
   readonly #live = new Map<number, SessionQueue>();
 
-  constructor(store: Store, limits: BrokerLimits) {
-    const { deliveries } = store;
+  constructor(deps: QueueDependencies) {
+    const { store, connections } = deps;
     const lines = new WaitingLines();
     const given = new GivenRows();
     const load = new QueueLoad(store, given);
-    const room = new QueueRoom(store, limits, load, lines, given);
-    this.#stock = { deliveries, lines, given, load, room };
+    const room = new QueueRoom(deps, { load, lines, given });
+    const { deliveries } = store;
+    this.#stock = { deliveries, connections, lines, given, load, room };
   }
 
   get room(): QueueRoom {
@@ -59,9 +58,13 @@ export class Queues {
 
   /** What was given goes, and what has waited in memory since then moves to storage, in its order. */
   settleUp(plan: TurnPlan, since: number): void {
-    const { deliveries, lines, given, load } = this.#stock;
+    const { deliveries, connections, lines, given, load } = this.#stock;
     const gone = [...given];
     const moving = lines.since(since);
+    for (const session of moving) {
+      const connection = connections.holder(session);
+      if (connection !== undefined) connections.record(plan, connection);
+    }
     plan.write(() => {
       for (const [session, { seq }] of gone) deliveries.removeUpTo(session, seq);
       for (const session of moving) {
@@ -77,10 +80,11 @@ export class Queues {
   }
 
   /** What the session leaves to the other members of its shared groups. */
-  shared(session: number): Delivery[] {
+  shared(session: number, inRows: boolean): Delivery[] {
     const { deliveries, lines } = this.#stock;
+    const rows = inRows ? deliveries.shared(session) : [];
     const waiting = lines.first(session, Number.POSITIVE_INFINITY).map(({ delivery }) => delivery);
-    return [...deliveries.shared(session), ...waiting.filter(({ share }) => share !== undefined)];
+    return [...rows, ...waiting.filter(({ share }) => share !== undefined)];
   }
 
   /** What waits on this topic, and was never sent, goes. */
@@ -92,13 +96,15 @@ export class Queues {
     });
   }
 
-  /** The session is over. */
-  remove(plan: TurnPlan, session: number): void {
+  /** The session is over; `inRows` where something of it may lie in rows. */
+  remove(plan: TurnPlan, session: number, inRows: boolean): void {
     const { deliveries, lines, given, load } = this.#stock;
-    plan.write(() => {
-      load.remove(session);
-      deliveries.removeAll(session);
-    });
+    if (inRows) {
+      plan.write(() => {
+        load.remove(session);
+        deliveries.removeAll(session);
+      });
+    }
     plan.fact(() => {
       lines.remove(session);
       given.forget(session);

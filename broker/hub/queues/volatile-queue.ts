@@ -7,12 +7,14 @@
 import type { Delivery, Phase, StoredDelivery } from "../../protocol/message.ts";
 import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
 import { DurableQueue, type DurableStock } from "./durable-queue.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { Sent, SessionQueue } from "./session-queue.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
 
 export interface VolatileStock extends DurableStock {
+  connections: Connections;
   lines: WaitingLines;
   given: GivenRows;
 }
@@ -54,6 +56,8 @@ export class VolatileQueue implements SessionQueue {
   }
 
   keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void {
+    const connection = this.#stock.connections.holder(this.#session);
+    if (connection !== undefined) this.#stock.connections.record(plan, connection);
     this.#rows.keep(plan, delivery, packetId, phase);
   }
 

@@ -55,9 +55,9 @@ export class RightsInForce {
     if (principal !== null) this.#known.get().set(ref, { principal, rights: NO_RIGHTS });
   }
 
-  /** Principals without a session are not known any more. */
-  forgetUnused(): void {
-    this.#store.principals.removeUnused();
+  /** Principals without a session are not known any more, but for those that are `live` without a row. */
+  forgetUnused(live: readonly string[]): void {
+    this.#store.principals.removeUnused(live);
     this.#known.drop();
   }
 }

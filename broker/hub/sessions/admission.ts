@@ -130,16 +130,16 @@ export class Admission {
 
   /** False when it failed: then it was not let in. */
   #accept(connection: Connection, effect: Authenticate, { principal, version }: Accepted): boolean {
-    const { store, turns, follower, dueSessions, log } = this.#deps;
+    const { store, turns, connections, follower, dueSessions, log } = this.#deps;
     try {
       if (version < store.meta.get("rightsVersion")) throw new Error("The verdict was overtaken.");
       const key = sessionKey(refKey(principal), effect.clientId);
       return turns.together(() => {
-        const found = store.sessions.byKey(key);
+        const found = connections.sessionByKey(key);
         const full = this.#full(found?.connection ?? null);
         if (full !== null) return turns.turn((plan) => plan.input(connection, full));
         if (!follower.meet(principal)) return false;
-        const kept = store.sessions.byKey(key);
+        const kept = connections.sessionByKey(key);
         if (kept !== null) dueSessions.catchUp(kept);
         return turns.turn((plan) => this.#letIn(plan, connection, effect, { key, principal }));
       });
@@ -155,21 +155,20 @@ export class Admission {
     { clean, clientId }: Authenticate,
     { key, principal }: { key: string; principal: Principal },
   ): void {
-    const { store, context, lifecycle, commands, allowance } = this.#deps;
+    const { store, connections, context, lifecycle, commands, allowance } = this.#deps;
     const ref = refKey(principal);
     const deviceId = principal.kind === "device" ? principal.deviceId : null;
-    const found = store.sessions.byKey(key);
+    const found = connections.sessionByKey(key);
     const kept = found !== null && !clean && goesOn(found) ? found : null;
-    const sessionId = kept?.id ?? store.sessions.freshId();
+    const sessionId = kept?.id ?? store.sessions.freshId(this.#liveSessions);
     const identity = { sessionId, ...identityOf(principal, clientId), stored: this.#stored(kept) };
     const accepted: Input = { type: "accepted", identity };
-    connection.claimed = ref;
+    connection.admitted = { ref, key, deviceId, kept: kept !== null };
     // a step is a value: one that would refuse must not take over another's session
     const trial = step(connection.session, accepted, context.of(connection, plan.now));
     if (trial.session.state === "connected") {
       if (found !== null) lifecycle.takenOver(plan, found, kept === null);
-      if (kept === null) plan.write(() => store.sessions.create(sessionId, key, ref, deviceId));
-      else if (deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
+      if (kept !== null && deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
       plan.fact(() => {
         connection.shares = allowance.sharesOf(key, plan.now);
       });
@@ -177,6 +176,9 @@ export class Admission {
     plan.input(connection, accepted);
     plan.follow((next) => commands.catchUp(next, connection));
   }
+
+  #liveSessions = (): number[] =>
+    [...this.#deps.connections.holders()].map(({ client }) => client?.sessionId ?? 0);
 
   #stored(kept: SessionRecord | null): Identity["stored"] {
     if (kept === null) return null;

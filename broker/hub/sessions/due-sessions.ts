@@ -32,7 +32,7 @@ export class DueSessions {
   /** Connections that ended without a word while the object was not there to see it: some of them; the rest at once after. */
   reconcile(): void {
     const { store, connections, turns, lifecycle, wakeAt } = this.#deps;
-    if (connections.accepted === store.meta.get("live")) return;
+    if (connections.recorded === store.meta.get("live")) return;
     const gone = store.sessions
       .live()
       .filter(({ connection }) => connection !== null && !connections.has(connection));
@@ -55,7 +55,7 @@ export class DueSessions {
 
   /** Whose time has come, so many of them; the alarm rings at once for those that are left. */
   expire(): void {
-    const { store, turns, lifecycle, wills, rights } = this.#deps;
+    const { store, turns, connections, lifecycle, wills, rights } = this.#deps;
     turns.together(() => {
       for (const record of store.sessions.willsDue(turns.now, MOST_AT_ONCE)) {
         turns.turn((plan) => wills.publishDue(plan, record));
@@ -67,7 +67,7 @@ export class DueSessions {
         plan.write(() => {
           store.retained.prune(turns.now);
           // a look at all sessions
-          if (lifecycle.takeLeft()) rights.forgetUnused();
+          if (lifecycle.takeLeft()) rights.forgetUnused(connections.principals());
         }),
       );
     });

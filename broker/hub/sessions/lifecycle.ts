@@ -3,6 +3,7 @@
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Effect, Input } from "../../protocol/effect.ts";
+import type { Will } from "../../protocol/packet.ts";
 import { NEVER } from "../../protocol/profile.ts";
 import { REASONS } from "../../protocol/reason.ts";
 import type { Client } from "../../protocol/session.ts";
@@ -59,19 +60,31 @@ export class Lifecycle {
 
   /** A CONNECT was accepted. */
   begin(plan: TurnPlan, connection: Connection, { client, will }: Extract<Effect, { type: "begin" }>): void {
-    const { store, router, queues, connections } = this.#deps;
+    const { router, queues, connections } = this.#deps;
     const { sessionId, principal, sessionExpiry } = client;
-    plan.write(() => {
-      store.sessions.begin(sessionId, connection.id, sessionExpiry, will);
-      store.meta.set("live", store.meta.get("live") + 1);
-      router.enter(sessionId, principal);
-    });
+    const { admitted } = connection;
+    // of any other nothing has to be told or taken up again, should the object crash
+    const recorded = admitted.kept || sessionExpiry > 0 || will !== null || client.kind === "device";
+    if (recorded) plan.write(() => this.#write(connection, client, will));
     this.#record(plan, connection, client);
     plan.fact(() => {
+      if (!recorded) router.enter(sessionId, principal);
       connection.client = client;
+      connection.key = admitted.key;
+      connection.recorded = recorded;
       connections.holds(connection, sessionId);
       queues.begin(sessionId, sessionExpiry);
     });
+  }
+
+  #write({ id: connection, admitted }: Connection, client: Client, will: Will | null): void {
+    const { store, router } = this.#deps;
+    const { sessionId: id, principal: ref, sessionExpiry: expiry } = client;
+    const { key, deviceId, kept } = admitted;
+    if (kept) store.sessions.begin(id, connection, expiry, will);
+    else store.sessions.create({ id, key, ref, deviceId, connection, expiry, expiresAt: null }, will);
+    store.meta.set("live", store.meta.get("live") + 1);
+    router.enter(id, ref);
   }
 
   /** Its events. */
@@ -92,12 +105,13 @@ export class Lifecycle {
 
   /** A live connection is over. */
   end(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "end" }>): void {
-    const { store, connections, queues } = this.#deps;
-    const session = connection.client?.sessionId;
-    const record = session === undefined ? null : store.sessions.byId(session);
+    const { connections, queues } = this.#deps;
+    const record = connections.sessionOf(connection);
     if (record === null) return;
     const { publishWill, expiry } = effect;
-    this.#ended(plan, record, { connectionId: connection.id, publishWill, expiry });
+    if (connection.recorded) this.#ended(plan, record, { connectionId: connection.id, publishWill, expiry });
+    else this.#remove(plan, record, false);
+    if (!connection.recorded && connection.inFragments) this.#dropFragments(plan, connection.id);
     plan.fact(() => {
       // one that takes it over is let in by the same plan, behind this
       connections.release(connection);
@@ -112,14 +126,12 @@ export class Lifecycle {
   }
 
   #ended(plan: TurnPlan, record: SessionRecord, ending: Ending): void {
-    const { store, journal, wills, commands } = this.#deps;
+    const { store, journal, wills, commands, connections } = this.#deps;
     const { connectionId, publishWill, expiry } = ending;
     const will = store.sessions.will(record.id);
     const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
-    plan.write(() => {
-      store.meta.set("live", Math.max(0, store.meta.get("live") - 1));
-      store.fragments.removeAll(connectionId);
-    });
+    plan.write(() => store.meta.set("live", Math.max(0, store.meta.get("live") - 1)));
+    if (connections.get(connectionId)?.inFragments !== false) this.#dropFragments(plan, connectionId);
     if (expiry === 0) this.#remove(plan, record);
     else this.#rest(plan, record, expiry, waits ? will.delay : null);
     if (record.deviceId !== null) {
@@ -176,14 +188,19 @@ export class Lifecycle {
     if (will !== null) wills.publish(plan, record, will);
   }
 
-  #remove(plan: TurnPlan, record: SessionRecord): void {
+  #dropFragments(plan: TurnPlan, connectionId: string): void {
+    plan.write(() => this.#deps.store.fragments.removeAll(connectionId));
+  }
+
+  /** `inRows` where it has a row, and so others may have one because of it. */
+  #remove(plan: TurnPlan, record: SessionRecord, inRows = true): void {
     const { store, router, fanOut, queues, tours } = this.#deps;
-    const left = queues.shared(record.id);
+    const left = queues.shared(record.id, inRows);
     plan.gone.add(record.id);
-    router.leave(plan, record.id);
-    queues.remove(plan, record.id);
+    router.leave(plan, record.id, inRows);
+    queues.remove(plan, record.id, inRows);
     tours.end(plan, record.id);
-    plan.write(() => store.sessions.remove(record.id));
+    if (inRows) plan.write(() => store.sessions.remove(record.id));
     plan.fact(() => {
       this.#left = true;
     });

@@ -6,12 +6,14 @@ import type { Router } from "../delivery/router.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
 import type { Connection } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface RightsFollowerDependencies {
   store: Store;
   turns: Turns<Connection>;
+  connections: Connections;
   rights: RightsInForce;
   router: Router;
   lifecycle: Lifecycle;
@@ -27,7 +29,7 @@ export class RightsFollower {
 
   /** The directory's word of all whose names these are, in their order. False when it could not be put in force. */
   follow(refs: readonly PrincipalRef[], { version, principals, switching }: Review): boolean {
-    const { store, turns, rights, router, wakeAt } = this.#deps;
+    const { store, connections, turns, rights, router, wakeAt } = this.#deps;
     const gone: string[] = [];
     const news: Principal[] = [];
     refs.forEach((ref, at) => {
@@ -48,7 +50,7 @@ export class RightsFollower {
     const done = (): boolean =>
       turns.turn((plan) =>
         plan.write(() => {
-          rights.forgetUnused();
+          rights.forgetUnused(connections.principals());
           router.rightsChanged();
           store.meta.set("rightsVersion", version);
         }),
@@ -66,11 +68,9 @@ export class RightsFollower {
 
   /** The principal is gone, or its secret is another: one session after the other. False when that failed. */
   #dismiss(ref: string): boolean {
-    const { store, turns, lifecycle } = this.#deps;
+    const { connections, turns, lifecycle } = this.#deps;
     return turns.together(() =>
-      store.sessions
-        .ofPrincipal(ref)
-        .every((record) => turns.turn((plan) => lifecycle.dismiss(plan, record))),
+      connections.sessionsOf(ref).every((record) => turns.turn((plan) => lifecycle.dismiss(plan, record))),
     );
   }
 
@@ -80,10 +80,10 @@ export class RightsFollower {
   }
 
   #learn(principal: Principal): void {
-    const { store, rights, router } = this.#deps;
+    const { connections, rights, router } = this.#deps;
     const ref = refKey(principal);
     rights.learn(principal);
-    for (const session of store.sessions.ofPrincipal(ref)) router.enter(session.id, ref);
+    for (const session of connections.sessionsOf(ref)) router.enter(session.id, ref);
     router.rightsChanged();
   }
 }

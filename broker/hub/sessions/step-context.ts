@@ -47,7 +47,7 @@ export class StepContext implements Context {
   }
 
   get #principal(): string {
-    return this.#connection?.planningClient?.principal ?? this.#connection?.claimed ?? "";
+    return this.#connection?.planningClient?.principal ?? this.#connection?.admitted.ref ?? "";
   }
 
   get #session(): number {

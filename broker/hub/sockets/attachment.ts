@@ -1,9 +1,18 @@
 /** What of a connection survives hibernation, in the shape in which it lies in the socket's attachment. */
 
 import type { Arrival } from "../../contract/account.ts";
+import type { Subscription } from "../../protocol/effect.ts";
 import type { Phase } from "../../protocol/message.ts";
 import type { ProtocolVersion } from "../../protocol/packet.ts";
-import type { Client, Connected, Inflight, Session } from "../../protocol/session.ts";
+import {
+  AWAITING_CONNECT,
+  CLOSED,
+  type Client,
+  type Connected,
+  type Inflight,
+  type Session,
+} from "../../protocol/session.ts";
+import type { Fragments } from "../../storage/fragments.ts";
 
 export interface Attachment {
   id: string;
@@ -19,6 +28,12 @@ export interface Attachment {
   parts: number;
   edge?: Arrival;
   traffic?: Traffic;
+  /** The name of its session; one of an older release does not tell. */
+  key?: string;
+  /** Its session has a row; left out: it has. */
+  recorded?: boolean;
+  /** Subscriptions that are not in rows. */
+  subscriptions?: Subscription[];
 }
 
 /** What went over a connection; those of a nap's last second may be missing. */
@@ -45,6 +60,26 @@ export interface Packed {
   shared?: number[];
   nextPacketId: number;
   backlog: boolean;
+}
+
+/** What the attachment was made from, and how long the beginning of a packet was in it. */
+export interface Saved {
+  session: Session;
+  lastSeen: number;
+  pending: number;
+  recorded: boolean;
+  subscriptions: number;
+}
+
+/** What is known of a CONNECT when it is let in. */
+export interface Admitted {
+  /** The principal. */
+  ref: string;
+  /** The name of the session. */
+  key: string;
+  deviceId: string | null;
+  /** It goes on with a session that was kept. */
+  kept: boolean;
 }
 
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];
@@ -86,7 +121,7 @@ function inflightOf(
   };
 }
 
-export function unpack(packed: Packed): Connected {
+function unpack(packed: Packed): Connected {
   const commands = new Map(packed.commands);
   const shared = new Set(packed.shared);
   return {
@@ -102,4 +137,12 @@ export function unpack(packed: Packed): Connected {
     nextPacketId: packed.nextPacketId,
     backlog: packed.backlog,
   };
+}
+
+/** The session that an attachment holds. */
+export function restored(kept: Attachment, fragments: Fragments): Session {
+  if (kept.session === "stored") return unpack(JSON.parse(fragments.session(kept.id)));
+  if (typeof kept.session === "object") return unpack(kept.session);
+  // one that was authenticating has lost its CONNECT: the password in it must not be at rest
+  return kept.session === "awaiting-connect" ? AWAITING_CONNECT : CLOSED;
 }

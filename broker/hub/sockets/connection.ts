@@ -1,17 +1,18 @@
 /** One socket: bytes in and out, what of it outlives a nap of the object, its close code. */
 
 import { PacketDecoder } from "../../codec/decoder.ts";
-import { encode } from "../../codec/encoder.ts";
 import type { Arrival } from "../../contract/account.ts";
 import type { Packet, ProtocolVersion } from "../../protocol/packet.ts";
-import { AWAITING_CONNECT, CLOSED, type Client, type Session } from "../../protocol/session.ts";
+import { AWAITING_CONNECT, type Client, type Session } from "../../protocol/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import type { Bucket, Shares } from "../abuse/allowance.ts";
 import type { Part, Peer } from "../turn/peer.ts";
 import type { Plan } from "../turn/plan.ts";
-import { type Attachment, pack, type Traffic, unpack } from "./attachment.ts";
+import { type Admitted, type Attachment, pack, restored, type Saved, type Traffic } from "./attachment.ts";
 import type { Credit } from "./credit.ts";
-import { lengthOf, Outgoing } from "./outgoing.ts";
+import { encodedFor } from "./encoded-for.ts";
+import { isPublish, lengthOf, Outgoing } from "./outgoing.ts";
+import { SmallSubscriptions } from "./small-subscriptions.ts";
 
 export type TurnPlan = Plan<Connection>;
 
@@ -19,9 +20,6 @@ export type TurnPlan = Plan<Connection>;
 const MAX_ATTACHED_FRAGMENT = 4096;
 /** The time of the last packet is written at most so often. Milliseconds. */
 export const SEEN_RESOLUTION = 1000;
-
-/** The packet type in the first byte. */
-const PUBLISH = 3;
 
 // asked for before every frame; the class's own constant is a call into the platform
 const { OPEN } = WebSocket;
@@ -40,8 +38,14 @@ export class Connection implements Peer {
   /** Set when its CONNECT is accepted; stays to the end of the connection. */
   client: Client | null = null;
   lastSeen: number;
-  /** The principal that its CONNECT was found to be, before it is let in. */
-  claimed = "";
+  /** Whom its CONNECT was found to come from, and the session that it asks for, before it is let in. */
+  admitted: Admitted = { ref: "", key: "", deviceId: null, kept: false };
+  /** The name of its session, once it has one. */
+  key: string;
+  /** Its session has a row: what a crash must not lose is there, or something of it lies in rows. */
+  recorded: boolean;
+  /** Those of a session that ends with its connection, as far as the attachment has room for them. */
+  readonly subscriptions: SmallSubscriptions;
   /** The version of the answers. */
   version: ProtocolVersion = 4;
   /** Of what its account may do a second. */
@@ -59,8 +63,10 @@ export class Connection implements Peer {
   readonly #out = new Outgoing();
   #entered = false;
   #closeCode: number | null = null;
-  #saved: { session: Session; lastSeen: number; pending: number };
+  #saved: Saved;
   #parts = 0;
+  /** Its session was too large for the attachment once. */
+  #stored: boolean;
 
   constructor(
     socket: WebSocket,
@@ -78,16 +84,25 @@ export class Connection implements Peer {
     this.lastSeen = kept.lastSeen;
     this.version = kept.version ?? 4;
     this.#parts = kept.parts;
+    this.#stored = kept.session === "stored";
     this.credit = credit;
     this.frames = frames;
     // one of an older release has no address
     this.edge = { ...NOWHERE, ...kept.edge };
+    this.key = kept.key ?? "";
+    this.recorded = kept.recorded ?? true;
+    this.subscriptions = new SmallSubscriptions(kept.subscriptions);
     this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
     this.session = restored(kept, fragments);
     if (this.session.state === "connected") this.client = this.session.client;
-    this.#saved = { session: this.session, lastSeen: this.lastSeen, pending: pending.length };
+    this.#saved = this.#state(pending.length);
+  }
+
+  #state(pending: number) {
+    const { session, lastSeen, recorded } = this;
+    return { session, lastSeen, pending, recorded, subscriptions: this.subscriptions.changes };
   }
 
   /** What a new socket starts with. */
@@ -101,6 +116,7 @@ export class Connection implements Peer {
       fragment: null,
       parts: 0,
       edge,
+      recorded: false,
     };
     socket.serializeAttachment(first);
   }
@@ -110,19 +126,9 @@ export class Connection implements Peer {
     return this.planned?.state === "connected" ? this.planned.client : this.client;
   }
 
-  /**
-   * A packet as bytes. [MQTT-3.2.2-19] [MQTT-3.14.2-3] one that is too large for the client goes without its words, or
-   * not at all: null.
-   */
+  /** A packet as bytes for its client; null where that cannot take it. */
   encoded(packet: Packet): Uint8Array | null {
-    const client = this.planningClient;
-    const limit = client?.maximumPacketSize ?? 0;
-    // [MQTT-3.1.2-29] who asked for no problem information gets it with CONNACK and DISCONNECT only
-    const quiet = client?.problemInformation === false && packet.type !== "disconnect";
-    const bytes = encode(quiet ? withoutWords(packet) : packet, this.version);
-    if (limit === 0 || bytes.length <= limit) return bytes;
-    const bare = encode(withoutWords(packet), this.version);
-    return bare.length <= limit ? bare : null;
+    return encodedFor(this.planningClient, packet, this.version);
   }
 
   push(part: Part): void {
@@ -169,6 +175,11 @@ export class Connection implements Peer {
     return this.decoder.push(bytes);
   }
 
+  /** Something of it lies in `fragments`. */
+  get inFragments(): boolean {
+    return this.#parts > 0 || this.#stored;
+  }
+
   /** A packet has begun, and its rest is yet to come. */
   inPieces = (): boolean => this.session.state !== "closed" && this.decoder.pendingLength > 0;
 
@@ -176,14 +187,18 @@ export class Connection implements Peer {
   save(fragments: Fragments): boolean {
     const before = this.#saved;
     const pieces = this.#arrived > 0 && (this.decoder.pendingLength > 0 || before.pending > 0);
-    const changed = pieces || this.session !== before.session;
+    const changed =
+      pieces ||
+      this.session !== before.session ||
+      this.recorded !== before.recorded ||
+      this.subscriptions.changes !== before.subscriptions;
     if (!changed && this.lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
     // what has ended leaves no row behind
     const pending = this.session.state === "closed" ? new Uint8Array(0) : this.decoder.pending;
     this.#saveFragment(fragments, pending);
     this.#arrived = 0;
     this.#attach(fragments, pending);
-    this.#saved = { session: this.session, lastSeen: this.lastSeen, pending: pending.length };
+    this.#saved = this.#state(pending.length);
     return true;
   }
 
@@ -200,12 +215,16 @@ export class Connection implements Peer {
       parts: this.#parts,
       edge: this.edge,
       traffic: this.traffic,
+      key: this.key,
+      recorded: this.recorded,
+      subscriptions: [...this.subscriptions.all()],
     };
     try {
       this.socket.serializeAttachment(kept);
     } catch {
       // larger than an attachment may be: many aliases, or many messages under way
       fragments.putSession(id, JSON.stringify(kept.session));
+      this.#stored = true;
       this.socket.serializeAttachment({ ...kept, session: "stored" });
     }
   }
@@ -224,24 +243,4 @@ export class Connection implements Peer {
       this.#parts = 1;
     }
   }
-}
-
-const isPublish = (part: Part): boolean =>
-  !(part instanceof Uint8Array) || (part[0] as number) >> 4 === PUBLISH;
-
-function restored(kept: Attachment, fragments: Fragments): Session {
-  if (kept.session === "stored") return unpack(JSON.parse(fragments.session(kept.id)));
-  if (typeof kept.session === "object") return unpack(kept.session);
-  // one that was authenticating has lost its CONNECT: the password in it must not be at rest
-  return kept.session === "awaiting-connect" ? AWAITING_CONNECT : CLOSED;
-}
-
-function withoutWords(packet: Packet): Packet {
-  if (!("properties" in packet) || packet.properties === undefined) return packet;
-  const {
-    reasonString: _,
-    userProperties: __,
-    ...properties
-  } = packet.properties as { reasonString?: string; userProperties?: unknown };
-  return { ...packet, properties } as Packet;
 }

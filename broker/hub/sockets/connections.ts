@@ -1,28 +1,44 @@
 /** The live connections: by their own id, and by the session they have. */
 
-import type { Connection } from "./connection.ts";
+import type { SessionRecord } from "../../storage/sessions.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection, TurnPlan } from "./connection.ts";
 
 export class Connections {
+  readonly #store: Store;
   /** Every socket that is open, whatever its state. */
   readonly #all = new Map<string, Connection>();
-  /** Those whose CONNECT was accepted. */
+  /** Those whose CONNECT was accepted, by session, and by the session's name. */
   readonly #holders = new Map<number, Connection>();
+  readonly #byKey = new Map<string, Connection>();
+  /** How many of them have a row. */
+  #recorded = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
 
   add(connection: Connection): void {
     this.#all.set(connection.id, connection);
-    if (connection.client !== null) this.#holders.set(connection.client.sessionId, connection);
+    if (connection.client !== null) this.holds(connection, connection.client.sessionId);
   }
 
   /** Its CONNECT was accepted. */
   holds(connection: Connection, session: number): void {
     this.#holders.set(session, connection);
+    this.#byKey.set(connection.key, connection);
+    if (connection.recorded) this.#recorded++;
   }
 
   /** It does not have its session any more. */
   release(connection: Connection): void {
     const session = connection.client?.sessionId;
+    if (session === undefined) return;
     // one that took it over may be there already
-    if (session !== undefined && this.#holders.get(session) === connection) this.#holders.delete(session);
+    if (this.#byKey.get(connection.key) === connection) this.#byKey.delete(connection.key);
+    if (this.#holders.get(session) !== connection) return;
+    this.#holders.delete(session);
+    if (connection.recorded) this.#recorded--;
   }
 
   remove(connection: Connection): void {
@@ -41,9 +57,12 @@ export class Connections {
     return [...this.#all.values()];
   }
 
-  /** How many were let in. */
+  /** How many were let in, and how many of these have a row. */
   get accepted(): number {
     return this.#holders.size;
+  }
+  get recorded(): number {
+    return this.#recorded;
   }
 
   /** Those that were let in. */
@@ -51,9 +70,67 @@ export class Connections {
     return this.#holders.values();
   }
 
+  /** Those whose sessions have no row: they are nowhere but here. */
+  *unrecorded(): Iterable<{ connection: Connection; session: SessionRecord }> {
+    for (const connection of this.#holders.values()) {
+      const session = unrecordedOf(connection);
+      if (session !== null) yield { connection, session };
+    }
+  }
+
   /** Who has the session, as the present plan leaves it. */
   holder(session: number): Connection | undefined {
     const connection = this.#holders.get(session);
     return (connection?.planned ?? connection?.session)?.state === "connected" ? connection : undefined;
   }
+
+  /** The session of this name, whether it has a row or not. */
+  sessionByKey(key: string): SessionRecord | null {
+    const live = this.#byKey.get(key);
+    return (live === undefined ? null : unrecordedOf(live)) ?? this.#store.sessions.byKey(key);
+  }
+
+  /** The session of a connection. */
+  sessionOf(connection: Connection): SessionRecord | null {
+    const id = connection.client?.sessionId;
+    if (id === undefined) return null;
+    return unrecordedOf(connection) ?? this.#store.sessions.byId(id);
+  }
+
+  /** All sessions of a principal, by its name. */
+  sessionsOf(ref: string): SessionRecord[] {
+    const sessions = this.#store.sessions.ofPrincipal(ref);
+    for (const { session } of this.unrecorded()) if (session.ref === ref) sessions.push(session);
+    return sessions;
+  }
+
+  /** Of those without a row, by name. */
+  principals(): string[] {
+    return [...new Set([...this.unrecorded()].map(({ session }) => session.ref))];
+  }
+
+  /** Its session has a row from now on: after a crash what lies in rows for it must be found. */
+  record(plan: TurnPlan, connection: Connection): void {
+    const session = unrecordedOf(connection);
+    if (session === null) return;
+    const { meta, sessions } = this.#store;
+    // however much of it comes to lie in rows
+    plan.last(connection, () => {
+      plan.write(() => {
+        sessions.create(session, null);
+        meta.set("live", meta.get("live") + 1);
+      });
+      plan.fact(() => {
+        connection.recorded = true;
+        this.#recorded++;
+      });
+    });
+  }
+}
+
+/** Null where it has a row, or was never let in. */
+function unrecordedOf({ client, recorded, id, key }: Connection): SessionRecord | null {
+  if (client === null || recorded) return null;
+  const { sessionId, principal: ref } = client;
+  return { id: sessionId, key, ref, deviceId: null, connection: id, expiry: 0, expiresAt: null };
 }

@@ -25,6 +25,12 @@ export class Outgoing {
   }
 }
 
+/** The packet type in the first byte. */
+const PUBLISH = 3;
+
+export const isPublish = (part: Part): boolean =>
+  !(part instanceof Uint8Array) || (part[0] as number) >> 4 === PUBLISH;
+
 export const lengthOf = (part: Part): number =>
   part instanceof Uint8Array ? part.length : part.bytes.length;
 

@@ -24,6 +24,8 @@ export interface Rules<P extends Peer> {
 }
 
 export class Plan<P extends Peer> {
+  /** Another one for each turn. */
+  number = 0;
   /** Time of the turn. Milliseconds since 1970. */
   now = 0;
   /** Peers that it came to. */
@@ -50,6 +52,7 @@ export class Plan<P extends Peer> {
   /** An empty one again: one that is made anew for each message costs a tenth of it. */
   begin(now: number): void {
     this.now = now;
+    this.number++;
     this.peers.length = 0;
     if (this.writes.length > 0) this.writes.length = 0;
     if (this.#facts.length > 0) this.#facts.length = 0;

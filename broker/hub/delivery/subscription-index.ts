@@ -1,0 +1,87 @@
+/** Which sessions subscribed to what, and whom each topic reaches: all of it follows from rows, attachments and rights. */
+
+import { controlTopic } from "../../contract/topics.ts";
+import type { Subscription } from "../../protocol/effect.ts";
+import type { Principal } from "../../routing/access.ts";
+import { parseShared } from "../../routing/filter.ts";
+import type { TopicTree } from "../../routing/topic-tree.ts";
+import type { Target } from "./target.ts";
+
+export interface Entry {
+  session: number;
+  subscription: Subscription;
+  /** Group and filter of a shared subscription; null for one's own. */
+  share: string | null;
+  /** The device whose control topic this is, in its own session. */
+  controls: string | null;
+}
+
+/** Everyone whom a topic reaches. */
+export interface Readers {
+  targets: readonly Target[];
+  /** Members of each shared group, and the group's name. */
+  groups: readonly { name: string; members: readonly Target[] }[];
+}
+
+export interface SubscriptionIndex {
+  tree: TopicTree<Entry>;
+  /** Whose session it is. */
+  refs: Map<number, string>;
+  /** Subscriptions that clients made, by session and filter, and those that the broker made. */
+  own: Map<number, Map<string, Entry>>;
+  automatic: Map<number, Map<string, Entry>>;
+  /** By topic; thrown away when rights or subscriptions change. */
+  readers: Map<string, Readers>;
+}
+
+export const automatic = (filter: string): Subscription => ({
+  filter,
+  qos: 1,
+  noLocal: false,
+  retainAsPublished: false,
+  identifier: 0,
+});
+
+export function add(index: SubscriptionIndex, session: number, subscription: Subscription): void {
+  const own = index.own.get(session) ?? new Map<string, Entry>();
+  index.own.set(session, own);
+  const before = own.get(subscription.filter);
+  const entry = entryOf(session, subscription);
+  if (before !== undefined) index.tree.remove(treeFilter(subscription.filter), before);
+  own.set(subscription.filter, entry);
+  index.tree.insert(treeFilter(subscription.filter), entry);
+}
+
+export function remove(index: SubscriptionIndex, session: number, filter: string): void {
+  const entry = index.own.get(session)?.get(filter);
+  if (entry === undefined) return;
+  index.own.get(session)?.delete(filter);
+  index.tree.remove(treeFilter(filter), entry);
+  index.readers.clear();
+}
+
+export function controlOf(
+  userId: string,
+  principal: Principal | null,
+): { topic: string; deviceId: string } | null {
+  if (principal?.kind !== "device") return null;
+  return { topic: controlTopic(userId, principal.deviceId), deviceId: principal.deviceId };
+}
+
+export function entryOf(session: number, subscription: Subscription): Entry {
+  const shared = parseShared(subscription.filter);
+  const share = shared === null || shared === "invalid" ? null : subscription.filter;
+  return { session, subscription, share, controls: null };
+}
+
+export const sameAs = (a: Subscription | null, b: Subscription): boolean =>
+  a !== null &&
+  a.qos === b.qos &&
+  a.noLocal === b.noLocal &&
+  a.retainAsPublished === b.retainAsPublished &&
+  a.identifier === b.identifier;
+
+export function treeFilter(filter: string): string {
+  const shared = parseShared(filter);
+  return shared === null || shared === "invalid" ? filter : shared.filter;
+}

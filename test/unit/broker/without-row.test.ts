@@ -1,0 +1,168 @@
+/** A session that ends with its connection, of a client that nobody has to be told about: no row, and none left behind. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
+
+const TABLES = ["sessions", "subscriptions", "deliveries", "received", "tours", "fragments"] as const;
+
+/** Rows of each table that has any. */
+const rows = (account: Account): Promise<Record<string, number>> =>
+  runInDurableObject(account.stub, (_: unknown, { storage }: DurableObjectState) => {
+    const counts = TABLES.map((table) => {
+      const { n } = storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one();
+      return [table, Number(n)] as const;
+    });
+    return Object.fromEntries(counts.filter(([, n]) => n > 0));
+  });
+
+async function scene() {
+  const account = new Account();
+  const key = account.apiKey();
+  const join = (clientId = key.clientId()) => Client.connect(account, { clientId });
+  return { account, key, join };
+}
+
+const filters = (account: Account, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ topic: account.topic(`${n}/+`), qos: 1 as const }));
+
+async function subscribe(client: Client, subscriptions: { topic: string; qos: 0 | 1 }[]): Promise<void> {
+  client.send({ cmd: "subscribe", messageId: 1, subscriptions });
+  await client.next("suback");
+}
+
+/** The payloads that a publisher's message brings to a reader, one for each topic. */
+async function heard(reader: Client, writer: Client, topics: readonly string[]): Promise<string[]> {
+  for (const [at, topic] of topics.entries()) writer.publish(topic, topic, { qos: 1, messageId: at + 1 });
+  await writer.all();
+  return reader.messages();
+}
+
+describe("a client that comes, subscribes, hears and goes", () => {
+  test("writes no row, whatever way it goes", async () => {
+    const { account, join } = await scene();
+    const writer = await join();
+    for (const leave of ["disconnect", "cut"] as const) {
+      const reader = await join();
+      await subscribe(reader, filters(account, 20));
+      expect(await heard(reader, writer, [account.topic("3/x")])).toEqual([account.topic("3/x")]);
+      expect(await rows(account)).toEqual({});
+      reader[leave]();
+      await writer.all();
+    }
+    expect(await rows(account)).toEqual({});
+    expect(await account.stub.clients(account.userId)).toHaveLength(1);
+  });
+
+  test("keeps its subscriptions over a nap, those that it took back excepted", async () => {
+    const { account, join } = await scene();
+    const [reader, writer] = [await join(), await join()];
+    await subscribe(reader, filters(account, 3));
+    reader.send({ cmd: "unsubscribe", messageId: 2, unsubscriptions: [account.topic("1/+")] });
+    await reader.next("unsuback");
+    await nap(account);
+    const topics = [0, 1, 2].map((n) => account.topic(`${n}/x`));
+    expect(await heard(reader, writer, topics)).toEqual([topics[0], topics[2]]);
+    const [live] = (await account.stub.clients(account.userId)).filter((each) => each.subscriptions.length);
+    expect(live?.subscriptions).toEqual([account.topic("0/+"), account.topic("2/+")]);
+  });
+
+  test("is taken over by its own name, before and after a nap", async () => {
+    const { account, key, join } = await scene();
+    const clientId = key.clientId("same");
+    const first = await join(clientId);
+    const second = await join(clientId);
+    await first.end();
+    await nap(account);
+    const third = await join(clientId);
+    await second.end();
+    expect(await account.stub.clients(account.userId)).toHaveLength(1);
+    third.cut();
+  });
+
+  test("is dismissed with its right, and not before", async () => {
+    const { account, join } = await scene();
+    const writer = await join();
+    const [stays, goes] = [account.credential("a"), account.credential("a")];
+    const [one, other] = [await Client.connect(account, stays), await Client.connect(account, goes)];
+    await subscribe(one, [{ topic: account.topic("a"), qos: 1 }]);
+    await nap(account);
+    await account.change(() => account.remove(goes));
+    await other.end();
+    expect(await heard(one, writer, [account.topic("a")])).toEqual([account.topic("a")]);
+  });
+});
+
+describe("what finds no room in an attachment", () => {
+  test("is rows, outlives a nap, and goes with the session", async () => {
+    const { account, join } = await scene();
+    const [reader, writer] = [await join(), await join()];
+    await subscribe(reader, filters(account, 100));
+    const { sessions, subscriptions } = await rows(account);
+    expect(sessions).toBe(1);
+    expect(subscriptions).toBeGreaterThan(10);
+    expect(subscriptions).toBeLessThan(90);
+    await nap(account);
+    const topics = [0, 50, 99].map((n) => account.topic(`${n}/x`));
+    expect(await heard(reader, writer, topics)).toEqual(topics);
+    reader.send({
+      cmd: "unsubscribe",
+      messageId: 2,
+      unsubscriptions: filters(account, 100).map((each) => each.topic),
+    });
+    await reader.next("unsuback");
+    await nap(account);
+    expect(await heard(reader, writer, topics)).toEqual([]);
+    reader.disconnect();
+    await reader.end();
+    expect(await rows(account)).toEqual({});
+  });
+
+  test("and is there once: the same filter again takes the place of its row", async () => {
+    const { account, join } = await scene();
+    const reader = await join();
+    const all = filters(account, 100);
+    await subscribe(reader, all);
+    await subscribe(reader, all);
+    const { subscriptions = 0 } = await rows(account);
+    await subscribe(
+      reader,
+      all.map(({ topic }) => ({ topic, qos: 0 })),
+    );
+    expect((await rows(account)).subscriptions).toBe(subscriptions);
+    const [live] = await account.stub.clients(account.userId);
+    expect(live?.subscriptions).toHaveLength(100);
+  });
+});
+
+test("a message of a shared group gives its reader a row, for after a crash another member must get it", async () => {
+  const { account, join } = await scene();
+  const [member, writer] = [await join(), await join()];
+  await subscribe(member, [{ topic: `$share/g/${account.topic("t")}`, qos: 1 }]);
+  writer.publish(account.topic("t"), "x", { qos: 1, messageId: 1 });
+  await writer.all();
+  expect(await rows(account)).toEqual({ sessions: 1, deliveries: 1 });
+  const { messageId = 0 } = await member.next("publish");
+  member.send({ cmd: "puback", messageId });
+  await member.all();
+  expect(await rows(account)).toEqual({ sessions: 1 });
+  member.disconnect();
+  await member.end();
+  expect(await rows(account)).toEqual({});
+});
+
+test("a device, a will and a kept session have a row each: after a crash somebody has to be told", async () => {
+  const { account, key } = await scene();
+  await Client.connect(account, account.device());
+  expect(await rows(account)).toEqual({ sessions: 1 });
+  const will = { topic: account.topic("will"), payload: Buffer.from("x"), qos: 0 as const, retain: false };
+  await Client.connect(account, { clientId: key.clientId() }, 5, { will });
+  await Client.connect(account, { clientId: key.clientId() }, 5, {
+    properties: { sessionExpiryInterval: 10 },
+  });
+  expect(await rows(account)).toEqual({ sessions: 3 });
+});
