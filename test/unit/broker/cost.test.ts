@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { countingRows } from "./support/rows.ts";
 
 const TIMES = 20;
 
@@ -15,37 +16,8 @@ afterEach(() => {
   useAccounts();
 });
 
-const storageOf = (account: Account): Promise<DurableObjectStorage> =>
-  runInDurableObject(account.stub, (_, state) => state.storage);
-
-/** Rows that are written in the account's object while this is done; those of others, which run beside it, are not. */
-async function written(account: Account, work: () => Promise<void>): Promise<number> {
-  const before = await storageOf(account);
-  const alarms: unknown[] = [];
-  const cursors: { sql: unknown; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];
-  const sqlPrototype = Object.getPrototypeOf(before.sql) as SqlStorage;
-  const prototype = Object.getPrototypeOf(before) as DurableObjectStorage;
-  const { exec } = sqlPrototype;
-  const { setAlarm } = prototype;
-  const spies = [
-    vi.spyOn(sqlPrototype, "exec").mockImplementation(function (this: SqlStorage, ...given) {
-      const cursor = exec.apply(this, given);
-      cursors.push({ sql: this, cursor });
-      return cursor;
-    } as typeof exec),
-    vi.spyOn(prototype, "setAlarm").mockImplementation(function (this: DurableObjectStorage, ...given) {
-      alarms.push(this);
-      return setAlarm.apply(this, given);
-    } as typeof setAlarm),
-  ];
-  await work();
-  for (const spy of spies) spy.mockRestore();
-  // it may have slept: then its storage is another one
-  const own = [before, await storageOf(account)];
-  const ofIt = cursors.filter(({ sql }) => own.some((each) => each.sql === sql));
-  const set = alarms.filter((each) => own.some((storage) => storage === each)).length;
-  return set + ofIt.reduce((total, { cursor }) => total + cursor.rowsWritten, 0);
-}
+const written = async (account: Account, work: () => Promise<void>): Promise<number> =>
+  (await countingRows(account, work)).written;
 
 async function pair(qos: 0 | 1) {
   const account = new Account();

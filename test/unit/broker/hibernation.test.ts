@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { Sessions } from "../../../broker/storage/sessions.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { countingRows } from "./support/rows.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 }));
@@ -11,27 +12,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   useAccounts();
 });
-
-/** Rows that the object reads and writes while something is done. */
-async function rows(account: Account, work: () => Promise<void>): Promise<{ read: number; written: number }> {
-  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
-  const prototype = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
-    Object.getPrototypeOf(state.storage.sql),
-  );
-  const { exec } = prototype;
-  const spy = vi.spyOn(prototype, "exec").mockImplementation(function (
-    this: SqlStorage,
-    ...given: unknown[]
-  ) {
-    const cursor = exec.apply(this, given);
-    cursors.push(cursor);
-    return cursor;
-  });
-  await work();
-  spy.mockRestore();
-  const sum = (of: "rowsRead" | "rowsWritten") => cursors.reduce((total, each) => total + each[of], 0);
-  return { read: sum("rowsRead"), written: sum("rowsWritten") };
-}
 
 describe("a nap costs nothing and loses nothing", () => {
   test("a ping after it writes no row, and reads none of other sessions", async () => {
@@ -43,7 +23,7 @@ describe("a nap costs nothing and loses nothing", () => {
       await client.subscribe(account.topic(`t/${n}`));
       clients.push(client);
     }
-    const cost = await rows(account, async () => {
+    const cost = await countingRows(account, async () => {
       await nap(account);
       await clients[3]?.all();
     });
