@@ -73,6 +73,8 @@ F89 | a device is switched while somebody edits it | it stays as it was switched
 F90 | the object sleeps or is thrown out of memory while events are summed | the sum is there, and goes on
 F91 | the database is away while events are summed, or its answer is lost | counted on in storage; every sum comes once, in order
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event
+F93 | the page is slow, and somebody types into a form in the moment in which it appears | every letter is there
+F94 | the page is slow, and somebody types on while an earlier search is on its way into the address | what was typed stays, and is searched for
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { PartOutOfReach } from "./part-out-of-reach.tsx";
 import { Loading } from "./spinner.tsx";
 
@@ -35,10 +36,12 @@ function Part<Props extends object>({ code, props }: { code: Code<Props>; props:
   const fetchCode = useCallback(async () => {
     try {
       code.component = (await code.load()).default;
-      setComponent(() => code.component);
     } catch {
       setLost(true);
+      return;
     }
+    // With its effects in the same moment: a form that is shown before it hears its fields loses what is typed till then.
+    flushSync(() => setComponent(() => code.component));
   }, [code]);
   useEffect(() => {
     if (code.component === null) void fetchCode();

@@ -72,7 +72,10 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
 
 const TYPING_MS = 250;
 
-/** Searches when the typing pauses, and follows the address when that changes by itself. */
+/**
+ * Searches when the typing pauses, and follows the address when that changes by itself. What was asked for last comes
+ * into the address a while later, and somebody may have typed on meanwhile: that is no change to follow.
+ */
 function SearchInput({ filters, onFilters }: Omit<FilterBarProps, "devices">) {
   const inAddress = filters.search ?? "";
   const [typed, setTyped] = useState(inAddress);
@@ -80,7 +83,7 @@ function SearchInput({ filters, onFilters }: Omit<FilterBarProps, "devices">) {
   const rested = useDebounced(typed, TYPING_MS);
   if (followed !== inAddress) {
     setFollowed(inAddress);
-    setTyped(inAddress);
+    if (inAddress !== rested) setTyped(inAddress);
   }
   useEffect(() => {
     if (rested === typed && rested !== inAddress) onFilters(withFilter(filters, "search", rested));

@@ -1,0 +1,49 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FilterBar } from "../../../../web/src/features/events/filter-bar.tsx";
+import type { Filters } from "../../../../web/src/features/events/filters.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** The bar over an address that changes when it is told to, and not before. */
+function barOver(first: Filters) {
+  const asked: Filters[] = [];
+  const onFilters = (filters: Filters) => void asked.push(filters);
+  const bar = (filters: Filters) => <FilterBar filters={filters} devices={[]} onFilters={onFilters} />;
+  const { rerender } = render(bar(first));
+  return { asked, address: (filters: Filters) => rerender(bar(filters)) };
+}
+
+const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
+const type = (text: string) => fireEvent.change(search(), { target: { value: text } });
+const rest = () => act(() => vi.advanceTimersByTime(250));
+
+test("what is typed while an earlier search is still on its way into the address stays [F94]", () => {
+  const { asked, address } = barOver({});
+  type("turned");
+  rest();
+  expect(asked).toEqual([{ search: "turned" }]);
+  type("turned off");
+  address({ search: "turned" });
+  expect(search().value).toBe("turned off");
+  rest();
+  expect(asked.at(-1)).toEqual({ search: "turned off" });
+});
+
+test("an address that changed by itself is followed, and asked for nothing", () => {
+  const { asked, address } = barOver({ search: "lamp" });
+  expect(search().value).toBe("lamp");
+  address({});
+  expect(search().value).toBe("");
+  rest();
+  address({ search: "fan", status: "turned_on" });
+  expect(search().value).toBe("fan");
+  rest();
+  expect(asked).toEqual([]);
+});
