@@ -66,7 +66,7 @@ export class Penalties {
   #vain = new Map<string, Bucket>();
   #waiting = new Map<string, number>();
   #undecided = new WeakSet<Suspect>();
-  #late = new WeakMap<Suspect, { frames: number; bytes: number }>();
+  #late = new WeakMap<Suspect, { frames: number; bytes: number; told: boolean }>();
 
   constructor(store: Store, refusals: RefusalLog, clock: () => number, log: Log) {
     this.#store = store;
@@ -166,15 +166,19 @@ export class Penalties {
     this.#owe(suspect, client === null ? address : `${address} ${client.principal}`, why);
   }
 
-  /** A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. */
+  /**
+   * A frame of a socket that was told its end. True when it will not mind: only a restart rids the runtime of it. That
+   * takes its time, and what comes meanwhile counts from nothing: it must not cost another one each.
+   */
   deaf(suspect: Suspect, bytes: number): boolean {
     const { address } = suspect.edge;
     if (address === null) return false;
-    const late = this.#late.get(suspect) ?? { frames: 0, bytes: 0 };
-    this.#late.set(suspect, { frames: late.frames + 1, bytes: late.bytes + bytes });
-    const floods = suspect.frames?.take(this.#clock()) === "flood";
-    if (!floods && late.frames < LATE.frames && late.bytes < LATE.bytes) return false;
-    this.#late.delete(suspect);
+    const late = this.#late.get(suspect) ?? { frames: 0, bytes: 0, told: false };
+    const floods = !late.told && suspect.frames?.take(this.#clock()) === "flood";
+    const minds = !floods && late.frames < LATE.frames && late.bytes < LATE.bytes;
+    if (minds) this.#late.set(suspect, { ...late, frames: late.frames + 1, bytes: late.bytes + bytes });
+    else this.#late.set(suspect, { frames: 0, bytes: 0, told: true });
+    if (minds) return false;
     this.#owe(suspect, address, "A client went on sending after its end.", LONGEST);
     return true;
   }

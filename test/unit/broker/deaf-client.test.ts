@@ -57,6 +57,28 @@ describe("a client that goes on after its end", () => {
     expect((await deaf("address-3", account)).end).toEqual([0, 1]);
   });
 
+  test("costs one restart, and not one for each frame that comes before it [T97]", async () => {
+    const restart = vi
+      .spyOn(Broker.prototype as unknown as { restart(): Promise<void> }, "restart")
+      .mockResolvedValue(undefined);
+    restart.mockClear();
+    useLimits({ MQTT_FRAME_RATE: 10 });
+    const account = new Account();
+    const client = await Client.connect(account, account.credential("a"), 5, {}, HERE);
+    const restarts = await runInDurableObject(account.stub as never, (object: Broker, state) => {
+      const socket = (state as DurableObjectState).getWebSockets().at(-1) as WebSocket;
+      const hub = (object as unknown as { hub: { message(s: WebSocket, d: ArrayBuffer): void } }).hub;
+      const after = (frames: number) => {
+        for (let n = 0; n < frames; n++) hub.message(socket, new ArrayBuffer(1));
+        return restart.mock.calls.length;
+      };
+      // the rate ends it, and the next frame is a flood
+      return [after(60), after(1000), after(LATE.frames)];
+    });
+    expect(restarts).toEqual([1, 1, 2]);
+    client.cut();
+  });
+
   test("costs no restart where nobody is kept out", async () => {
     expect((await deaf()).end).toEqual([0, 0]);
   });
