@@ -1,5 +1,5 @@
 /**
- * Hashing a password keeps an isolate busy for a tenth of a second. So one is hashed after the other, with air
+ * Hashing a password keeps an isolate busy for a fifth of a second. So one is hashed after the other, with air
  * between them for whatever waits meanwhile: a crowd at the door is slow for itself, and not for those inside.
  *
  * Addresses take turns: of a hundred that come from one place, one is served before the one that comes from another.
@@ -9,10 +9,10 @@
 
 /** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
 const LONGEST_WORK = 5000;
-/** Between two rounds of one hash; and between two hashes, for all that they kept waiting. */
-const AIR = 5;
-const REST = 30;
-const LOOK_AGAIN = 50;
+/** Between two rounds of one hash, and between two hashes: a message comes through in it. */
+const AIR = 8;
+/** Sixty that look every moment are work of their own, and a hash takes longer than this. */
+const LOOK_AGAIN = 200;
 /** So many at the head of the queue look as soon as there is air. */
 const ABOUT_TO = 3;
 /** Who has not looked for so long has gone away, and keeps nobody waiting. */
@@ -47,7 +47,7 @@ export async function inTurn<T>(address: string, work: () => Promise<T>): Promis
     // The clock stands still while an isolate computes: only waiting lets the others in. Whoever came meanwhile is not
     // counted before its turn of the event loop.
     await pause(0);
-    if (queue.length > 0) await pause(REST);
+    if (queue.length > 0) await pause(AIR);
     if (free === mine) free = 0;
   }
 }

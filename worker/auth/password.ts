@@ -1,7 +1,7 @@
 /**
  * Passwords: scrypt, with its parameters in the hash, so that they can be raised without anybody noticing. What scrypt
  * does p times over in one go is done as p rounds, each over the key of the one before, because a hash keeps its thread
- * from all else: five short waits are better for everybody than a long one, and cost a thief the same.
+ * from all else: ten short waits are better for everybody than a long one, and cost a thief the same.
  */
 
 import { Buffer } from "node:buffer";
@@ -17,10 +17,10 @@ interface Cost {
   rounds: number;
 }
 
-const COST: Cost = { N: 2 ** 14, r: 8, p: 1, rounds: 5 };
+const COST: Cost = { N: 2 ** 13, r: 8, p: 1, rounds: 10 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** scrypt needs 128·N·r bytes, 16 MiB. */
+/** scrypt needs 128·N·r bytes, 8 MiB; hashes from before needed more. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** `scrypt$N$r$p$rounds$salt$key`, the last two in base64url. */

@@ -13,7 +13,7 @@ beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterAll(() => hash.mockRestore());
 
 /** Rounds of one hash. */
-const ROUNDS = 5;
+const ROUNDS = 10;
 
 const costOf = async (act: () => Promise<{ status: number }>) => {
   hash.mockClear();
@@ -48,6 +48,13 @@ test("ten at once with one e-mail reach the hasher, the eleventh does not [T3]",
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   expect(hash).toHaveBeenCalledTimes(10 * ROUNDS);
+});
+
+test("no round of a hash keeps the thread from all else for longer than N 2¹³ does [T98]", async () => {
+  hash.mockClear();
+  await newAccount();
+  const rounds = hash.mock.calls.map(([, , , { N = 0, r = 0, p = 1 }]) => N * r * p);
+  expect(rounds).toEqual(Array(ROUNDS).fill(2 ** 13 * 8));
 });
 
 test("of many who come at once, the one from elsewhere is not the last to be hashed [T65]", async () => {

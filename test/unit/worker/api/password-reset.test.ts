@@ -77,6 +77,6 @@ test("a hash under older parameters still works, and is made anew at the next lo
     "SELECT password_hash FROM users WHERE id = ?1",
     person.id,
   );
-  expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$1\$5\$/);
+  expect(row?.password_hash).toMatch(/^scrypt\$8192\$8\$1\$10\$/);
   expect((await api("POST /v0/login/", { email: person.email, password: PASSWORD })).status).toBe(200);
 });
