@@ -10,7 +10,7 @@
 /** What a hash may take on a crowded machine; one that was cut off must not keep the place for ever. Milliseconds. */
 const LONGEST_WORK = 5000;
 /** Between two rounds of one hash, and between two hashes: a message comes through in it. */
-const AIR = 8;
+const AIR = 4;
 /** Sixty that look every moment are work of their own, and a hash takes longer than this. */
 const LOOK_AGAIN = 200;
 /** So many at the head of the queue look as soon as there is air. */
@@ -93,7 +93,10 @@ function look(place: Place, now: number): void {
   queue = queue.filter((other) => now - other.seen < GONE);
 }
 
-/** Whatever waits meanwhile is done. */
-export const air = (): Promise<unknown> => pause(AIR);
+/** Whatever waits meanwhile is done: it comes in with the first turn of the event loop, and goes on in those behind it. */
+export async function air(): Promise<void> {
+  await pause(0);
+  await pause(AIR);
+}
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

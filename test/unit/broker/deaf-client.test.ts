@@ -68,12 +68,12 @@ describe("a client that goes on after its end", () => {
     const restarts = await runInDurableObject(account.stub as never, (object: Broker, state) => {
       const socket = (state as DurableObjectState).getWebSockets().at(-1) as WebSocket;
       const hub = (object as unknown as { hub: { message(s: WebSocket, d: ArrayBuffer): void } }).hub;
-      const after = (frames: number) => {
+      const restartsAfter = (frames: number) => {
         for (let n = 0; n < frames; n++) hub.message(socket, new ArrayBuffer(1));
         return restart.mock.calls.length;
       };
       // the rate ends it, and the next frame is a flood
-      return [after(60), after(1000), after(LATE.frames)];
+      return [restartsAfter(60), restartsAfter(1000), restartsAfter(LATE.frames)];
     });
     expect(restarts).toEqual([1, 1, 2]);
     client.cut();
