@@ -71,7 +71,6 @@ T90 | V | learns from the page whether an address has an account | the screens f
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them
 T94 | A, C | hides behind it what a device was told to be | every command switches and counts; the database hears of the state within a second, and before a call is answered
 T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
-T96 | V | reads the letters of somebody's desk from a page under a rebound name, by a header that the local server believes | they are at an address with a key that is made at each start and printed
 T97 | A, C | goes on sending after its end, and has each frame cost a restart of the account's object | one restart for five thousand of them; the others cost a look into a map
 T98 | V | guesses passwords, and keeps everybody waiting who shares the thread | a hash is many small rounds, and a message waits for one of them
 `;
