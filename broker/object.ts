@@ -66,18 +66,18 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
         log: this.#log,
         alarm: storage,
         clock: () => Date.now(),
-        restart: () => this.restart(),
+        restart: (why) => this.restart(why),
         waitUntil: (work) => this.ctx.waitUntil(work),
       },
       this.ctx.getWebSockets(),
     );
   }
 
-  /** The runtime cannot cut a socket whose client ignores its close, and each of its frames costs as much as any. */
-  protected async restart(): Promise<void> {
-    this.#log.warn("restarted, because a client goes on sending after its end");
+  /** The one way to be rid of a socket whose client ignores its close, and of memory that cannot be believed. */
+  protected async restart(why: string): Promise<void> {
+    this.#log.warn(`restarted: ${why}`);
     await this.ctx.storage.sync();
-    this.ctx.abort("A client went on sending after its end.");
+    this.ctx.abort(why);
   }
 
   /** The worker has checked path, subprotocol and origin; the object's name is the account. */

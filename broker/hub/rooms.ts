@@ -52,7 +52,7 @@ export interface HubDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Ends every socket, whatever its client does; all that is written stays. */
-  restart: () => Promise<void>;
+  restart: (why: string) => Promise<void>;
   /** Keeps the object awake until this is done. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -117,7 +117,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     ...base,
     fragments: base.store.fragments,
     clock,
-    restart: () => waitUntil(restart()),
+    restart: () => waitUntil(restart("A client goes on sending after its end.")),
   });
   const admission = new Admission({
     ...base,
@@ -145,6 +145,7 @@ export function openRooms(deps: HubDependencies): Rooms {
   const turns = new Turns<Connection>(rules, {
     ...deps,
     transaction: (work) => base.store.transaction(work),
+    distrust: () => deps.waitUntil(deps.restart("Memory could not follow what was written.")),
   });
   const withMessages = { ...base, turns, ...messages({ ...base, turns }) };
   const rooms: Rooms = { ...withMessages, ...people(withMessages, deps) };

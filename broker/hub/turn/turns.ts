@@ -15,6 +15,8 @@ export interface TurnDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
+  /** Memory is not what storage is: only what is there after a restart can be believed. */
+  distrust: () => void;
 }
 
 export class Turns<P extends Peer> {
@@ -77,8 +79,18 @@ export class Turns<P extends Peer> {
       return false;
     }
     for (const peer of plan.peers) this.reached(peer);
-    const next = plan.keep();
+    const next = this.#keep(plan);
     return next.length === 0 || next.every((each) => this.turn(each));
+  }
+
+  #keep(plan: Plan<P>): readonly Work<P>[] {
+    try {
+      return plan.keep();
+    } catch (error) {
+      this.#deps.log.error("memory could not follow a turn", error, (error as Error).stack);
+      this.#deps.distrust();
+      return [];
+    }
   }
 
   #commit(writes: readonly (() => void)[]): void {

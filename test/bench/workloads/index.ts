@@ -5,7 +5,17 @@ import { idle } from "./idle.ts";
 import { latencies } from "./latency.ts";
 import { rest } from "./rest.ts";
 import { stalled } from "./stalled.ts";
+import { subscribings } from "./subscribing.ts";
 import { wake } from "./wake.ts";
 import type { Workload } from "./workload.ts";
 
-export const workloads: readonly Workload[] = [idle, ...flows, ...latencies, stalled, wake, control, ...rest];
+export const workloads: readonly Workload[] = [
+  idle,
+  ...subscribings,
+  ...flows,
+  ...latencies,
+  stalled,
+  wake,
+  control,
+  ...rest,
+];

@@ -1,0 +1,147 @@
+/** A turn: a plan, its commit, and what follows. */
+
+import { describe, expect, test, vi } from "vitest";
+import type { Peer } from "../../../../broker/hub/turn/peer.ts";
+import { Turns } from "../../../../broker/hub/turn/turns.ts";
+import { Log } from "../../../../broker/log.ts";
+import { AWAITING_CONNECT, CLOSED } from "../../../../broker/protocol/session.ts";
+
+class Socket implements Peer {
+  session: Peer["session"] = AWAITING_CONNECT;
+  planned: Peer["planned"] = null;
+  readonly sent: string[] = [];
+  #entered = false;
+
+  enter(): boolean {
+    if (this.#entered) return false;
+    this.#entered = true;
+    return true;
+  }
+  leave(): void {
+    this.#entered = false;
+  }
+  push(part: unknown): void {
+    this.sent.push(String.fromCharCode(...(part as Uint8Array)));
+  }
+  pushDroppable(part: Uint8Array): void {
+    this.push(part);
+  }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Each input closes the session; what was done stands in `told`, in its order. */
+function scene() {
+  const told: string[] = [];
+  const log = new Log("");
+  const error = vi.spyOn(log, "error").mockImplementation(() => {});
+  const turns = new Turns<Socket>(
+    { step: () => ({ session: CLOSED, effects: [] }), obey: () => {} },
+    {
+      transaction: (work) => {
+        told.push("begin");
+        try {
+          work();
+          told.push("commit");
+        } catch (reason) {
+          told.push("rollback");
+          throw reason;
+        }
+      },
+      clock: () => 7,
+      log,
+      distrust: () => told.push("distrust"),
+    },
+  );
+  turns.onFailed(() => told.push("failed"));
+  turns.onSettled((touched) => told.push(`settled ${touched.length}`));
+  return { turns, told, error, socket: new Socket() };
+}
+
+describe("a turn", () => {
+  test("without a write has no transaction; with some it has one, and memory follows it", () => {
+    const { turns, told, socket } = scene();
+    expect(turns.turn((plan) => plan.send(socket, bytes("a")))).toBe(true);
+    const done = turns.turn((plan) => {
+      plan.fact(() => told.push(`fact of ${socket.session.state}, after ${socket.sent}`));
+      plan.write(() => told.push("write"));
+      plan.input(socket, { type: "transport-closed" });
+      plan.send(socket, bytes("b"));
+      plan.write(() => told.push("and another"));
+      told.push(`planned ${socket.planned?.state}, still ${socket.session.state}`);
+    });
+    expect(done).toBe(true);
+    expect(told).toEqual([
+      "settled 0",
+      "planned closed, still awaiting-connect",
+      ...["begin", "write", "and another", "commit"],
+      "fact of closed, after a,b",
+      "settled 1",
+    ]);
+  });
+
+  test.each(["plan", "write"] as const)(
+    "whose %s fails leaves nothing done, and those before it stand",
+    (where) => {
+      const { turns, told, error, socket } = scene();
+      const fail = (): never => {
+        throw new Error("no");
+      };
+      const done = turns.together(() => {
+        turns.turn((plan) => plan.send(socket, bytes("a")));
+        return turns.turn((plan) => {
+          plan.input(socket, { type: "transport-closed" });
+          plan.send(socket, bytes("b"));
+          plan.fact(() => told.push("fact"));
+          plan.follow(() => told.push("next"));
+          plan.write(where === "write" ? fail : () => told.push("write"));
+          if (where === "plan") fail();
+        });
+      });
+      expect(done).toBe(false);
+      expect(socket.sent).toEqual(["a"]);
+      expect([socket.session.state, socket.planned]).toEqual(["awaiting-connect", null]);
+      expect(told).not.toContain("fact");
+      expect(told).not.toContain("next");
+      expect(told.slice(-2)).toEqual(["failed", "settled 0"]);
+      expect(error).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test("is followed by others at once, before those that are asked for next; all of them settle together", () => {
+    const { turns, told, socket } = scene();
+    turns.together(() => {
+      turns.turn((plan) => {
+        plan.touch(socket);
+        plan.follow((next) => {
+          told.push("first");
+          next.follow(() => told.push("of the first"));
+        });
+        plan.follow(() => told.push("second"));
+      });
+      turns.turn(() => told.push("asked for"));
+    });
+    expect(told).toEqual(["first", "of the first", "second", "asked for", "settled 1"]);
+  });
+
+  test("does last what waits for all else, once for each name", () => {
+    const { turns, told } = scene();
+    turns.turn((plan) => {
+      plan.last("x", () => told.push("last"));
+      plan.last("x", () => told.push("again"));
+      told.push("first");
+    });
+    expect(told).toEqual(["first", "last", "settled 0"]);
+  });
+
+  test("that memory cannot follow is not believed", () => {
+    const { turns, told } = scene();
+    turns.turn((plan) => {
+      plan.write(() => told.push("write"));
+      plan.fact(() => {
+        throw new Error("no");
+      });
+    });
+    expect(told).toEqual(["begin", "write", "commit", "distrust", "settled 0"]);
+  });
+});
