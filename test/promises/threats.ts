@@ -73,6 +73,7 @@ T94 | A, C | hides behind it what a device was told to be | every command switch
 T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
 T97 | A, C | goes on sending after its end, and has each frame cost a restart of the account's object | one restart for five thousand of them; the others cost a look into a map
 T98 | V | guesses passwords, and keeps everybody waiting who shares the thread | a hash is many small rounds, and a message waits for one of them
+T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
 `;
 
 /** `number | who | what | defence`, a row a line. */

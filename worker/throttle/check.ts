@@ -3,6 +3,7 @@
 import { within } from "../patience.ts";
 import { digest } from "../secrets/digest.ts";
 import { addressKey } from "./address.ts";
+import { forgetFull, knownWait, rememberFull } from "./full-counters.ts";
 import { type CountedName, SHIELD, THROTTLES, type ThrottleRule } from "./limits.ts";
 import type { Taken, ThrottleLog } from "./throttle-log.ts";
 
@@ -66,15 +67,22 @@ export async function count(
   facts: readonly CountFacts[],
 ): Promise<Counted> {
   if (throttleIsOff(env)) return { wait: null, giveBack: async () => {} };
-  const counters = await Promise.all(facts.map((each) => countersOf(name, each)));
-  const answers = await answered(takeAll(env, counters.flat()));
+  const counters = (await Promise.all(facts.map((each) => countersOf(name, each)))).flat();
+  const known = knownWait(
+    counters.map(({ key }) => key),
+    Date.now(),
+  );
+  if (known > 0) return { wait: seconds(known), giveBack: async () => {} };
+  const answers = await answered(takeAll(env, counters));
   const waitMs = Math.max(0, ...answers.map((answer) => answer.waitMs));
   if (waitMs > 0) await answered(withdrawAll(env, answers));
   return {
-    wait: waitMs === 0 ? null : Math.ceil(waitMs / 1000),
+    wait: waitMs === 0 ? null : seconds(waitMs),
     giveBack: () => withdrawAll(env, answers),
   };
 }
+
+const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
 
 /** Late is null, which nothing that is asked here answers. */
 async function answered<T>(answer: Promise<T>): Promise<T> {
@@ -131,13 +139,18 @@ const takeAll = (env: ThrottleEnv, counters: readonly Counter[]): Promise<Answer
   Promise.all(
     counters.map(async ({ key, rule }): Promise<Answer> => {
       const taken = await shardOf(env, key).take(key, { limit: rule.limit, windowMs: rule.windowMs });
+      if (taken.waitMs > 0) rememberFull(key, taken.waitMs, Date.now());
       return { key, at: taken.at, waitMs: taken.waitMs };
     }),
   );
 
 async function withdrawAll(env: ThrottleEnv, answers: readonly Answer[]): Promise<void> {
   await Promise.all(
-    answers.map(({ key, at }) => (at === null ? undefined : shardOf(env, key).withdraw(key, at))),
+    answers.map(async ({ key, at }) => {
+      if (at === null) return;
+      forgetFull(key);
+      await shardOf(env, key).withdraw(key, at);
+    }),
   );
 }
 

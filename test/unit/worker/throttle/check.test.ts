@@ -56,6 +56,29 @@ describe("a throttle", () => {
     }
   });
 
+  test("asks and writes once a second for a flood that it refuses [T99]", async () => {
+    let asked = 0;
+    const getByName = (name: string) => {
+      asked++;
+      return env.THROTTLE_LOG.getByName(name);
+    };
+    const counted = { ...real, THROTTLE_LOG: { getByName } as unknown as typeof env.THROTTLE_LOG };
+    const address = someAddress();
+    const guess = () => check(counted, "login", { address, email: someEmail() });
+    for (let call = 0; call < 60; call++) expect(await guess()).toEqual({ wait: null });
+    expect(await guess()).toEqual({ wait: 60 });
+    const before = asked;
+    at(0.9);
+    for (let call = 0; call < 10; call++) expect(await guess()).toEqual({ wait: 60 });
+    expect(asked).toBe(before);
+    at(1);
+    expect(await guess()).toEqual({ wait: 59 });
+    expect(asked).toBeGreaterThan(before);
+    expect(await check(counted, "login", { address: someAddress(), email: someEmail() })).toEqual({
+      wait: null,
+    });
+  });
+
   test("counts each throttle apart", async () => {
     const facts = { address: someAddress() };
     for (let call = 0; call < 20; call++) await check(real, "reset-password", facts);
