@@ -71,7 +71,14 @@ export default defineConfig({
       },
       {
         plugins: [snippetTokens()],
-        test: { name: "web", root, include: ["test/unit/web/**/*.test.{ts,tsx}"], environment: "jsdom" },
+        test: {
+          name: "web",
+          root,
+          include: ["test/unit/web/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: ["test/unit/web/setup.ts"],
+          testTimeout: 30_000,
+        },
       },
       {
         test: {
