@@ -17,8 +17,8 @@ const LOOK_AGAIN = 200;
 const ABOUT_TO = 3;
 /** Who has not looked for so long has gone away, and keeps nobody waiting. */
 const GONE = 500;
-/** Nobody waits longer: a caller would be gone before. */
-const PATIENCE = 60_000;
+/** Nobody waits longer: a caller would be gone before. Milliseconds. */
+export const LONGEST_WAIT = 60_000;
 /** Waiting from one address: as many as may log in within a minute. More are sent away before anything is done for them. */
 const MAX_WAITING = 60;
 
@@ -78,7 +78,7 @@ async function comesUp(place: Place): Promise<number | null> {
         free = now + LONGEST_WORK;
         return free;
       }
-      if (now - begun > PATIENCE) return null;
+      if (now - begun > LONGEST_WAIT) return null;
       await pause(queue.indexOf(place) < ABOUT_TO ? AIR : LOOK_AGAIN);
     }
   } finally {

@@ -40,6 +40,8 @@ export interface Call<N extends CallName, Row = unknown> {
 }
 
 export interface Route<N extends CallName, Row = unknown> {
+  /** Milliseconds that it may wait on purpose, on top of what every call may take. */
+  waits?: number;
   /**
    * A read that travels with the look-up of the session, in one round trip.
    * Where the path has an id, it reads its row: without it the call ends with 404.

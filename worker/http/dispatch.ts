@@ -20,7 +20,7 @@ import type { Call, Route, Routes } from "./call.ts";
 import { acceptsJson } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
-/** A database that hangs must not keep its callers: longer than any call that waits on purpose. Milliseconds. */
+/** A database that hangs must not keep its callers. Milliseconds, beside what a route waits on purpose. */
 const PATIENCE = 20_000;
 
 export interface Incoming {
@@ -43,7 +43,8 @@ export async function dispatch(resource: Resource, routes: Routes, incoming: Inc
   const method = request.method === "HEAD" ? "GET" : request.method;
   const name = resource[method];
   if (name === undefined) return refuseMethod(resource, incoming);
-  const answer = await within(PATIENCE, serve(name, routes[name] as Route<CallName>, incoming));
+  const route = routes[name] as Route<CallName>;
+  const answer = await within(PATIENCE + (route.waits ?? 0), serve(name, route, incoming));
   if (answer === null) throw unavailable();
   return answer;
 }

@@ -1,6 +1,7 @@
 /** Forgot password: the answer is the same, and so is the work for it, whether or not the account exists. */
 
 import { changeRights } from "../account/change-rights.ts";
+import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -51,6 +52,7 @@ export const validateResetToken: Route<"validateResetToken"> = {
 };
 
 export const resetPassword: Route<"resetPassword"> = {
+  waits: LONGEST_WAIT,
   async act(call) {
     const { env, body, now, address } = call;
     refuseCommon(body.password);

@@ -1,6 +1,7 @@
 /** Register, log in, log out. */
 
 import { isCommonPassword } from "../auth/common-passwords.ts";
+import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -20,6 +21,7 @@ import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 
 export const register: Route<"register"> = {
+  waits: LONGEST_WAIT,
   async act(call) {
     const { env, body, now } = call;
     refuseCommon(body.password);
@@ -85,6 +87,7 @@ export function refuseCommon(password: string): void {
 }
 
 export const login: Route<"login"> = {
+  waits: LONGEST_WAIT,
   async act(call) {
     const { env, body, now, address } = call;
     const user = await userByEmail(env.DB, body.email, now);

@@ -1,4 +1,5 @@
 import { endAccount } from "../account/end.ts";
+import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken } from "../db/email-links.ts";
@@ -18,6 +19,7 @@ export const readUser: Route<"readUser"> = {
 };
 
 export const updateUser: Route<"updateUser", Password> = {
+  waits: LONGEST_WAIT,
   alongside: (session, { env }) => passwordOf(env.DB, session),
   async act(call) {
     const { env, caller, body, after } = call;
@@ -71,6 +73,7 @@ async function askPassword(
 }
 
 export const deleteUser: Route<"deleteUser", Password> = {
+  waits: LONGEST_WAIT,
   alongside: (session, { env }) => passwordOf(env.DB, session),
   async act(call) {
     const { env, caller, body, now, after } = call;
