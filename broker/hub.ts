@@ -3,8 +3,6 @@
 import type { Arrival, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import { SEND_AGAIN } from "./events/drain.ts";
-import { TELL_MS } from "./events/tally.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
 import { type HubDependencies, openRooms, type Rooms } from "./hub/rooms.ts";
 import type { Connection } from "./hub/sockets/connection.ts";
@@ -22,7 +20,6 @@ export class Hub {
     this.log = deps.log;
     this.rooms = openRooms(deps);
     registerDeadlines(this.rooms, () => this.#released());
-    this.rooms.turns.onSettled(() => this.#sendEvents());
     for (const socket of sockets) this.#wake(socket);
   }
 
@@ -38,6 +35,7 @@ export class Hub {
     await deadlines.load();
     dueSessions.reconcile();
     deadlines.require(store.switches.nextOff());
+    deadlines.require(store.events.nextPrune());
   }
 
   /** Frames wait to be worked off; no object sleeps meanwhile. */
@@ -95,19 +93,6 @@ export class Hub {
     return this.rooms.deadlines.rang(scheduled);
   }
 
-  /** What turns have written into the outbox goes on its way. */
-  #sendEvents(): void {
-    const { journal, drain, deadlines, turns } = this.rooms;
-    if (journal.tally.grown) {
-      journal.tally.grown = false;
-      deadlines.require(turns.now + TELL_MS);
-    }
-    if (!journal.pending) return;
-    journal.pending = false;
-    deadlines.require(turns.now + SEND_AGAIN);
-    this.#deps.waitUntil(drain.run().then(() => deadlines.require(drain.retryAt)));
-  }
-
   announceChange(userId: string): void {
     const { store, changes, deadlines } = this.rooms;
     store.meta.set("userId", userId);
@@ -129,6 +114,8 @@ export class Hub {
     const { store, changes, switching } = this.rooms;
     store.meta.set("userId", userId);
     if (changes.held && !(await this.#released())) throw new Error("The rights cannot be read.");
+    // made past the API, or a moment ago
+    if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
     return switching.switchDevice(deviceId, state, how);
   }
 

@@ -4,26 +4,30 @@ import { DurableObject } from "cloudflare:workers";
 import {
   type AccountBroker,
   type Arrival,
+  type DeviceSighting,
   EDGE_HEADER,
+  type EventFilters,
   type LiveClient,
   type PastConnection,
   type Presence,
   type Refusal,
+  type StoredEvent,
   type SwitchOutcome,
+  type Usage,
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
-import { liveClients, presenceOf } from "./hub/devices/presence.ts";
+import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/connection.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
-import type { ConnectionEnd, Directory, EventSink } from "./ports.ts";
+import type { ConnectionEnd, Directory } from "./ports.ts";
+import { versionOf } from "./storage/schema.ts";
 import { openStore } from "./storage/store.ts";
 
 export interface Ports {
   directory: Directory;
-  events: EventSink;
   limits: BrokerLimits;
   /** For the log. */
   ended?(end: ConnectionEnd): void;
@@ -37,11 +41,14 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 {
   #hub: Hub | null = null;
   #log = new Log("");
+  /** The version of what is kept, as it was found. */
+  #tables: number | undefined;
 
   constructor(ctx: DurableObjectState, env: E) {
     super(ctx, env);
     // the alarm that is set can only be asked for; nothing comes in before the answer
-    void ctx.blockConcurrencyWhile(() => this.hub.start());
+    this.#tables = versionOf(ctx.storage);
+    if (this.#tables > 0) void ctx.blockConcurrencyWhile(() => this.hub.start());
   }
 
   /** What the broker needs from outside; asked once each time the object wakes. */
@@ -53,15 +60,14 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   #wake(): Hub {
-    const { directory, events, limits, ended = () => {}, nameOf = () => "" } = this.ports(this.env);
+    const { directory, limits, ended = () => {}, nameOf = () => "" } = this.ports(this.env);
     const { storage } = this.ctx;
     this.#log = new Log(nameOf(this.ctx.id.name ?? ""));
     return new Hub(
       {
-        store: openStore(storage, limits),
+        store: openStore(storage, limits, this.#tables),
         limits,
         directory,
-        events,
         ended,
         log: this.#log,
         alarm: storage,
@@ -86,6 +92,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || userId === undefined) {
       return new Response("Only WebSocket upgrades are answered here.", { status: 426 });
     }
+    if (!(await this.#isAccount(userId))) return new Response(null, { status: 404 });
     const edge = edgeOf(request.headers.get(EDGE_HEADER));
     const wait = this.hub.knock(edge.address);
     if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
@@ -96,6 +103,13 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
       ? { "Sec-WebSocket-Protocol": "mqtt" }
       : {};
     return new Response(null, { status: 101, webSocket: client, headers });
+  }
+
+  /** Ids that are nobody's leave nothing here. */
+  async #isAccount(userId: string): Promise<boolean> {
+    const isKept = this.#hub !== null || (this.#tables ?? 0) > 0;
+    if (isKept && this.hub.rooms.store.meta.get("userId") !== "") return true;
+    return (await this.ports(this.env).directory.version(userId)) !== null;
   }
 
   override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
@@ -137,8 +151,25 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return presenceOf(deviceId, this.hub.rooms);
   }
 
+  async sightings(_userId: string): Promise<Record<string, DeviceSighting>> {
+    return sightings(this.hub.rooms);
+  }
+
+  async events(_userId: string, filters: EventFilters): Promise<StoredEvent[]> {
+    return this.hub.rooms.store.events.list(filters);
+  }
+
+  async usage(_userId: string): Promise<Usage> {
+    const { events, retained } = this.hub.rooms.store;
+    return { events: events.count, retained: retained.count, storage: this.ctx.storage.sql.databaseSize };
+  }
+
+  async lastUses(_userId: string): Promise<Record<string, number>> {
+    return this.hub.rooms.store.uses.all();
+  }
+
   async connections(_userId: string, deviceId: string, from: number): Promise<PastConnection[]> {
-    return this.hub.rooms.store.pastConnections.of(deviceId, from);
+    return connectionsOf(deviceId, from, this.hub.rooms);
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {
@@ -162,6 +193,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.#hub = null;
+    this.#tables = undefined;
   }
 }
 

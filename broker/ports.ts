@@ -1,32 +1,45 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
-import type { Claim } from "./contract/client.ts";
-import type { Actor, DeviceEventType } from "./contract/device-events.ts";
-import type { Principal, PrincipalRef } from "./routing/access.ts";
-
-/** Who is this, and what may they do? One account's view. */
+/** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
 export interface Directory {
-  /** `refused` is a wrong or foreign secret; a database that does not answer rejects the promise. */
-  authenticate(userId: string, claim: Claim): Promise<Verdict>;
-  /**
-   * The rights as they stand now, in the order asked; null for one that is gone.
-   * With `version`, a number that grows with every change of rights in the account.
-   */
-  review(
-    userId: string,
-    refs: readonly PrincipalRef[],
-  ): Promise<{
-    version: number;
-    principals: (Principal | null)[];
-    /** Every device of the account that is not switched as all are; left out where nobody knows. */
-    switching?: readonly DeviceSwitching[];
-  }>;
+  /** All that its clients are judged by, at one moment. A database that does not answer rejects the promise. */
+  read(userId: string): Promise<AccountRights>;
+  /** Of the rights as they stand now: one row. Null where there is no such account. */
+  version(userId: string): Promise<number | null>;
+  /** What the row of an API key has in place of the key. */
+  nameOfKey(key: string): Promise<string>;
+  /** Whether it is the secret of this row. Rejects where the row cannot be read. */
+  isSecret(userId: string, login: LoginWithSecret, secret: string): Promise<boolean>;
 }
 
-export type Verdict =
-  | { accepted: true; principal: Principal; version: number }
-  /** What was wrong is for the account's owner, never for whoever asks. */
-  | { accepted: false; wrong?: "api-key" | "username" | "password" | "device" | "link" };
+/** A copy of what the database holds: digests and sealed values as they stand there. */
+export interface AccountRights {
+  /** Grows with every change of rights in the account. */
+  version: number;
+  logins: readonly Login[];
+  devices: readonly DeviceRights[];
+}
+
+/** A row that clients log in with. `name` is what they say, or stands for it; no two of a kind have the same. */
+export type Login = { kind: "api-key"; id: string; name: string } | LoginWithSecret;
+
+export type LoginWithSecret =
+  | {
+      kind: "credential";
+      id: string;
+      name: string;
+      secret: string;
+      secretVersion: number;
+      topics: readonly string[];
+    }
+  /** To be one device, until then. Milliseconds since 1970. */
+  | { kind: "link"; id: string; name: string; secret: string; deviceId: string; until: number };
+
+export interface DeviceRights extends DeviceSwitching {
+  /** What its owner calls it. */
+  name: string;
+  topics: readonly string[];
+}
 
 /** How a device is switched. */
 export interface DeviceSwitching {
@@ -53,42 +66,4 @@ export interface ConnectionEnd {
   messagesOut: number;
   bytesIn: number;
   bytesOut: number;
-}
-
-/** Remember this, in this order, once each: writing the same record twice changes nothing. */
-export interface EventSink {
-  write(userId: string, records: readonly EventRecord[]): Promise<void>;
-}
-
-export type EventRecord = DeviceEventRecord | DeviceStateRecord | CredentialUseRecord;
-
-/** Something happened to a device. Dropped by the sink when the device no longer exists. */
-export interface DeviceEventRecord {
-  kind: "device-event";
-  /** A UUID made from the account, the connection or message and the occasion: the same event never has two. */
-  id: string;
-  /** Milliseconds since 1970 by the broker's clock, strictly increasing within an account. */
-  at: number;
-  deviceId: string;
-  type: DeviceEventType;
-  /** Whether the device has a live connection after this event. */
-  connected: boolean;
-  /** Who switched. */
-  actor?: Actor;
-  /** How many it stands for, of which it is the last; 1 where it is left out. */
-  count?: number;
-}
-
-/** How a device is, as the event would say that is still being counted. */
-export interface DeviceStateRecord
-  extends Pick<DeviceEventRecord, "id" | "at" | "deviceId" | "type" | "connected"> {
-  kind: "device-state";
-}
-
-/** A credential logged in. */
-export interface CredentialUseRecord {
-  kind: "credential-use";
-  id: string;
-  at: number;
-  credentialId: string;
 }

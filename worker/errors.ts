@@ -73,11 +73,10 @@ export const noLetters = () =>
 export const brokersDown = () => say(503, "The brokers of accounts do not answer.");
 /** It was asked to switch, and the answer was lost. */
 export const switchUnknown = () =>
-  say(503, "The account's broker does not answer; whether the device was switched is not known.");
-export const switchNotRecorded = () =>
-  say(
-    503,
-    "The switch was sent; its event and state follow when the database answers. Do not send it again.",
-  );
+  say(503, "The account's broker does not answer; whether the device was switched is not known.", {
+    "Retry-After": "5",
+  });
 export const brokerUnavailable = () =>
-  say(503, "The account's broker does not answer; nothing was changed. Try again later.");
+  say(503, "The account's broker does not answer; nothing was changed. Try again later.", {
+    "Retry-After": "5",
+  });

@@ -4,9 +4,9 @@
  */
 
 import { logLine } from "../broker/contract/hidden.ts";
+import { brokerLimits } from "../broker/contract/limits.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
-import { apiLimits } from "./contract/limits.ts";
 import { nameAccounts } from "./db/log-names.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 import { reseal } from "./secrets/reseal.ts";
@@ -72,9 +72,11 @@ const JOBS: Record<string, Job> = {
   deviceLinks: async (env, now, more) => ({
     device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),
   }),
+  // left by a release that kept them here
   events: async (env, now, more) => {
     // 0 keeps them for ever.
-    const days = apiLimits({ EVENT_RETENTION_DAYS: env.EVENT_RETENTION_DAYS }).EVENT_RETENTION_DAYS;
+    const { EVENT_RETENTION_DAYS } = env;
+    const { EVENT_RETENTION_DAYS: days } = brokerLimits({ EVENT_RETENTION_DAYS });
     return { events: days === 0 ? 0 : await prune(env.DB, "events", "at < ?", now - days * DAY, more) };
   },
   emailLinks: async (env, now, more) => ({

@@ -66,6 +66,54 @@ export interface Presence {
   /** Oldest first. */
   clients: LiveClient[];
   command: Command | null;
+  sighting: DeviceSighting;
+}
+
+/** How a device is, as far as its account's object has seen. */
+export interface DeviceSighting {
+  connected: boolean;
+  /** What it was last told to be; null where it never was. */
+  state: SwitchState | null;
+  /** When a connection of it last began or ended; null where none ever did. Milliseconds since 1970. */
+  seenAt: number | null;
+}
+
+export interface StoredEvent {
+  /** A UUID. */
+  id: string;
+  deviceId: string;
+  /** The name that the device has, or had last. */
+  deviceName: string;
+  type: string;
+  /** Who switched; null for what is no switch. */
+  actor: Actor | null;
+  count: number;
+  /** Milliseconds since 1970; no other event of the account has it. */
+  at: number;
+}
+
+/** What the account's object holds of what it may. */
+export interface Usage {
+  events: number;
+  /** Retained messages. */
+  retained: number;
+  /** Bytes of all of it. */
+  storage: number;
+}
+
+/** Which events, newest first. */
+export interface EventFilters {
+  /** Beyond this one. */
+  before?: { at: number; id: string } | undefined;
+  device?: string | undefined;
+  type?: string | undefined;
+  /** Inclusive. Milliseconds since 1970. */
+  from?: number | undefined;
+  /** Exclusive. */
+  to?: number | undefined;
+  /** In the device's name, or the event's. */
+  search?: string | undefined;
+  limit: number;
 }
 
 export interface Refusal {
@@ -92,8 +140,6 @@ export interface SwitchOutcome {
   acceptedAt: number;
   deliveredAt: number | null;
   connected: boolean;
-  /** Whether its event and its state stand in the database; they follow otherwise. */
-  recorded: boolean;
 }
 
 export interface AccountBroker {
@@ -105,11 +151,7 @@ export interface AccountBroker {
   announceChange(userId: string): Promise<void>;
   /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
   applyRights(userId: string): Promise<void>;
-  /**
-   * Publish the control message of a device and answer when its event and its state stand in the database (over
-   * `EVENT_RATE` its state alone) or the database has refused them for now, and when the device has taken it or `wait`
-   * seconds are over.
-   */
+  /** Publish the control message of a device, and answer when the device has taken it or `wait` seconds are over. */
   switchDevice(
     userId: string,
     deviceId: string,
@@ -117,6 +159,12 @@ export interface AccountBroker {
     how?: { actor: Actor; wait: number },
   ): Promise<SwitchOutcome>;
   presence(userId: string, deviceId: string): Promise<Presence>;
+  /** By device; one that was neither switched nor ever connected is left out. */
+  sightings(userId: string): Promise<Record<string, DeviceSighting>>;
+  events(userId: string, filters: EventFilters): Promise<StoredEvent[]>;
+  usage(userId: string): Promise<Usage>;
+  /** When each credential last logged in, by its id. Milliseconds since 1970. */
+  lastUses(userId: string): Promise<Record<string, number>>;
   /** Connections of a device that lasted beyond `from`, newest first. */
   connections(userId: string, deviceId: string, from: number): Promise<PastConnection[]>;
   clients(userId: string): Promise<LiveClient[]>;

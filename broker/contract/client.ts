@@ -23,6 +23,12 @@ export const keyClientId = (key: string, suffix: string): string => key + KEY_SU
 /** The user name of a device. */
 export const deviceUsername = (deviceId: string, username: string): string => `${deviceId}:${username}`;
 
+const LINK = "link-";
+
+/** The user name of whoever came by a link: it has the link's id, where credentials have what their owner chose. */
+export const linkUsername = (id: string): string => LINK + id;
+export const isLinkUsername = (username: string): boolean => username.startsWith(LINK);
+
 /** A user name with the account it belongs to: `{userId}/{username}`, where no address names the account. */
 export function splitAccount(username: string): { userId: string | null; username: string } {
   const slash = username.indexOf("/");

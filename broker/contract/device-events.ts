@@ -17,6 +17,12 @@ export const DEVICE_EVENT_LABELS: Record<DeviceEventType, string> = {
   errored: "Error Detected",
 };
 
+/** Types whose name or label has this in it; in lower case. */
+export const eventTypesNamed = (needle: string): DeviceEventType[] =>
+  DEVICE_EVENT_TYPES.filter(
+    (type) => type.includes(needle) || DEVICE_EVENT_LABELS[type].toLowerCase().includes(needle),
+  );
+
 /** Who switches: a page, a program (REST or MQTT), a device, the broker by the device's own settings. */
 export const ACTORS = ["browser", "api", "device", "timer"] as const;
 export type Actor = (typeof ACTORS)[number];

@@ -30,6 +30,9 @@ export const BROKER_LIMITS = {
    * worth. Over it those of ten seconds become one, with `count`.
    */
   EVENT_RATE: 10,
+  /** Events that an account keeps, and for how many days: the oldest go. */
+  MAX_EVENTS: 100_000,
+  EVENT_RETENTION_DAYS: 30,
   /**
    * Filters of SUBSCRIBE and UNSUBSCRIBE a second and account, with a burst of forty seconds' worth; one session may use
    * half. Over it: 0x97, or 0x80 in the SUBACK; who goes on is sent away.

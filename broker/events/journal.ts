@@ -1,9 +1,9 @@
-/** Plans records: each is written into the outbox in the transaction of the change it tells of. */
+/** Plans events: each is a row that is written in the transaction of the change it tells of. */
 
-import { type Actor, type DeviceEventType, ERRORED_INTERVAL_MS } from "../contract/device-events.ts";
-import type { EventRecord } from "../ports.ts";
+import { type Actor, ERRORED_INTERVAL_MS } from "../contract/device-events.ts";
+import type { Began, NewEvent } from "../storage/events.ts";
 import type { Store } from "../storage/store.ts";
-import { credentialUse, deviceEvent, nextEventTime } from "./record.ts";
+import { nextEventTime, stableId } from "./record.ts";
 import { type EventGate, Tally } from "./tally.ts";
 
 /** Beyond it who erred is forgotten: topics of devices that do not exist must not fill memory. */
@@ -22,12 +22,10 @@ export class Journal {
   #erredAt = new Map<string, number>();
   /** Of the last event that was planned: no other has its time, also where it came to nothing. */
   #lastAt = 0;
-  /** Something was written that has not been sent on its way. */
-  pending = false;
 
   constructor(store: Store, gate: EventGate) {
     this.#store = store;
-    this.tally = new Tally(store, gate, (record) => this.#append(record));
+    this.tally = new Tally(store, gate);
   }
 
   /** Event times strictly increase within the account. */
@@ -39,14 +37,12 @@ export class Journal {
     return at;
   }
 
-  #append(record: EventRecord): void {
-    this.#store.outbox.append(record);
-    this.pending = true;
+  connected(plan: EventPlan, deviceId: string, connection: string, client: Began): void {
+    this.#plan(plan, { deviceId, type: "connected", connection, client });
   }
 
-  /** `occasion` names the event among all of the account; without one its time does, which no other has. */
-  device(plan: EventPlan, deviceId: string, type: DeviceEventType, occasion?: string): void {
-    this.#plan(plan, { deviceId, type }, occasion);
+  disconnected(plan: EventPlan, deviceId: string, connection: string): void {
+    this.#plan(plan, { deviceId, type: "disconnected", connection });
   }
 
   /** Somebody switched it. The event's time is the command's name. */
@@ -54,19 +50,14 @@ export class Journal {
     return this.#plan(plan, { deviceId, type, actor });
   }
 
-  #plan(
-    plan: EventPlan,
-    event: { deviceId: string; type: DeviceEventType; actor?: Actor },
-    occasion?: string,
-  ): number {
-    const { deviceId, type, actor = null } = event;
+  #plan(plan: EventPlan, event: Omit<NewEvent, "id" | "at">): number {
+    const { deviceId, type, actor = null, connection } = event;
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
       if (this.tally.takes(now, { deviceId, type, at, actor })) return;
-      const connected = this.#store.sessions.liveOfDevice(deviceId) > 0;
-      const userId = this.#store.meta.get("userId");
-      this.#append(deviceEvent(userId, occasion ?? `${at}:${deviceId}:${type}`, at, { ...event, connected }));
+      const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
+      this.#store.events.append({ ...event, id: stableId(this.#store.meta.get("userId"), occasion), at });
     });
     return at;
   }
@@ -76,15 +67,10 @@ export class Journal {
     const { now } = plan;
     const last = this.#erredAt.get(deviceId);
     if (last !== undefined && Math.abs(now - last) < ERRORED_INTERVAL_MS) return;
-    this.device(plan, deviceId, "errored");
+    this.#plan(plan, { deviceId, type: "errored" });
     plan.fact(() => {
       if (this.#erredAt.size >= MAX_ERRED) this.#erredAt.clear();
       this.#erredAt.set(deviceId, now);
     });
-  }
-
-  credentialUsed(plan: EventPlan, credentialId: string, occasion: string): void {
-    const at = this.#timeOfNext(plan);
-    plan.write(() => this.#append(credentialUse(this.#store.meta.get("userId"), occasion, at, credentialId)));
   }
 }

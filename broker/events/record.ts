@@ -1,8 +1,6 @@
-/** What happened → a record with a stable id and its time. */
+/** What names an event, and orders it. */
 
 import crypto from "node:crypto";
-import type { Actor, DeviceEventType } from "../contract/device-events.ts";
-import type { CredentialUseRecord, DeviceEventRecord, DeviceStateRecord } from "../ports.ts";
 
 /** A UUID (version 8) that is the same for the same account and occasion, and for no other. */
 export function stableId(userId: string, occasion: string): string {
@@ -17,30 +15,3 @@ export function stableId(userId: string, occasion: string): string {
 
 /** Event times strictly increase within an account, whatever the clock does. */
 export const nextEventTime = (now: number, last: number): number => Math.max(now, last + 1);
-
-export function deviceEvent(
-  userId: string,
-  occasion: string,
-  at: number,
-  event: { deviceId: string; type: DeviceEventType; connected: boolean; actor?: Actor; count?: number },
-): DeviceEventRecord {
-  return { kind: "device-event", id: stableId(userId, occasion), at, ...event };
-}
-
-export function deviceState(
-  userId: string,
-  occasion: string,
-  at: number,
-  state: { deviceId: string; type: DeviceEventType; connected: boolean },
-): DeviceStateRecord {
-  return { kind: "device-state", id: stableId(userId, occasion), at, ...state };
-}
-
-export function credentialUse(
-  userId: string,
-  occasion: string,
-  at: number,
-  credentialId: string,
-): CredentialUseRecord {
-  return { kind: "credential-use", id: stableId(userId, occasion), at, credentialId };
-}

@@ -1,19 +1,16 @@
 /**
  * Events over the allowance. Those of a device are added up in storage, in the turn that causes them, and after ten
  * seconds become one event of each kind, with a count and what the last of them was. Until then none of the device is
- * told by itself, so that their order stays true; how it is meanwhile, the sink is told without an event.
+ * told by itself, so that their order stays true.
  */
 
 import type { DeviceEventType } from "../contract/device-events.ts";
-import type { DeviceEventRecord, DeviceStateRecord } from "../ports.ts";
 import type { Store } from "../storage/store.ts";
-import type { Sum, Summed } from "../storage/sums.ts";
-import { deviceEvent, deviceState } from "./record.ts";
+import type { Summed } from "../storage/sums.ts";
+import { stableId } from "./record.ts";
 
 /** So long events are added up. Milliseconds. */
-const SUM_MS = 10_000;
-/** So late the sink may hear how a device is. Milliseconds. */
-export const TELL_MS = 1000;
+export const SUM_MS = 10_000;
 /** Devices whose sums become events in one turn. */
 const SLICE = 256;
 
@@ -29,14 +26,12 @@ const kindOf = (type: DeviceEventType): string =>
 export class Tally {
   #store: Store;
   #gate: EventGate;
-  #append: (record: DeviceEventRecord) => void;
-  /** Something was added that the sink has not heard of. */
+  /** Something was added, which becomes an event later. */
   grown = false;
 
-  constructor(store: Store, gate: EventGate, append: (record: DeviceEventRecord) => void) {
+  constructor(store: Store, gate: EventGate) {
     this.#store = store;
     this.#gate = gate;
-    this.#append = append;
   }
 
   /** False when the event is to be told by itself. */
@@ -66,29 +61,11 @@ export class Tally {
   }
 
   #close(deviceId: string): void {
-    const { sums, meta } = this.#store;
-    for (const sum of sums.take(deviceId)) {
-      const { type, at, actor, count } = sum;
-      const event = { deviceId, type, connected: this.#isConnected(sum), count, ...(actor && { actor }) };
-      this.#append(deviceEvent(meta.get("userId"), occasionOf(sum), at, event));
+    const { sums, meta, events } = this.#store;
+    for (const { type, at, actor, count } of sums.take(deviceId)) {
+      // its time names it: no other event has it
+      const id = stableId(meta.get("userId"), `${at}:${deviceId}:${type}`);
+      events.append({ id, at, deviceId, type, actor, count });
     }
   }
-
-  /** How devices are of which the sink has not heard, and the sums that say so. */
-  untold(): { sum: Sum; record: DeviceStateRecord }[] {
-    const { sums, meta } = this.#store;
-    return sums.untold().map((sum) => {
-      const { deviceId, type, at } = sum;
-      const state = { deviceId, type, connected: this.#isConnected(sum) };
-      return { sum, record: deviceState(meta.get("userId"), `${occasionOf(sum)}:state`, at, state) };
-    });
-  }
-
-  hasUntold = (): boolean => this.#store.sums.hasUntold();
-  told = (sum: Sum): void => this.#store.sums.told(sum);
-
-  #isConnected = ({ deviceId }: Sum): boolean => this.#store.sessions.liveOfDevice(deviceId) > 0;
 }
-
-/** Its time names it: no other event has it. */
-const occasionOf = ({ at, deviceId, type }: Sum): string => `${at}:${deviceId}:${type}`;

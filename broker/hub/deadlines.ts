@@ -69,7 +69,7 @@ function switchDeadline({ deadlines, store, turns, commands }: Rooms): void {
   });
 }
 
-function eventDeadlines({ deadlines, turns, journal, drain }: Rooms): void {
+function eventDeadlines({ deadlines, store, turns, journal }: Rooms): void {
   deadlines.register({
     name: "sums",
     next: () => journal.tally.nextDue(),
@@ -77,5 +77,13 @@ function eventDeadlines({ deadlines, turns, journal, drain }: Rooms): void {
       turns.turn((plan) => plan.write(() => journal.tally.expire(now)));
     },
   });
-  deadlines.register({ name: "events", next: () => drain.nextRun(), ring: () => drain.run(true) });
+  deadlines.register({
+    name: "events",
+    next: () => store.events.nextPrune(),
+    ring: ({ now }) => {
+      if ((store.events.nextPrune() ?? Infinity) <= now) {
+        turns.turn((plan) => plan.write(() => store.events.prune(now)));
+      }
+    },
+  });
 }

@@ -2,10 +2,10 @@
 
 import type { BrokerLimits } from "../contract/limits.ts";
 import { type AlarmClock, Deadlines } from "../deadlines.ts";
-import { Drain } from "../events/drain.ts";
 import { Journal } from "../events/journal.ts";
+import { SUM_MS } from "../events/tally.ts";
 import type { Log } from "../log.ts";
-import type { ConnectionEnd, Directory, EventSink } from "../ports.ts";
+import type { ConnectionEnd, Directory } from "../ports.ts";
 import type { Effect } from "../protocol/effect.ts";
 import { step } from "../protocol/step.ts";
 import type { Store } from "../storage/store.ts";
@@ -23,12 +23,12 @@ import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
 import { moveOverflow } from "./queues/overflow.ts";
 import { Queues } from "./queues/queues.ts";
+import { Judge } from "./rights/judge.ts";
 import { RightsChanges } from "./rights/rights-changes.ts";
 import { RightsInForce } from "./rights/rights-in-force.ts";
 import { Admission } from "./sessions/admission.ts";
 import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
-import { RememberedDirectory } from "./sessions/remembered-directory.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
 import { StepContext } from "./sessions/step-context.ts";
 import { Wills } from "./sessions/wills.ts";
@@ -45,7 +45,6 @@ export interface HubDependencies {
   store: Store;
   limits: BrokerLimits;
   directory: Directory;
-  events: EventSink;
   ended: (end: ConnectionEnd) => void;
   log: Log;
   alarm: AlarmClock;
@@ -58,13 +57,12 @@ export interface HubDependencies {
 }
 
 /** What counts and what waits: rooms that know no other. */
-function ground({ store, limits, clock, log, alarm, ended, events }: HubDependencies) {
+function ground({ store, limits, clock, log, alarm, ended }: HubDependencies) {
   const deadlines = new Deadlines(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
   const refusals = new RefusalLog(store, rights.principal, log);
   const journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
   const connections = new Connections(store);
-  const account = { userId: () => store.meta.get("userId"), clock, log };
   return {
     store,
     limits,
@@ -77,7 +75,6 @@ function ground({ store, limits, clock, log, alarm, ended, events }: HubDependen
     penalties: new Penalties(store, refusals, clock, log),
     departures: new Departures(store.fragments, log),
     connectionLog: new ConnectionLog((end) => ended({ account: log.account, ...end })),
-    drain: new Drain(store.outbox, journal.tally, events, account),
     queues: new Queues({ store, limits, connections }),
     wakeAt: deadlines.require,
   };
@@ -111,7 +108,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
     ...deps,
-    follow: (refs, review) => follower.follow(refs, review),
+    follow: (review) => follower.follow(review),
   });
   const reception = new Reception({
     ...base,
@@ -122,7 +119,12 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const admission = new Admission({
     ...base,
     ...{ log: deps.log, context, follower, lifecycle, dueSessions, changes },
-    directory: new RememberedDirectory(directory, changes, clock),
+    judge: new Judge({
+      rights: base.store.rightsCopy,
+      secrets: directory,
+      userId: () => base.store.meta.get("userId"),
+      clock,
+    }),
     resume: (connection) => reception.resume(connection),
   });
   return {
@@ -171,5 +173,10 @@ function lookAfterTurns({ turns, penalties, refusals, departures, connectionLog,
   });
   dropSlowReaders(turns, rooms.limits);
   moveOverflow(turns, rooms.queues);
+  turns.onSettled(() => {
+    const { tally } = rooms.journal;
+    if (tally.grown) rooms.wakeAt(turns.now + SUM_MS);
+    tally.grown = false;
+  });
   turns.onFailed(() => rooms.deadlines.lookAgain());
 }

@@ -10,6 +10,13 @@ export interface MetaValues {
   /** Time of the last event: event times strictly increase. Milliseconds since 1970. */
   lastEventAt: number;
   rightsVersion: number;
+  /**
+   * Of the rights that the copy was made of; -1: there is none. Another one than `rightsVersion` was put in force by a
+   * release that keeps no copy.
+   */
+  copyVersion: number;
+  /** How many are kept. */
+  events: number;
   /** Since when the rights held here may be old; 0 when they are not. Milliseconds since 1970. */
   rightsStaleAt: number;
   /** Queued messages dropped because a queue was full. */
@@ -21,6 +28,8 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   live: "live",
   lastEventAt: "last_event_at",
   rightsVersion: "rights_version",
+  copyVersion: "copy_version",
+  events: "events",
   rightsStaleAt: "rights_stale_at",
   dropped: "dropped",
 };
@@ -70,6 +79,8 @@ export class Meta {
       live: Number(row.live),
       lastEventAt: Number(row.last_event_at),
       rightsVersion: Number(row.rights_version),
+      copyVersion: Number(row.copy_version),
+      events: Number(row.events),
       rightsStaleAt: Number(row.rights_stale_at),
       dropped: Number(row.dropped),
     };

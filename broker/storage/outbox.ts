@@ -1,52 +1,41 @@
-/** Records on their way out: written with the change they tell of, deleted once the sink has them. */
+/**
+ * Events that a release before this one had yet to bring to the shared database. They are taken into the account's own
+ * whenever it wakes, for that release may come back, and go again.
+ */
 
-import type { EventRecord } from "../ports.ts";
-import type { Sql } from "./sql.ts";
+import type { Meta } from "./meta.ts";
+import type { Held, Sql } from "./sql.ts";
 
-export interface OutboxRow {
-  seq: number;
-  record: EventRecord;
-}
+const EVENTS = `INSERT OR IGNORE INTO events (at, id, device_id, type, actor, count)
+  SELECT record ->> 'at', record ->> 'id', record ->> 'deviceId', record ->> 'type', record ->> 'actor',
+    coalesce(record ->> 'count', 1)
+  FROM outbox WHERE record ->> 'kind' = 'device-event'`;
 
-/** Beyond it the oldest records that switch nothing are given up, so that an outage cannot fill the object. */
-const MAX_ROWS = 10_000;
+const USES = `INSERT INTO uses (credential_id, at)
+  SELECT record ->> 'credentialId', max(record ->> 'at') FROM outbox
+  WHERE record ->> 'kind' = 'credential-use' GROUP BY 1
+  ON CONFLICT (credential_id) DO UPDATE SET at = max(at, excluded.at)`;
 
-export class Outbox {
-  #sql: Sql;
+export class OlderOutbox {
+  readonly #taken: Held<true>;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
+  constructor(sql: Sql, meta: Meta) {
+    this.#taken = sql.hold(() => {
+      if ([...sql.exec("SELECT 1 FROM outbox LIMIT 1")].length > 0) {
+        if (sql.inTransaction) this.#move(sql, meta);
+        else sql.transaction(() => this.#move(sql, meta));
+      }
+      return true;
+    });
   }
 
-  append(record: EventRecord): void {
-    const insert = "INSERT INTO outbox (record) VALUES (?) RETURNING seq";
-    const seq = Number(this.#sql.exec(insert, JSON.stringify(record)).one().seq);
-    const first = this.first();
-    if (first !== null && seq - first >= MAX_ROWS) this.#giveUpOne();
+  /** Before anything is read or written of what it may hold; costs nothing but the first time after waking. */
+  takeIn(): void {
+    this.#taken.get();
   }
 
-  #giveUpOne(): void {
-    const quiet = `SELECT min(seq) FROM outbox WHERE coalesce(json_extract(record, '$.type'), '') NOT LIKE 'turned%'`;
-    this.#sql.exec(`DELETE FROM outbox WHERE seq = coalesce((${quiet}), (SELECT min(seq) FROM outbox))`);
-  }
-
-  first(): number | null {
-    return this.#sql.exec("SELECT min(seq) AS seq FROM outbox").one().seq as number | null;
-  }
-
-  last(): number | null {
-    return this.#sql.exec("SELECT max(seq) AS seq FROM outbox").one().seq as number | null;
-  }
-
-  next(limit: number): OutboxRow[] {
-    return [...this.#sql.exec("SELECT seq, record FROM outbox ORDER BY seq LIMIT ?", limit)].map((row) => ({
-      seq: Number(row.seq),
-      record: JSON.parse(String(row.record)) as EventRecord,
-    }));
-  }
-
-  /** These have arrived. */
-  remove(upTo: number): void {
-    this.#sql.exec("DELETE FROM outbox WHERE seq <= ?", upTo);
+  #move(sql: Sql, meta: Meta): void {
+    for (const statement of [EVENTS, USES, "DELETE FROM outbox"]) sql.exec(statement);
+    meta.set("events", Number(sql.exec("SELECT count(*) AS n FROM events").one().n));
   }
 }

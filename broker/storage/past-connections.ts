@@ -1,12 +1,9 @@
-/** When each device was connected, and from where: kept for a week. */
+/** Connections of devices as a release before this one wrote them down; those of today stand among the events. */
 
 import type { PastConnection } from "../contract/account.ts";
-import { withoutKeys } from "../contract/hidden.ts";
 import type { Sql } from "./sql.ts";
 
 const WEEK = 7 * 86_400_000;
-/** Of one device. */
-const MAX_ROWS = 500;
 
 export class PastConnections {
   #sql: Sql;
@@ -15,31 +12,10 @@ export class PastConnections {
     this.#sql = sql;
   }
 
-  begin(deviceId: string, connection: Omit<PastConnection, "until">): void {
-    const { id, since, clientId, protocol, country, colo } = connection;
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO visits (id, device_id, since, client_id, protocol, country, colo)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      deviceId,
-      since,
-      withoutKeys(clientId),
-      protocol,
-      country,
-      colo,
-    );
-    const last = "SELECT since FROM visits WHERE device_id = ?1 ORDER BY since DESC LIMIT 1 OFFSET ?2";
-    this.#sql.exec(`DELETE FROM visits WHERE device_id = ?1 AND since <= (${last})`, deviceId, MAX_ROWS);
-  }
-
-  end(id: string, now: number): void {
-    this.#sql.exec("UPDATE visits SET until = ? WHERE id = ?", now, id);
-  }
-
-  /** Those that lasted beyond `from`, newest first. */
-  of(deviceId: string, from: number): PastConnection[] {
-    const query = `SELECT * FROM visits WHERE device_id = ? AND (until IS NULL OR until > ?) ORDER BY since DESC`;
-    return [...this.#sql.exec(query, deviceId, from)].map((row) => ({
+  /** Newest first. One whose end that release did not see has none. */
+  of(deviceId: string): PastConnection[] {
+    const query = "SELECT * FROM visits WHERE device_id = ? ORDER BY since DESC";
+    return [...this.#sql.exec(query, deviceId)].map((row) => ({
       id: String(row.id),
       since: Number(row.since),
       until: row.until as number | null,
@@ -51,6 +27,6 @@ export class PastConnections {
   }
 
   prune(now: number): void {
-    this.#sql.exec("DELETE FROM visits WHERE until < ?", now - WEEK);
+    this.#sql.exec("DELETE FROM visits WHERE since < ?", now - WEEK);
   }
 }

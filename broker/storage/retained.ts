@@ -39,6 +39,11 @@ export class Retained {
     this.#load = sql.hold(() => this.#count(0));
   }
 
+  /** How many there are, those included that have expired and wait to go. */
+  get count(): number {
+    return this.#load.get().messages;
+  }
+
   /** A topic that has one may always have another; for a new topic, those that have expired make room. */
   hasRoomFor(message: Message, now: number): boolean {
     const isFree = this.#limits.messages === 0 || message.payload.length === 0;

@@ -148,9 +148,36 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (session, filter, topic)
    ) WITHOUT ROWID;`,
   ],
+  [
+    `CREATE TABLE IF NOT EXISTS rights (
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL,
+     id TEXT NOT NULL,
+     facts TEXT NOT NULL,
+     PRIMARY KEY (kind, name)
+   ) WITHOUT ROWID;`,
+    { table: "meta", column: "copy_version", type: "INTEGER NOT NULL DEFAULT -1" },
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS events (
+     at INTEGER PRIMARY KEY,
+     id TEXT NOT NULL,
+     device_id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     actor TEXT,
+     count INTEGER NOT NULL DEFAULT 1,
+     connection TEXT,
+     client TEXT
+   );
+   CREATE INDEX IF NOT EXISTS events_device ON events (device_id, at);
+   CREATE TABLE IF NOT EXISTS past_devices (id TEXT PRIMARY KEY, name TEXT, seen_at INTEGER) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;`,
+    { table: "meta", column: "events", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];
 
-function version(sql: SqlStorage): number {
+/** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */
+export function versionOf({ sql }: DurableObjectStorage): number {
   try {
     return Number(sql.exec("SELECT schema FROM meta").one().schema);
   } catch (error) {
@@ -177,8 +204,11 @@ function run(sql: SqlStorage, migration: Migration): void {
 }
 
 /** Brings the tables up to date; costs one row read when they are. What a newer release made stays as it is. */
-export function migrate(storage: DurableObjectStorage, migrations = MIGRATIONS): void {
-  const from = version(storage.sql);
+export function migrate(
+  storage: DurableObjectStorage,
+  from = versionOf(storage),
+  migrations = MIGRATIONS,
+): void {
   if (from >= migrations.length) return;
   storage.transactionSync(() => {
     for (const migration of migrations.slice(from)) run(storage.sql, migration);

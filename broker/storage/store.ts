@@ -2,14 +2,16 @@
 
 import { BROKER_LIMITS, type BrokerLimits } from "../contract/limits.ts";
 import { Deliveries } from "./deliveries.ts";
+import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { Meta } from "./meta.ts";
-import { Outbox } from "./outbox.ts";
+import { OlderOutbox } from "./outbox.ts";
 import { PastConnections } from "./past-connections.ts";
 import { PenaltyRows } from "./penalties.ts";
 import { Principals } from "./principals.ts";
 import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
+import { RightsCopy } from "./rights-copy.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
 import { type Held, Sql } from "./sql.ts";
@@ -17,6 +19,7 @@ import { Subscriptions } from "./subscriptions.ts";
 import { Sums } from "./sums.ts";
 import { Switches } from "./switches.ts";
 import { TourRows } from "./tours.ts";
+import { Uses } from "./uses.ts";
 
 const MIB = 1_048_576;
 
@@ -27,25 +30,30 @@ export interface Store {
   deliveries: Deliveries;
   retained: Retained;
   principals: Principals;
-  outbox: Outbox;
+  events: Events;
   pastConnections: PastConnections;
   fragments: Fragments;
   penalties: PenaltyRows;
+  rightsCopy: RightsCopy;
   refusals: Refusals;
   sums: Sums;
   switches: Switches;
   tours: TourRows;
+  uses: Uses;
   /** All of it or nothing. */
   transaction(work: () => void): void;
   /** What memory works out from rows, and drops by itself when a transaction fails. */
   hold<T>(read: () => T): Held<T>;
 }
 
-export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): Store {
-  migrate(storage);
+/** `from` is the version of the tables, where the caller has looked already. */
+export function openStore(storage: DurableObjectStorage, limits: BrokerLimits, from?: number): Store {
+  migrate(storage, from);
   const sql = new Sql(storage);
+  const meta = new Meta(sql);
+  const older = new OlderOutbox(sql, meta);
   return {
-    meta: new Meta(sql),
+    meta,
     sessions: new Sessions(sql),
     subscriptions: new Subscriptions(sql),
     deliveries: new Deliveries(sql),
@@ -54,14 +62,16 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits): 
       bytes: 16 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
     }),
     principals: new Principals(sql),
-    outbox: new Outbox(sql),
+    events: new Events(sql, meta, older, { most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS }),
     pastConnections: new PastConnections(sql),
     fragments: new Fragments(sql),
     penalties: new PenaltyRows(sql),
+    rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),
     sums: new Sums(sql),
     switches: new Switches(sql),
     tours: new TourRows(sql),
+    uses: new Uses(sql, older),
     transaction: (work) => sql.transaction(work),
     hold: (read) => sql.hold(read),
   };

@@ -77,24 +77,4 @@ export class Sums {
   oldest(): number | null {
     return this.#sql.exec("SELECT min(since) AS at FROM sums").one().at as number | null;
   }
-
-  /** Those whose last event the sink has not heard of. */
-  untold(): Sum[] {
-    return [...this.#sql.exec("SELECT * FROM sums WHERE at > told ORDER BY at")].map(sumOf);
-  }
-
-  hasUntold(): boolean {
-    return [...this.#sql.exec("SELECT 1 FROM sums WHERE at > told LIMIT 1")].length > 0;
-  }
-
-  told({ deviceId, kind, at }: Sum): void {
-    const update = "UPDATE sums SET told = ?3 WHERE device_id = ?1 AND kind = ?2 AND told < ?3";
-    this.#sql.exec(update, deviceId, kind, at);
-  }
-
-  /** Whether the sink has heard how a device was then, or later, where that event was summed. */
-  isTold(deviceId: string, at: number): boolean {
-    const late = "SELECT 1 FROM sums WHERE device_id = ?1 AND at >= ?2 AND told < ?2";
-    return [...this.#sql.exec(late, deviceId, at)].length === 0;
-  }
 }

@@ -13,8 +13,6 @@ export interface SwitchRecord extends DeviceSwitching {
   pending: boolean;
 }
 
-/** Beyond it the oldest commands are forgotten: topics of devices that do not exist must not fill the object. */
-const MAX_ROWS = 1000;
 /** Unless the account says otherwise. Seconds. */
 const COMMAND_TTL = 86_400;
 
@@ -39,6 +37,9 @@ const recordOf = (row: Row): SwitchRecord => ({
   offOnDisconnect: row.off_on_disconnect === 1,
 });
 
+const isOwn = ({ commandTtl, autoOff, offOnDisconnect }: DeviceSwitching): boolean =>
+  commandTtl !== COMMAND_TTL || autoOff !== 0 || offOnDisconnect;
+
 const DUE = "accepted_at + auto_off * 1000";
 const TIMED = "state = 'on' AND auto_off > 0";
 
@@ -52,6 +53,12 @@ export class Switches {
   get(deviceId: string): SwitchRecord | null {
     const [row] = this.#sql.exec("SELECT * FROM switches WHERE device_id = ?", deviceId);
     return row === undefined ? null : recordOf(row);
+  }
+
+  /** What each was last told to be. */
+  states(): Map<string, SwitchState> {
+    const rows = this.#sql.exec("SELECT device_id, state FROM switches WHERE state IS NOT NULL");
+    return new Map([...rows].map((row) => [String(row.device_id), row.state as SwitchState]));
   }
 
   /** A command was accepted; `acceptedAt` is its name among the device's. */
@@ -87,15 +94,16 @@ export class Switches {
     );
   }
 
-  /** How devices are switched; those that are not named are switched as all are. */
-  configure(switching: readonly DeviceSwitching[]): void {
+  /** How the account's devices are switched; one that is switched as all are needs no row. */
+  configure(devices: readonly DeviceSwitching[]): void {
+    const own = devices.filter(isOwn);
     this.#sql.exec(
       `UPDATE switches SET command_ttl = ${COMMAND_TTL}, auto_off = 0, off_on_disconnect = 0
        WHERE (command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0)
          AND device_id NOT IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(switching.map((each) => each.deviceId)),
+      JSON.stringify(own.map((each) => each.deviceId)),
     );
-    for (const { deviceId, commandTtl, autoOff, offOnDisconnect } of switching) {
+    for (const { deviceId, commandTtl, autoOff, offOnDisconnect } of own) {
       this.#sql.exec(
         `INSERT INTO switches (device_id, command_ttl, auto_off, off_on_disconnect) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (device_id) DO UPDATE SET command_ttl = ?2, auto_off = ?3, off_on_disconnect = ?4
@@ -119,12 +127,11 @@ export class Switches {
     return [...rows].map((row) => String(row.device_id));
   }
 
-  prune(): void {
-    const configured = `(command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0)`;
-    if (Number(this.#sql.exec("SELECT count(*) AS n FROM switches").one().n) <= MAX_ROWS) return;
+  /** Of devices that are gone nothing is left. */
+  keepOnly(devices: readonly DeviceSwitching[]): void {
     this.#sql.exec(
-      `DELETE FROM switches WHERE device_id NOT IN
-         (SELECT device_id FROM switches ORDER BY ${configured} DESC, accepted_at DESC LIMIT ${MAX_ROWS})`,
+      "DELETE FROM switches WHERE device_id NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify(devices.map((each) => each.deviceId)),
     );
   }
 }

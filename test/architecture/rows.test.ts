@@ -105,11 +105,7 @@ const RIGHTS =
 
 /** Writes to such rows that change nobody's rights, and why. */
 const HARMLESS: Record<string, string> = {
-  "worker/db/devices.ts UPDATE devices SET name = ?3 WHERE": "a name",
   "worker/db/chosen-channels.ts INSERT INTO": "of a row that is being made; else by `chooseAnew`",
-  "worker/db/event-records.ts UPDATE devices SET state =": "what the account's object says of a device",
-  "worker/db/event-records.ts UPDATE devices SET connected =": "the same",
-  "worker/db/event-records.ts UPDATE credentials SET last_used =": "when it was used",
   "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
   "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
   "worker/secrets/reseal.ts UPDATE": "the same secret under another key",

@@ -29,7 +29,7 @@ export const WORKER_ROOMS: Room[] = [
   row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
   // The door to an account's object: whoever wants something of it comes here.
-  row("account", ["db", "env.ts", "errors.ts", "secrets"]),
+  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"]),
   row("mail", ["db", "env.ts", "secrets"]),
   // What the broker needs from outside, and the rights that it speaks of there.
   row("ports", ["auth/link-username.ts", "db", "env.ts", "secrets"], /^$/, [

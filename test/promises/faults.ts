@@ -4,8 +4,8 @@ import type { Entry } from "./table.ts";
 
 const FAULTS_TEXT = `
 F1 | the runtime is killed while messages pass | what was acknowledged arrives
-F2 | killed between the outbox and the database | the row is written after the restart
-F3 | killed between the database and the outbox | one row, because the id is the same
+F2 | killed in the turn that writes an event | the event and what caused it are both there, or neither
+F3 | an older release was killed between the database and its outbox | the event is told once, because its id is the same
 F4 | killed while the object's tables are made or changed | all of it or nothing; the next start completes it
 F5 | the object sleeps with messages under way | sent again after a reconnect only, with the same ids
 F6 | the object is thrown out of memory | clients come again; each lost connection is told once
@@ -13,7 +13,7 @@ F7 | a handler throws, at whatever call | nothing of the turn happened; that cli
 F8 | the object's storage is full | nothing is acknowledged that was not written
 F9 | the database fails before it commits | tried again, later and later
 F10 | the database commits and the answer is lost | no row twice
-F11 | the database is away for a long time | messages go on; the outbox is bounded; rows come afterwards, in order
+F11 | the database is away for a long time | devices connect, switch and are recorded; only what people set up waits
 F12 | the database hangs | the broker goes on; the API answers with an error
 F13 | the database is overloaded | no tight retry
 F14 | the alarm meets errors | it never throws, and the next one is set
@@ -71,7 +71,7 @@ F87 | the first load of a list fails | said without a flicker until it succeeds;
 F88 | the server is gone while the page is open | presence, states and the connection are shown as not known; nothing stays green
 F89 | a device is switched while somebody edits it | it stays as it was switched, unless the editor touched its state
 F90 | the object sleeps or is thrown out of memory while events are summed | the sum is there, and goes on
-F91 | the database is away while events are summed, or its answer is lost | counted on in storage; every sum comes once, in order
+F91 | the database is away while events are summed | nobody notices; every sum comes once, in order
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event
 F93 | the page is slow, and somebody types into a form in the moment in which it appears | every letter is there
 F94 | the page is slow, and somebody types on while an earlier search is on its way into the address | what was typed stays, and is searched for

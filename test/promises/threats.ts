@@ -27,7 +27,7 @@ T20 | T | goes on as a deleted device | its sessions end, its will is not publis
 T21 | V | sends packet bombs | sizes are judged before bytes are gathered; nothing but CONNECT comes first; frames are bounded
 T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped first, then the connection
 T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
-T24 | V | wakes objects by guessed addresses | the Worker asks whether the account exists before it touches an object
+T24 | V | wakes objects by guessed addresses | an object that is nobody's keeps nothing, and an address that tries ten in a minute waits
 T25 | C | abuses topic aliases | bounded, of one connection, refused outside their range
 T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest in a queue goes and is counted, a new retained message is refused
 T27 | C | abuses the control message | a bounded JSON object with exactly on or off; anything else is an error event and changes nothing
@@ -69,11 +69,13 @@ T86 | O, T | finds an API key in what is kept or logged about clients | whatever
 T88 | T | goes on with rights that a restored database, or one that is read too early, seems to give | an answer that a change overtook is never followed; numbers of passwords are made by the clock
 T90 | V | learns from the page whether an address has an account | the screens for a forgotten password say the same whatever the address
 T93 | A, C | fills the events of an account with commands | over an allowance a device's events of ten seconds become one, with a count and what came of them
-T94 | A, C | hides behind it what a device was told to be | every command switches and counts; the database hears of the state within a second, and before a call is answered
+T94 | A, C | hides behind it what a device was told to be | every command switches and counts; the state is told with the command, whatever becomes of its event
 T95 | C | fills the events by coming and going | connections and errors are counted like commands, each kind for itself
 T97 | A, C | goes on sending after its end, and has each frame cost a restart of the account's object | one restart for five thousand of them; the others cost a look into a map
 T98 | V | guesses passwords, and keeps everybody waiting who shares the thread | a hash is many small rounds, and a message waits for one of them
 T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
+T120 | V, C | knocks with names that nobody has, so that the database is asked each time | an account asks about a name once in ten seconds; wrong passwords of known names ask nobody
+T121 | A, C | fills an account's storage with events | it keeps MAX_EVENTS of them, for EVENT_RETENTION_DAYS: the oldest go
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -4,8 +4,10 @@
  */
 
 import type { AccountBroker } from "../../broker/contract/account.ts";
+import { MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, switchUnknown } from "../errors.ts";
+import { within } from "../patience.ts";
 import { noteAnswer } from "./health.ts";
 import { type AccountObject, objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
@@ -29,15 +31,27 @@ export type Account = { [Name in CallName]: Call<Name> } & {
 interface Lost {
   event: string;
   error: () => ApiError;
+  /** Milliseconds until the answer counts as lost. */
+  patience: number;
 }
-const NOTHING_DONE: Lost = { event: "broker_not_asked", error: brokerUnavailable };
-const PERHAPS_SWITCHED: Lost = { event: "device_not_switched", error: switchUnknown };
+const PATIENCE = 10_000;
+const NOTHING_DONE: Lost = { event: "broker_not_asked", error: brokerUnavailable, patience: PATIENCE };
+/** It waits for the device on purpose. */
+const PERHAPS_SWITCHED: Lost = {
+  event: "device_not_switched",
+  error: switchUnknown,
+  patience: PATIENCE + MAX_SWITCH_WAIT * 1000,
+};
 
 /** One row a call. */
 export function account(env: Env, userId: string): Account {
   const ask = <Answer>(question: Question<Answer>, lost = NOTHING_DONE) => asked(env, userId, question, lost);
   return {
     presence: (deviceId) => ask((object) => object.presence(userId, deviceId)),
+    sightings: () => ask((object) => object.sightings(userId)),
+    events: (filters) => ask((object) => object.events(userId, filters)),
+    usage: () => ask((object) => object.usage(userId)),
+    lastUses: () => ask((object) => object.lastUses(userId)),
     connections: (deviceId, from) => ask((object) => object.connections(userId, deviceId, from)),
     clients: () => ask((object) => object.clients(userId)),
     refusals: () => ask((object) => object.refusals(userId)),
@@ -56,7 +70,8 @@ async function asked<Answer>(
   lost: Lost,
 ): Promise<Answer> {
   try {
-    const answer = await question(objectOf(env, userId));
+    const answer = await within(lost.patience, question(objectOf(env, userId)));
+    if (answer === null) throw new Error("It took too long.");
     noteAnswer(env, userId, true);
     return answer;
   } catch (error) {

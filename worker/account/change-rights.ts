@@ -1,8 +1,8 @@
 /**
- * The one way in which clients of an account come to be allowed more or less. The change is announced to the account's
- * object before the commit and applied after it, and raises the version of the account's rights in its own batch. If the
- * announcement fails nothing was done: 503. If the application is lost, the announced object reads the rights again by
- * itself within two seconds (and lets nothing pass after a restart until it has), so waiting that long is enough.
+ * The ways in which clients of an account come to be allowed more or less; each raises the version of the account's rights
+ * in its own batch. What takes something away is announced to the account's object before the commit and applied after it.
+ * If the announcement fails nothing was done: 503. If the application is lost, the announced object reads the rights again
+ * by itself within two seconds (and lets nothing pass after a restart until it has), so waiting that long is enough.
  */
 
 import type { RightsChange } from "../db/rights-change.ts";
@@ -29,6 +29,22 @@ export async function changeRights<C extends Change>(
   } finally {
     await apply(env, userId);
   }
+}
+
+/**
+ * What only gives: nobody is allowed less, so nothing is announced. Where the object does not hear of it, it finds out when
+ * somebody uses what it does not know, and within a minute anyway.
+ */
+export async function addRights<C extends Change>(env: Env, userId: string, change: C): Promise<Results<C>> {
+  const results = await commit(env.DB, userId, change);
+  try {
+    await objectOf(env, userId).applyRights(userId);
+    noteAnswer(env, userId, true);
+  } catch (error) {
+    noteAnswer(env, userId, false);
+    logUnanswered(env, userId, "rights_not_applied", error);
+  }
+  return results;
 }
 
 async function announce(env: Env, userId: string): Promise<void> {

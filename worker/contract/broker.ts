@@ -1,5 +1,15 @@
 import { z } from "zod";
 
+const Amounts = z.object({
+  devices: z.int(),
+  channels: z.int(),
+  events: z.int(),
+  /** Retained messages. */
+  retained: z.int(),
+  /** Bytes of what happened: events, sessions, messages that wait, retained messages. */
+  storage: z.int(),
+});
+
 /** What the broker can do, as the docs page prints it. */
 export const BrokerInfo = z.object({
   max_qos: z.int(),
@@ -9,7 +19,9 @@ export const BrokerInfo = z.object({
   url_template: z.string().nullable(),
   tcp: z.object({ host: z.string(), port: z.int() }).nullable(),
   /** What an account may have; 0: without a limit. */
-  limits: z.object({ devices: z.int() }),
+  limits: Amounts,
+  /** What of it is used, for whoever asks with a token. */
+  used: Amounts.optional(),
   /** Whom people write to: the variable SUPPORT_EMAIL. */
   support_email: z.string(),
 });

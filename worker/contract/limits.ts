@@ -6,7 +6,6 @@ export const API_LIMITS = {
   MAX_CHANNELS: 100,
   MAX_CREDENTIALS: 50,
   MAX_API_KEYS: 5,
-  EVENT_RETENTION_DAYS: 30,
 } as const;
 
 export type ApiLimits = { -readonly [K in keyof typeof API_LIMITS]: number };
@@ -26,6 +25,8 @@ export function apiLimits(variables: Record<string, unknown>): ApiLimits {
   return limits;
 }
 
+/** Bytes that an account's object may hold: the platform's own limit. */
+export const MAX_STORAGE_BYTES = 10 * 1024 ** 3;
 /** Bytes of a request body; beyond it 413. */
 export const MAX_BODY_BYTES = 65_536;
 /** UTF-8 bytes of a stored topic, prefix included. */

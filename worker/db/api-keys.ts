@@ -19,16 +19,12 @@ export const readApiKey = (db: D1Database, session: SessionRef, id: string) =>
 const INSERT = `INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at)
   SELECT ?2, ?1, ?3, ?4, ?5 WHERE ?6 = 0 OR (SELECT count(*) FROM api_keys WHERE user_id = ?1) < ?6`;
 
-/** False when the account has as many as it may. */
-export async function insertApiKey(
-  db: D1Database,
+/** Changes nothing when the account has as many as it may. */
+export const insertApiKey = (
   userId: string,
-  key: { id: string; hash: string; sealed: string; now: number },
+  { id, hash, sealed, now }: { id: string; hash: string; sealed: string; now: number },
   max: number,
-): Promise<boolean> {
-  const result = await db.prepare(INSERT).bind(userId, key.id, key.hash, key.sealed, key.now, max).run();
-  return result.meta.changes === 1;
-}
+): RightsChange => rightsChange(INSERT, userId, id, hash, sealed, now, max);
 
 export const deleteApiKey = (userId: string, id: string): RightsChange =>
   rightsChange("DELETE FROM api_keys WHERE user_id = ?1 AND id = ?2", userId, id);

@@ -8,7 +8,7 @@ import {
 } from "./chosen-channels.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
-import { batch, read } from "./statement.ts";
+import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
 const CREDENTIAL = columns(
@@ -46,7 +46,6 @@ export interface NewCredential {
   now: number;
 }
 
-/** Nobody knows it yet, so nobody is allowed more. */
 export function insertCredential(
   db: D1Database,
   userId: string,
@@ -55,12 +54,12 @@ export function insertCredential(
   max: number,
 ) {
   const ids = JSON.stringify(channels);
-  return batch(db, {
-    insert: db.prepare(INSERT).bind(userId, row.id, ids, row.name, row.username, row.sealed, row.now, max),
+  return {
+    insert: rightsChange(INSERT, userId, row.id, ids, row.name, row.username, row.sealed, row.now, max),
     link: db.prepare(LINK).bind(userId, row.id, ids),
     foreign: foreignChannel(db, userId, channels),
     own: ownCredential(db, userId, row.id),
-  });
+  };
 }
 
 /** By the clock: a database that went back to a backup must not count to the number of a lost password again. */

@@ -4,23 +4,24 @@ import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { first, read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
-const LIFETIME_MS = 3_600_000;
+/** Milliseconds. */
+export const LINK_LIFETIME = 3_600_000;
 
 const INSERT = `INSERT INTO device_links (id, token_hash, user_id, device_id, created_at, expires_at)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM devices WHERE id = ?4 AND user_id = ?3)
     AND (SELECT count(*) FROM device_links WHERE device_id = ?4 AND expires_at > ?5) < ?7`;
 
-/** When it expires; null when the device has as many as it may have. */
-export async function insertLink(
-  db: D1Database,
-  link: { id: string; tokenHash: string; userId: string; deviceId: string; now: number },
+/** Changes nothing when the device has as many as it may have. */
+export const insertLink = (
+  {
+    id,
+    tokenHash,
+    userId,
+    deviceId,
+    now,
+  }: { id: string; tokenHash: string; userId: string; deviceId: string; now: number },
   max: number,
-): Promise<number | null> {
-  const { id, tokenHash, userId, deviceId, now } = link;
-  const expiresAt = now + LIFETIME_MS;
-  const { meta } = await db.prepare(INSERT).bind(id, tokenHash, userId, deviceId, now, expiresAt, max).run();
-  return meta.changes === 1 ? expiresAt : null;
-}
+): RightsChange => rightsChange(INSERT, id, tokenHash, userId, deviceId, now, now + LINK_LIFETIME, max);
 
 export const deleteLinks = (userId: string, deviceId: string): RightsChange =>
   rightsChange("DELETE FROM device_links WHERE user_id = ?1 AND device_id = ?2", userId, deviceId);

@@ -13,17 +13,7 @@ import { columns, type RowOf } from "./tables.ts";
 
 const DEVICE = columns(
   "devices",
-  [
-    "id",
-    "name",
-    "state",
-    "connected",
-    "seen_at",
-    "command_ttl",
-    "auto_off",
-    "off_on_disconnect",
-    "created_at",
-  ],
+  ["id", "name", "state", "seen_at", "command_ttl", "auto_off", "off_on_disconnect", "created_at"],
   "d",
 );
 
@@ -44,22 +34,23 @@ const ownDevice = (db: D1Database, userId: string, id: string) => read<DeviceRow
 
 const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
 const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7)";
-const INSERT = `INSERT INTO devices (id, user_id, name, state, created_at)
-  SELECT ?2, ?1, ?4, ?5, ?6 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
+const INSERT = `INSERT INTO devices
+    (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect)
+  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
 const LINK = linkSql("device_channels", "device_id", "devices");
 
-/** A device that is switched as all are: the broker goes by the defaults until it is told otherwise. */
 export function insertDevice(
   db: D1Database,
   userId: string,
-  device: { id: string; name: string; state: boolean; now: number },
+  device: { id: string; name: string; state: boolean; now: number } & Switching,
   channels: readonly string[],
   max: number,
 ) {
   const ids = JSON.stringify(channels);
-  const { id, name, state, now } = device;
+  const { id, name, state, now, command_ttl, auto_off, off_on_disconnect } = device;
+  const switching = [command_ttl, auto_off, off_on_disconnect ? 1 : 0];
   return {
-    insert: db.prepare(INSERT).bind(userId, id, ids, name, state ? 1 : 0, now, max),
+    insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...switching),
     link: db.prepare(LINK).bind(userId, id, ids),
   };
 }
@@ -78,19 +69,11 @@ export interface Switching {
   off_on_disconnect: boolean;
 }
 
-const SWITCHING = `UPDATE devices SET command_ttl = ?3, auto_off = ?4, off_on_disconnect = ?5
-  WHERE user_id = ?1 AND id = ?2`;
-
-export const setSwitching = (userId: string, id: string, switching: Switching) => {
-  const { command_ttl, auto_off, off_on_disconnect } = switching;
-  return rightsChange(SWITCHING, userId, id, command_ttl, auto_off, off_on_disconnect ? 1 : 0);
-};
-
 const RENAME = "UPDATE devices SET name = ?3 WHERE user_id = ?1 AND id = ?2";
 
-/** No client may do more or less for a name. The state is the broker's to write. */
+/** No client may do more or less for a name, but the account's object shows it. */
 export const renameDevice = (db: D1Database, userId: string, { id, name }: { id: string; name: string }) => ({
-  rename: db.prepare(RENAME).bind(userId, id, name),
+  rename: rightsChange(RENAME, userId, id, name),
   own: ownDevice(db, userId, id),
 });
 

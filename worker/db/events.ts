@@ -1,4 +1,4 @@
-import { DEVICE_EVENT_LABELS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { eventTypesNamed } from "../../broker/contract/device-events.ts";
 import type { QueryOf } from "../contract/endpoints.ts";
 import { EVENTS_PAGE } from "../contract/limits.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
@@ -41,12 +41,9 @@ function* clausesOf(filters: Filters): Generator<Clause> {
 /** In the device's name or the event's, without regard to case. Not LIKE, whose patterns people would have to know. */
 function searched(search: string): Clause {
   const needle = search.toLowerCase();
-  const types = DEVICE_EVENT_TYPES.filter(
-    (type) => type.includes(needle) || DEVICE_EVENT_LABELS[type].toLowerCase().includes(needle),
-  );
   return {
     sql: `(instr(lower(${NAME}), ?) > 0 OR instr(${NAME}, ?) > 0
       OR e.event_type IN (SELECT value FROM json_each(?)))`,
-    values: [needle, search, JSON.stringify(types)],
+    values: [needle, search, JSON.stringify(eventTypesNamed(needle))],
   };
 }

@@ -10,6 +10,12 @@ export type UserRow = CallerRow & Password;
 export const countUsers = async (db: D1Database): Promise<number> =>
   (await first(read<{ total: number }>(db, "SELECT count(*) AS total FROM users")))?.total ?? 0;
 
+const OWNED = `SELECT (SELECT count(*) FROM devices WHERE user_id = ${OWNER}) AS devices,
+  (SELECT count(*) FROM channels WHERE user_id = ${OWNER}) AS channels`;
+
+export const countOwned = (db: D1Database, session: SessionRef) =>
+  read<{ devices: number; channels: number }>(db, OWNED, ...ownedBy(session));
+
 /** One more, unless that is one too many or the e-mail is there. The count and the row are one statement. */
 const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, log_name, email_state)
   SELECT ?1, ?2, ?3, ?4, ?6, 'unverified'
@@ -56,6 +62,3 @@ export const deleteUser = (db: D1Database, user: { id: string; email: string }) 
 /** Stands in every batch that changes what the account's clients may do: `account/change-rights.ts` puts it there. */
 export const raiseRightsVersion = (db: D1Database, userId: string) =>
   db.prepare("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1").bind(userId);
-
-export const userExists = async (db: D1Database, userId: string): Promise<boolean> =>
-  (await first(read(db, "SELECT 1 AS found FROM users WHERE id = ?1", userId))) !== null;

@@ -29,6 +29,8 @@ export interface Call<N extends CallName, Row = unknown> {
   body: BodyOf<N>;
   query: QueryOf<N>;
   caller: CallerOf<N>;
+  /** Who asks, where a public call has a token; null for anybody else, also where the token is stale. */
+  whoever(): Promise<Caller | null>;
   /** What the route read alongside. */
   read: readonly Row[];
   /** Headers of the answer. */

@@ -4,13 +4,13 @@
  */
 
 import { isUuid } from "../../broker/contract/client.ts";
-import { identify, type SessionRef, sessionOf } from "../auth/guard.ts";
+import { type Caller, identify, type SessionRef, sessionOf } from "../auth/guard.ts";
 import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
 import type { CallName } from "../contract/calls.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
-import { methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
+import { ApiError, methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
@@ -103,11 +103,23 @@ const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<CallN
   body: undefined,
   query: undefined,
   caller: null,
+  whoever: () => whoever(request, env),
   read: [],
   headers: new Headers(),
   after,
   concerns,
 });
+
+async function whoever(request: Request, env: Env): Promise<Caller | null> {
+  const header = request.headers.get("Authorization");
+  if (header === null) return null;
+  try {
+    return (await identify(env.DB, await sessionOf(header, Date.now()))).caller;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
 
 async function admit(
   call: Call<CallName>,

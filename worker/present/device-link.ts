@@ -1,7 +1,6 @@
 /** A link to be one device: as its owner gets it, and as a phone opens it. */
 
-import { deviceUsername } from "../../broker/contract/client.ts";
-import { linkUsername } from "../auth/link-username.ts";
+import { deviceUsername, linkUsername } from "../../broker/contract/client.ts";
 import type { DeviceLink, LinkedDevice } from "../contract/device-link.ts";
 import type { LinkRow } from "../db/device-links.ts";
 import { moment } from "./moment.ts";

@@ -1,4 +1,4 @@
-import type { Command, Presence } from "../../broker/contract/account.ts";
+import type { Command, DeviceSighting, Presence } from "../../broker/contract/account.ts";
 import type { Device } from "../contract/device.ts";
 import type { DeviceDetail } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
@@ -7,27 +7,30 @@ import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
-export const deviceOf = (row: DeviceRow): Device => ({
+/**
+ * What the account's object has not seen yet, the row says: the state that the device was made with, and what a release
+ * that kept it there wrote last.
+ */
+export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => ({
   id: row.id,
   name: row.name,
-  state: row.state === 1,
+  state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
   channels: channelsOf(row).map(channelOf),
-  connected: row.connected === 1,
-  last_seen: momentOrNull(row.seen_at),
+  connected: sighting?.connected ?? false,
+  last_seen: momentOrNull(sighting?.seenAt ?? row.seen_at),
   command_ttl: row.command_ttl,
   auto_off: row.auto_off,
   off_on_disconnect: row.off_on_disconnect === 1,
   created_at: moment(row.created_at),
 });
 
-/** The object knows who is connected now; the database hears of it a moment later. */
-export function deviceDetailOf(row: DeviceRow, { clients, command }: Presence): DeviceDetail {
-  const device = deviceOf(row);
-  const connected = clients.length > 0;
+export function deviceDetailOf(row: DeviceRow, { clients, command, sighting }: Presence): DeviceDetail {
+  const device = deviceOf(row, sighting);
   return {
     ...device,
-    connected,
-    last_seen: connected ? moment(Math.max(...clients.map((client) => client.lastSeen))) : device.last_seen,
+    last_seen: device.connected
+      ? moment(Math.max(...clients.map((client) => client.lastSeen)))
+      : device.last_seen,
     since: momentOrNull(clients[0]?.since ?? null),
     clients: clients.map(deviceClientOf),
     command: command && commandOf(command),

@@ -1,4 +1,4 @@
-import { changeRights } from "../account/change-rights.ts";
+import { addRights, changeRights } from "../account/change-rights.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
   type ApiKeyRow,
@@ -41,7 +41,8 @@ export const createApiKey: Route<"createApiKey"> = {
     const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
     const sealed = await seal(await loadKeys(env), key, place(id, userId));
     const row = { id, hash: await lookupHash(env, key), sealed, now };
-    if (!(await insertApiKey(env.DB, userId, row, max))) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
+    const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
+    if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
     return apiKeyOf({ id, created_at: now }, key);
   },
 };

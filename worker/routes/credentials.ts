@@ -1,4 +1,5 @@
-import { changeRights } from "../account/change-rights.ts";
+import { account } from "../account/account.ts";
+import { addRights, changeRights } from "../account/change-rights.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
   type CredentialRow,
@@ -30,8 +31,9 @@ export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> 
 
 export const listCredentials: Route<"listCredentials", CredentialRow> = {
   alongside: (session, { env }) => list(env.DB, session),
-  async act({ env, read }) {
-    return Promise.all(read.map(async (row) => credentialOf(row, await passwordOf(env, row))));
+  async act({ env, caller, read }) {
+    const lastUses = await account(env, caller.user.id).lastUses();
+    return Promise.all(read.map(async (row) => credentialOf(row, await passwordOf(env, row), lastUses)));
   },
 };
 
@@ -42,7 +44,7 @@ export const createCredential: Route<"createCredential"> = {
     const sealed = await seal(await loadKeys(env), body.password, place(id, userId));
     const row = { id, name: body.name, username: body.username, sealed, now };
     const insert = insertCredential(env.DB, userId, row, chosen(body.channels) ?? [], max);
-    const written = writtenRow(await uniqueName(insert));
+    const written = writtenRow(await uniqueName(addRights(env, userId, insert)));
     if (written === null) throw invalidRequest(MESSAGES.tooManyCredentials(max));
     return credentialOf(written, body.password);
   },
@@ -52,11 +54,13 @@ export const updateCredential: Route<"updateCredential", CredentialRow> = {
   alongside: (session, { env, id }) => readCredential(env.DB, session, id),
   async act(call) {
     const { env, caller, body } = call;
+    // asked before anything is changed: then its silence changes nothing
+    const lastUses = await account(env, caller.user.id).lastUses();
     const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
     const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
     // Deleted by another call in the meantime.
     if (written === null) throw notFound();
-    return credentialOf(written, await passwordOf(env, written));
+    return credentialOf(written, await passwordOf(env, written), lastUses);
   },
 };
 

@@ -1,9 +1,9 @@
 /** A link to be one device: made by the owner, opened on a phone by whoever has it. */
 
-import { changeRights } from "../account/change-rights.ts";
+import { addRights, changeRights } from "../account/change-rights.ts";
 import { MAX_DEVICE_LINKS } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import { deleteLinks, insertLink, linkByToken } from "../db/device-links.ts";
+import { deleteLinks, insertLink, LINK_LIFETIME, linkByToken } from "../db/device-links.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { appUrl } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
@@ -18,9 +18,9 @@ export const createLink: Route<"createLink", DeviceRow> = {
     const token = randomToken();
     const [id, tokenHash] = [crypto.randomUUID(), await digest(token)];
     const link = { id, tokenHash, userId: caller.user.id, deviceId, now };
-    const expiresAt = await insertLink(env.DB, link, MAX_DEVICE_LINKS);
-    if (expiresAt === null) throw invalidRequest(MESSAGES.tooManyLinks(MAX_DEVICE_LINKS));
-    return deviceLinkOf(token, expiresAt, appUrl(env));
+    const { inserted } = await addRights(env, link.userId, { inserted: insertLink(link, MAX_DEVICE_LINKS) });
+    if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyLinks(MAX_DEVICE_LINKS));
+    return deviceLinkOf(token, now + LINK_LIFETIME, appUrl(env));
   },
 };
 

@@ -1,5 +1,5 @@
-import { changeRights } from "../account/change-rights.ts";
-import { switchDevice } from "../account/switch-device.ts";
+import { account } from "../account/account.ts";
+import { addRights, changeRights } from "../account/change-rights.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
@@ -12,10 +12,9 @@ import {
   readInserted,
   renameDevice,
   type Switching,
-  setSwitching,
   updateDevice as updateRow,
 } from "../db/devices.ts";
-import { batch, first, only } from "../db/statement.ts";
+import { first, only } from "../db/statement.ts";
 import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
@@ -24,8 +23,9 @@ import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 
 export const listDevices: Route<"listDevices", DeviceRow> = {
   alongside: (session, { env, query }) => list(env.DB, session, query.size),
-  async act({ read }) {
-    return read.map(deviceOf);
+  async act({ env, caller, read }) {
+    const sightings = await account(env, caller.user.id).sightings();
+    return read.map((row) => deviceOf(row, sightings[row.id]));
   },
 };
 
@@ -42,13 +42,11 @@ export const createDevice: Route<"createDevice"> = {
 
 function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
   const [id, userId, channels] = [crypto.randomUUID(), caller.user.id, chosen(body.channels) ?? []];
-  const device = { id, name: body.name, state: body.state ?? false, now };
-  const made = insertDevice(env.DB, userId, device, channels, max);
-  const left = readInserted(env.DB, userId, id, channels);
-  const switching = switchingOf(body);
-  return isDefault(switching)
-    ? batch(env.DB, { ...made, ...left })
-    : changeRights(env, userId, { ...made, switching: setSwitching(userId, id, switching), ...left });
+  const device = { id, name: body.name, state: body.state ?? false, now, ...switchingOf(body) };
+  return addRights(env, userId, {
+    ...insertDevice(env.DB, userId, device, channels, max),
+    ...readInserted(env.DB, userId, id, channels),
+  });
 }
 
 type ChangingDevice = Call<"updateDevice", DeviceRow>;
@@ -57,18 +55,23 @@ type ChangingDevice = Call<"updateDevice", DeviceRow>;
 export const updateDevice: Route<"updateDevice", DeviceRow> = {
   alongside: (session, { env, id }) => readDevice(env.DB, session, id),
   async act(call) {
-    const { env, caller, body, read, browser } = call;
+    const { env, caller, body, read } = call;
     const before = only(read);
     const channels = newChannels(before, chosen(body.channels));
-    const switched = body.state !== undefined && body.state !== (before.state === 1);
-    if (switched) {
-      if (channels !== null) await checkChannels(call, channels);
-      await switchDevice(env, caller.user.id, before.id, { on: body.state === true, browser });
-    }
+    const { sighting } = await account(env, caller.user.id).presence(before.id);
+    const { state } = deviceOf(before, sighting);
+    if (body.state !== undefined && body.state !== state) await switchIt(call, body.state, channels);
     const row = await store(call, channels);
-    return deviceOf(switched ? { ...row, state: body.state ? 1 : 0 } : row);
+    return { ...deviceOf(row, sighting), state: body.state ?? state };
   },
 };
+
+async function switchIt(call: ChangingDevice, state: boolean, channels: string[] | null): Promise<void> {
+  const { env, caller, id, browser } = call;
+  if (channels !== null) await checkChannels(call, channels);
+  const how = { actor: browser ? "browser" : "api", wait: 0 } as const;
+  await account(env, caller.user.id).switchDevice(id, state ? "on" : "off", how);
+}
 
 /** What the body leaves out stays, or is as it is by default. */
 const switchingOf = (
@@ -84,9 +87,6 @@ const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&
   a.auto_off === b.auto_off &&
   a.off_on_disconnect === (b.off_on_disconnect === 1);
-
-const isDefault = ({ command_ttl, auto_off, off_on_disconnect }: Switching): boolean =>
-  command_ttl === COMMAND_TTL.default && auto_off === 0 && !off_on_disconnect;
 
 /** Null when they are the ones that the device has: then nobody's rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
@@ -106,7 +106,7 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   const settled = channels === null && sameSwitching(device, before);
   if (settled && device.name === before.name) return before;
   const row = settled
-    ? (await batch(env.DB, renameDevice(env.DB, caller.user.id, device))).own.results[0]
+    ? (await addRights(env, caller.user.id, renameDevice(env.DB, caller.user.id, device))).own.results[0]
     : await change(call, device, channels);
   // Deleted by another call in the meantime.
   if (!row) throw notFound();

@@ -2,10 +2,10 @@
 
 import { isUuid } from "../../broker/contract/client.ts";
 import { account } from "../account/account.ts";
-import { userExists } from "../db/users.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
 import { edgeOf, withEdge } from "../gateway/edge.ts";
+import { found, isNobody, missed, waitForGuess } from "../gateway/guessed-accounts.ts";
 import { learn, sourceOf, waitAt } from "../gateway/kept-out.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 import { isOwnPage } from "../hosts.ts";
@@ -23,17 +23,25 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
   return toAccount(request, env, userId);
 }
 
-/** Whom the account keeps out waits here, before anything is looked up. */
+/** Whom the account keeps out waits here, and whoever guesses. */
 async function toAccount(request: Request, env: Env, userId: string): Promise<Response> {
-  const address = sourceOf(env, clientAddress(request));
-  const wait = waitAt(userId, address, Date.now());
+  const [address, now] = [sourceOf(env, clientAddress(request)), Date.now()];
+  const wait = Math.max(waitAt(userId, address, now), waitForGuess(userId, address, now));
   if (wait > 0) throw throttled(wait);
-  if (!(await known(env, userId))) throw notFound();
+  if (isNobody(userId, now)) throw notFound();
   const headers = withEdge(request.headers, { ...edgeOf(request), address });
   const answer = await account(env, userId).open(new Request(request, { headers }));
-  const refused = learn(userId, address, answer, Date.now());
-  if (refused > 0) throw throttled(refused);
-  // A refusal is made anew: the headers of what comes from an object cannot be added to.
+  if (answer.status === 404) {
+    await missed(env, userId, address);
+    throw notFound();
+  }
+  found(userId);
+  return admitted(answer, learn(userId, address, answer, now));
+}
+
+/** A refusal is made anew: the headers of what comes from an object cannot be added to. */
+function admitted(answer: Response, wait: number): Response {
+  if (wait > 0) throw throttled(wait);
   return answer.webSocket ? answer : new Response(answer.body, answer);
 }
 
@@ -46,19 +54,4 @@ const offers = (request: Request, protocol: string): boolean =>
 function mayConnect(env: Env, request: Request): boolean {
   const origin = request.headers.get("Origin");
   return origin === null || isOwnPage(settings(env).hosts, origin);
-}
-
-/** Accounts seen, and ids seen not to be one: a flood of either must not become a flood of queries. */
-const seen = new Map<string, { exists: boolean; until: number }>();
-const REMEMBER_MS = 60_000;
-const REMEMBERED = 10_000;
-
-async function known(env: Env, userId: string): Promise<boolean> {
-  const now = Date.now();
-  const before = seen.get(userId);
-  if (before !== undefined && before.until > now) return before.exists;
-  const exists = await userExists(env.DB, userId);
-  if (seen.size >= REMEMBERED) seen.clear();
-  seen.set(userId, { exists, until: now + REMEMBER_MS });
-  return exists;
 }

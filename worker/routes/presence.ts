@@ -1,7 +1,6 @@
 /** Where a device is, what it was told, and telling it. */
 
 import { account } from "../account/account.ts";
-import { switchDevice as switchIt } from "../account/switch-device.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import type { Route } from "../http/call.ts";
@@ -29,7 +28,8 @@ export const listConnections: Route<"listConnections", DeviceRow> = {
 export const switchDevice: Route<"switchDevice", DeviceRow> = {
   alongside: (session, { env, id }) => readRow(env.DB, session, id),
   async act({ env, caller, id, body, browser }) {
-    const how = { on: body.state, browser, wait: body.wait };
-    return switchOutcomeOf(await switchIt(env, caller.user.id, id, how));
+    const how = { actor: browser ? "browser" : "api", wait: body.wait ?? 0 } as const;
+    const { switchDevice } = account(env, caller.user.id);
+    return switchOutcomeOf(await switchDevice(id, body.state ? "on" : "off", how));
   },
 };

@@ -24,11 +24,12 @@ export const listRefusals: Route<"listRefusals"> = {
 export const fixRefusal: Route<"fixRefusal"> = {
   async act(call) {
     const fix = await remedyOf(call);
+    const lastUses = await account(call.env, call.caller.user.id).lastUses();
     const { MAX_CHANNELS: max } = settings(call.env).limits;
     const row = await grant(call, fix, max);
     // the credential was deleted in the meantime
     if (row === undefined) throw notFound();
-    const credential = credentialOf(row, await passwordOf(call.env, row));
+    const credential = credentialOf(row, await passwordOf(call.env, row), lastUses);
     const granted = credential.channels.some(({ topic }) => topic === fix.topic);
     if (!granted) throw invalidRequest(MESSAGES.tooManyChannels(max));
     return credential;

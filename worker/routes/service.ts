@@ -1,9 +1,13 @@
 /** About the service itself: no account needed. */
 
+import { account } from "../account/account.ts";
 import { brokerHealth } from "../account/health.ts";
-import { countUsers } from "../db/users.ts";
+import type { Caller } from "../auth/guard.ts";
+import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
+import { first } from "../db/statement.ts";
+import { countOwned, countUsers } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
-import { apiUrl, settings } from "../env.ts";
+import { apiUrl, type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
 
@@ -18,22 +22,45 @@ export const health: Route<"health"> = {
 };
 
 export const brokerInfo: Route<"brokerInfo"> = {
-  async act({ env }) {
-    const { broker, limits } = settings(env);
+  async act({ env, whoever }) {
+    const { broker } = settings(env);
+    const caller = await whoever();
     const address = apiUrl(env);
-    const port = Number(env.MQTT_TCP_PORT || 0);
-    const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname);
     return {
       max_qos: broker.MQTT_MAX_QOS,
       retain: broker.MQTT_RETAIN,
       max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
       url_template: address && `${address.replace(/^http/, "ws")}/mqtt/{userId}`,
-      tcp: port > 0 && host ? { host, port } : null,
-      limits: { devices: limits.MAX_DEVICES },
+      tcp: tcpOf(env),
+      limits: limitsOf(env),
+      ...(caller && { used: await usedBy(env, caller) }),
       support_email: env.SUPPORT_EMAIL,
     };
   },
 };
+
+function tcpOf(env: Env) {
+  const address = apiUrl(env);
+  const port = Number(env.MQTT_TCP_PORT || 0);
+  const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname);
+  return port > 0 && host ? { host, port } : null;
+}
+
+function limitsOf(env: Env) {
+  const { limits, broker } = settings(env);
+  return {
+    devices: limits.MAX_DEVICES,
+    channels: limits.MAX_CHANNELS,
+    events: broker.MAX_EVENTS,
+    retained: broker.MQTT_MAX_RETAINED,
+    storage: MAX_STORAGE_BYTES,
+  };
+}
+
+async function usedBy(env: Env, { user, session }: Caller) {
+  const [rows, kept] = await Promise.all([first(countOwned(env.DB, session)), account(env, user.id).usage()]);
+  return { devices: rows?.devices ?? 0, channels: rows?.channels ?? 0, ...kept };
+}
 
 export const countAccounts: Route<"countUsers"> = {
   async act({ env }) {

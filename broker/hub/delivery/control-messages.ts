@@ -34,6 +34,7 @@ export class ControlMessages {
     const found = switchOf(store.meta.get("userId"), message.topic, message.payload);
     if (found === null) return null;
     const { deviceId, state } = found;
+    if (!this.#exists(deviceId)) return null;
     if (state === null) {
       journal.errored(plan, deviceId);
       return null;
@@ -46,6 +47,14 @@ export class ControlMessages {
     plan.switched.set(deviceId, state);
     for (const look of this.#accepted) look(plan, deviceId, state);
     return acceptedAt;
+  }
+
+  /** One that connects, or was switched before, is a device whatever the copy of the rights says: it may be older. */
+  #exists(deviceId: string): boolean {
+    const { rightsCopy, switches, sessions } = this.#deps.store;
+    return (
+      rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0
+    );
   }
 
   /** It went to the device at QoS 0, which will not say whether it came. */

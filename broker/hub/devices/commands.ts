@@ -85,7 +85,6 @@ export class Commands {
   expire(plan: TurnPlan): void {
     const { store } = this.#deps;
     for (const deviceId of store.switches.due(plan.now)) this.order(plan, deviceId, "off", "timer");
-    plan.write(() => store.switches.prune());
   }
 }
 

@@ -1,12 +1,15 @@
 /** Who is connected, as the worker asks for it. */
 
-import type { LiveClient, Presence } from "../../contract/account.ts";
+import type { DeviceSighting, LiveClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import type { Client } from "../../protocol/session.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
+
+/** As many as one answer tells of a device. */
+const MOST_CONNECTIONS = 500;
 
 export interface PresenceDependencies {
   store: Store;
@@ -46,5 +49,47 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const clients = liveClients(deps)
     .filter(({ kind, id }) => kind === "device" && id === deviceId)
     .sort((a, b) => a.since - b.since);
-  return { clients, command: deps.store.switches.get(deviceId)?.command ?? null };
+  const command = deps.store.switches.get(deviceId)?.command ?? null;
+  const seenAt = deps.store.events.seen().get(deviceId) ?? null;
+  const sighting = { connected: clients.length > 0, state: command?.state ?? null, seenAt };
+  return { clients, command, sighting };
+}
+
+/** How every device is that was ever switched, or connected. */
+export function sightings({ store, connections }: PresenceDependencies): Record<string, DeviceSighting> {
+  const states = store.switches.states();
+  const seen = store.events.seen();
+  const live = new Set<string>();
+  for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
+  const known = new Set([...states.keys(), ...seen.keys(), ...live]);
+  return Object.fromEntries(
+    [...known].map((id) => [
+      id,
+      { connected: live.has(id), state: states.get(id) ?? null, seenAt: seen.get(id) ?? null },
+    ]),
+  );
+}
+
+/** Connections of a device that lasted beyond `from`, newest first. */
+export function connectionsOf(
+  deviceId: string,
+  from: number,
+  { store, connections }: PresenceDependencies,
+): PastConnection[] {
+  const found: PastConnection[] = [];
+  const ended = new Map<string, number>();
+  /** What comes behind it in time: one whose end was summed with others' was over by then. */
+  let next: number | null = null;
+  for (const { at, ended: isEnd, connection, began } of store.events.connections(deviceId)) {
+    if (isEnd && connection !== null) ended.set(connection, at);
+    if (connection !== null && began !== null) {
+      const until = connections.has(connection) ? null : (ended.get(connection) ?? next ?? began.since);
+      found.push({ id: connection, ...began, until });
+    }
+    next = at;
+  }
+  for (const past of store.pastConnections.of(deviceId)) {
+    found.push({ ...past, until: past.until ?? ended.get(past.id) ?? null });
+  }
+  return found.filter(({ until }) => until === null || until > from).slice(0, MOST_CONNECTIONS);
 }

@@ -3,7 +3,6 @@
 import type { SwitchOutcome } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
-import type { Drain } from "../../events/drain.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
@@ -13,7 +12,6 @@ export interface SwitchingDependencies {
   store: Store;
   turns: Turns<Connection>;
   commands: Commands;
-  drain: Drain;
 }
 
 interface Waiter {
@@ -39,11 +37,8 @@ export class Switching {
     if (!turns.turn((plan) => commands.order(plan, deviceId, state, how.actor)))
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
-    const taken = this.#waitFor(deviceId, acceptedAt, how.wait * 1000);
-    const recorded = await this.#recorded(deviceId, acceptedAt);
-    await taken;
+    await this.#waitFor(deviceId, acceptedAt, how.wait * 1000);
     return {
-      recorded,
       acceptedAt,
       deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
       connected: store.sessions.liveOfDevice(deviceId) > 0,
@@ -66,19 +61,6 @@ export class Switching {
 
   #wake(deviceId: string, which: (waiter: Waiter) => boolean): void {
     for (const waiter of this.#waiters.get(deviceId) ?? []) if (which(waiter)) waiter.done();
-  }
-
-  /** Whether its state stands in the database, and so does its event, unless that is summed. */
-  async #recorded(deviceId: string, acceptedAt: number): Promise<boolean> {
-    // a run that was under way may have read its last rows before this one was written
-    return (await this.#sent(deviceId, acceptedAt)) || this.#sent(deviceId, acceptedAt);
-  }
-
-  async #sent(deviceId: string, acceptedAt: number): Promise<boolean> {
-    const { store, drain } = this.#deps;
-    const written = store.outbox.last();
-    await drain.run(true);
-    return (written === null || drain.arrived(written)) && store.sums.isTold(deviceId, acceptedAt);
   }
 
   #deliveredAt(deviceId: string, acceptedAt: number): number | null {

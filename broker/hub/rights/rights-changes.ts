@@ -1,9 +1,11 @@
 /** Follows changes of rights: announced, read, put in force. */
 
 import type { Log } from "../../log.ts";
-import type { Directory } from "../../ports.ts";
-import { type PrincipalRef, refKey, refOf } from "../../routing/access.ts";
+import type { AccountRights, Directory } from "../../ports.ts";
+import { type Principal, type PrincipalRef, refOf } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
+import { AskedNames } from "./asked-names.ts";
+import { review } from "./review.ts";
 
 /** How long after an announcement the change is read without being told. Milliseconds. */
 const PATIENCE = 2000;
@@ -12,15 +14,20 @@ const LAST_PATIENCE = 10_000;
 /** How old the rights may grow while the object is awake. Milliseconds. */
 const MAX_AGE = 60_000;
 
-export type Review = Awaited<ReturnType<Directory["review"]>>;
+/** The rights that were read, and what they make of those who have sessions: null for whoever is gone. */
+export interface Review {
+  rights: AccountRights;
+  refs: readonly PrincipalRef[];
+  principals: readonly (Principal | null)[];
+}
 
 export interface RightsDependencies {
   store: Store;
-  directory: Directory;
+  directory: Pick<Directory, "read" | "version">;
   clock: () => number;
   log: Log;
   /** Puts these rights in force, and drops whoever has none. False when that failed. */
-  follow: (refs: readonly PrincipalRef[], review: Review) => boolean;
+  follow: (review: Review) => boolean;
 }
 
 export class RightsChanges {
@@ -28,11 +35,14 @@ export class RightsChanges {
   #checkedAt: number;
   #announced = 0;
   #running: Promise<void> = Promise.resolve();
-  #rereading: Promise<void> | null = null;
+  /** Waits for the one that runs. */
+  #next: Promise<void> | null = null;
+  #rereading: Promise<boolean> | null = null;
   /** Rights may be old, and nobody is there who remembers since when: nothing passes until they were read again. */
   held: boolean;
-  /** Another one after each announcement, and when a change is in force. */
+  /** How often rights were put in force: whoever is judged meanwhile is judged again. */
   epoch = 0;
+  readonly #asked = new AskedNames();
 
   constructor(deps: RightsDependencies) {
     this.#deps = deps;
@@ -40,18 +50,14 @@ export class RightsChanges {
     this.held = deps.store.meta.get("rightsStaleAt") !== 0;
   }
 
-  /** No change is announced that is not in force. */
-  get settled(): boolean {
-    return this.#deps.store.meta.get("rightsStaleAt") === 0;
-  }
-
-  /** Of the rights in force. */
-  get version(): number {
-    return this.#deps.store.meta.get("rightsVersion");
+  /** There is a copy, and a release that keeps none has changed the rights since. */
+  get outdated(): boolean {
+    const { meta } = this.#deps.store;
+    const copied = meta.get("copyVersion");
+    return copied !== -1 && copied !== meta.get("rightsVersion");
   }
 
   announce(): void {
-    this.epoch++;
     this.#announced++;
     this.#deps.store.meta.set("rightsStaleAt", this.#deps.clock());
   }
@@ -62,28 +68,54 @@ export class RightsChanges {
     return since === 0 ? null : Math.max(since, this.#checkedAt) + PATIENCE;
   }
 
-  /** An announced change was not followed by word that it is done. Never rejects. */
-  async recover(): Promise<void> {
+  /** An announced change was not followed by word that it is done. False when the rights cannot be read; never rejects. */
+  async recover(): Promise<boolean> {
     const { store, clock, log } = this.#deps;
     try {
       await this.apply();
+      return true;
     } catch (error) {
       this.#checkedAt = clock();
       const since = store.meta.get("rightsStaleAt");
       if (since !== 0 && clock() - since > LAST_PATIENCE) this.held = true;
       log.warn("rights cannot be read", error);
+      return false;
     }
   }
 
-  /**
-   * Somebody was judged by rights older than those in force: a change overtook the answer, or the database went back to a
-   * backup. Who comes meanwhile waits for the same read. Never rejects.
-   */
-  reread(): Promise<void> {
+  /** Reads the rights, though no change was announced. Who comes meanwhile waits for the same read. False when it failed. */
+  reread(): Promise<boolean> {
     this.#rereading ??= this.recover().finally(() => {
       this.#rereading = null;
     });
     return this.#rereading;
+  }
+
+  /**
+   * The copy does not let somebody in, and the database may: it does not know the name, or has another secret. `known`:
+   * the database was asked a moment ago, or has the version of the copy.
+   */
+  async askAbout(name: string, isUnknown: boolean): Promise<"read" | "known" | "failed"> {
+    if (!this.#asked.mayAsk(name, this.#deps.clock())) {
+      // the answer may be on its way
+      if (this.#rereading === null) return "known";
+      return (await this.#rereading) ? "read" : "failed";
+    }
+    if (!isUnknown && (await this.#isCurrent())) return "known";
+    if (await this.reread()) return "read";
+    this.#asked.forget(name);
+    return "failed";
+  }
+
+  /** What was changed past the API raises the version. One that cannot be looked at counts as the same. */
+  async #isCurrent(): Promise<boolean> {
+    const { store, directory, log } = this.#deps;
+    try {
+      return (await directory.version(store.meta.get("userId"))) === store.meta.get("rightsVersion");
+    } catch (error) {
+      log.warn("rights cannot be checked", error);
+      return true;
+    }
   }
 
   /** A change whose announcement was lost is seen here; costs one look at the version. Null when it is too soon. */
@@ -94,47 +126,40 @@ export class RightsChanges {
   }
 
   async #check(): Promise<void> {
-    const { store, directory, log } = this.#deps;
-    const { meta } = store;
-    try {
-      const { version } = await directory.review(meta.get("userId"), []);
-      if (version !== meta.get("rightsVersion")) await this.apply();
-    } catch (error) {
-      log.warn("rights cannot be checked", error);
-    }
+    if (!(await this.#isCurrent())) await this.recover();
   }
 
-  /** Reads the rights of everyone with a session and puts them in force. One after the other. */
+  /** Reads the rights and puts them in force. One after the other; all who come before the next one begins share it. */
   apply(): Promise<void> {
-    const run = this.#running.then(
-      () => this.#apply(),
-      () => this.#apply(),
-    );
-    this.#running = run;
-    return run;
+    this.#next ??= this.#afterThePresentOne();
+    return this.#next;
+  }
+
+  #afterThePresentOne(): Promise<void> {
+    const begin = () => {
+      this.#next = null;
+      return this.#apply();
+    };
+    this.#running = this.#running.then(begin, begin);
+    return this.#running;
   }
 
   async #apply(): Promise<void> {
     const { store, directory, clock, follow } = this.#deps;
-    for (;;) {
-      const announced = this.#announced;
-      const refs = store.principals.all().map(refOf);
-      const review = await directory.review(store.meta.get("userId"), refs);
-      const asked = new Set(refs.map(refKey));
-      // Reads are made one after the other, and of a database that does not lie: a version below the one of an earlier
-      // read means that it went back. Only a read that a change overtook may say so without being right.
-      const floor = announced === this.#announced ? 0 : store.meta.get("rightsVersion");
-      const version = Math.max(review.version, floor);
-      if (!follow(refs, { ...review, version })) throw new Error("The new rights could not be put in force.");
-      this.epoch++;
-      this.#checkedAt = clock();
-      // whoever came in between was let in by older rights, perhaps
-      const missed = store.principals.all().some((each) => !asked.has(refKey(refOf(each))));
-      if (missed) continue;
-      // a change announced meanwhile is remembered here, with its deadline: only a forgotten one holds everybody
-      this.held = false;
-      if (announced === this.#announced) store.meta.set("rightsStaleAt", 0);
-      return;
+    const announced = this.#announced;
+    const read = await directory.read(store.meta.get("userId"));
+    // Reads are made one after the other, and of a database that does not lie: a version below the one of an earlier
+    // read means that it went back. Only a read that a change overtook may say so without being right.
+    const floor = announced === this.#announced ? 0 : store.meta.get("rightsVersion");
+    const rights = { ...read, version: Math.max(read.version, floor) };
+    const refs = store.principals.all().map(refOf);
+    if (!follow({ rights, refs, principals: review(refs, rights) })) {
+      throw new Error("The new rights could not be put in force.");
     }
+    this.epoch++;
+    this.#checkedAt = clock();
+    // a change announced meanwhile is remembered here, with its deadline: only a forgotten one holds everybody
+    this.held = false;
+    if (announced === this.#announced) store.meta.set("rightsStaleAt", 0);
   }
 }

@@ -1,8 +1,7 @@
-/** CONNECT: asks the directory who it is, and lets it in. The one thing in the broker that waits. */
+/** CONNECT: finds out who it is, and lets it in. The one thing in the broker that waits. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Log } from "../../log.ts";
-import type { Directory, Verdict } from "../../ports.ts";
 import type { Effect, Identity, Input } from "../../protocol/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../../protocol/reason.ts";
 import { step } from "../../protocol/step.ts";
@@ -12,6 +11,7 @@ import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
 import type { Commands } from "../devices/commands.ts";
+import type { Judge, Refused, Verdict, Wrong } from "../rights/judge.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
@@ -23,7 +23,8 @@ import type { RightsFollower } from "./rights-follower.ts";
 import type { StepContext } from "./step-context.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
-type Accepted = Extract<Verdict, { accepted: true }>;
+/** With the epoch of the rights that it was judged by. */
+type Accepted = Extract<Verdict, { accepted: true }> & { epoch: number };
 
 /** How often an answer may be outrun by a change of rights before the client is asked to come again. */
 const MAX_TRIES = 3;
@@ -35,15 +36,15 @@ const DETAILS = {
   password: "The password is not the one of the credential with this user name.",
   device: "The account has no such device.",
   link: "The link to the device has expired, or was revoked.",
-} as const;
+} as const satisfies Record<Wrong, string>;
 
 export interface AdmissionDependencies {
   store: Store;
   limits: BrokerLimits;
   turns: Turns<Connection>;
   connections: Connections;
-  directory: Pick<Directory, "authenticate">;
-  changes: Pick<RightsChanges, "reread">;
+  judge: Judge;
+  changes: Pick<RightsChanges, "askAbout" | "outdated" | "epoch" | "reread">;
   follower: RightsFollower;
   lifecycle: Lifecycle;
   dueSessions: DueSessions;
@@ -99,40 +100,49 @@ export class Admission {
     connection: Connection,
     effect: Authenticate,
   ): Promise<Accepted | (Reason & { detail?: string })> {
-    const { store, penalties, directory, changes, log } = this.#deps;
-    const { meta } = store;
+    const { penalties, log } = this.#deps;
     const { claim } = effect;
     try {
       const tooOften = this.#tooOften(connection, effect);
       if (tooOften !== null) return tooOften;
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const verdict = await directory.authenticate(meta.get("userId"), claim);
-        if (!verdict.accepted) {
-          const { wrong } = verdict;
-          penalties.failed(connection, claim);
-          return { ...REASONS.badUserNameOrPassword, ...(wrong !== undefined && { detail: DETAILS[wrong] }) };
-        }
-        // an answer older than the rights held here was overtaken by a change, or the database went back: ask again
-        if (verdict.version < meta.get("rightsVersion")) {
-          await changes.reread();
-          continue;
-        }
-        const wait = penalties.knew(connection, claim, refKey(verdict.principal));
-        if (wait === 0) return verdict;
-        const words = `It sent far more than it may; come again in ${wait} s.`;
-        return because(REASONS.connectionRateExceeded, words);
+      const verdict = await this.#judge(claim);
+      if (verdict === null) return REASONS.serverUnavailable;
+      if (!verdict.accepted) {
+        penalties.failed(connection, claim);
+        return { ...REASONS.badUserNameOrPassword, detail: DETAILS[verdict.wrong] };
       }
+      const wait = penalties.knew(connection, claim, refKey(verdict.principal));
+      if (wait === 0) return verdict;
+      const words = `It sent far more than it may; come again in ${wait} s.`;
+      return because(REASONS.connectionRateExceeded, words);
     } catch (error) {
       log.warn("a login could not be judged", error);
     }
     return REASONS.serverUnavailable;
   }
 
+  /** By the copy, unless the database knows a name that it does not have. Null when nobody can say. */
+  async #judge(claim: Authenticate["claim"]): Promise<Accepted | Refused | null> {
+    const { judge, changes } = this.#deps;
+    if (changes.outdated && !(await changes.reread())) return null;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const { epoch } = changes;
+      const verdict = await judge.judge(claim);
+      // judged by rights that are in force no more
+      if (epoch !== changes.epoch) continue;
+      if (verdict.accepted) return { ...verdict, epoch };
+      const asked = await changes.askAbout(verdict.name, verdict.isUnknown);
+      if (asked === "known") return verdict;
+      if (asked === "failed") return null;
+    }
+    return null;
+  }
+
   /** False when it failed: then it was not let in. */
-  #accept(connection: Connection, effect: Authenticate, { principal, version }: Accepted): boolean {
-    const { store, turns, connections, follower, dueSessions, log } = this.#deps;
+  #accept(connection: Connection, effect: Authenticate, { principal, epoch }: Accepted): boolean {
+    const { turns, connections, changes, follower, dueSessions, log } = this.#deps;
     try {
-      if (version < store.meta.get("rightsVersion")) throw new Error("The verdict was overtaken.");
+      if (epoch !== changes.epoch) throw new Error("The verdict was overtaken.");
       const key = sessionKey(refKey(principal), effect.clientId);
       return turns.together(() => {
         const found = connections.sessionByKey(key);

@@ -87,19 +87,18 @@ export class Lifecycle {
     router.enter(id, ref);
   }
 
-  /** Its events. */
+  /** That it came. */
   #record(plan: TurnPlan, connection: Connection, client: Client): void {
     const { store, journal, rights } = this.#deps;
     const { kind, id, since, version: protocol, shownClientId: clientId } = client;
     if (kind === "device") {
       const { country, colo } = connection.edge;
-      journal.device(plan, id, "connected", `${connection.id}:connected`);
-      const begun = { id: connection.id, since, clientId, protocol, country, colo };
-      plan.write(() => store.pastConnections.begin(id, begun));
+      journal.connected(plan, id, connection.id, { since, clientId, protocol, country, colo });
     }
     const principal = rights.principal(client.principal);
     if (principal !== null && principal.kind !== "api-key") {
-      journal.credentialUsed(plan, principal.credentialId, `${connection.id}:login`);
+      const { now } = plan;
+      plan.write(() => store.uses.put(principal.credentialId, now));
     }
   }
 
@@ -135,9 +134,7 @@ export class Lifecycle {
     if (expiry === 0) this.#remove(plan, record);
     else this.#rest(plan, record, expiry, waits ? will.delay : null);
     if (record.deviceId !== null) {
-      const { now } = plan;
-      journal.device(plan, record.deviceId, "disconnected", `${connectionId}:disconnected`);
-      plan.write(() => store.pastConnections.end(connectionId, now));
+      journal.disconnected(plan, record.deviceId, connectionId);
       commands.left(plan, record.deviceId);
     }
     if (will !== null && publishWill && !waits) wills.publish(plan, record, will);

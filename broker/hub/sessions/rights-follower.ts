@@ -1,6 +1,7 @@
 /** What new rights do to sessions: their principals know more or less, and who has none left is dismissed. */
 
-import { type Principal, type PrincipalRef, refKey } from "../../routing/access.ts";
+import type { AccountRights } from "../../ports.ts";
+import { type Principal, refKey } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Review } from "../rights/rights-changes.ts";
@@ -27,8 +28,8 @@ export class RightsFollower {
     this.#deps = deps;
   }
 
-  /** The directory's word of all whose names these are, in their order. False when it could not be put in force. */
-  follow(refs: readonly PrincipalRef[], { version, principals, switching }: Review): boolean {
+  /** What was read holds from now on. False when it could not be put in force. */
+  follow({ rights: { version, logins, devices }, refs, principals }: Review): boolean {
     const { store, connections, turns, rights, router, wakeAt } = this.#deps;
     const gone: string[] = [];
     const news: Principal[] = [];
@@ -40,7 +41,7 @@ export class RightsFollower {
     const inForce = (): boolean =>
       turns.turn((plan) =>
         plan.write(() => {
-          if (switching !== undefined) store.switches.configure(switching);
+          store.switches.configure(devices);
           for (const ref of gone) rights.revoke(ref);
           for (const principal of news) this.#learn(principal);
           router.rightsChanged();
@@ -52,10 +53,20 @@ export class RightsFollower {
         plan.write(() => {
           rights.forgetUnused(connections.principals());
           router.rightsChanged();
+          this.#copy({ logins, devices });
           store.meta.set("rightsVersion", version);
+          store.meta.set("copyVersion", version);
         }),
       );
     return turns.together(() => inForce() && gone.every((ref) => this.#dismiss(ref)) && done());
+  }
+
+  /** What is gone leaves nothing but the name of a device that has events. */
+  #copy(rights: Pick<AccountRights, "logins" | "devices">): void {
+    const { rightsCopy, events, switches, uses } = this.#deps.store;
+    for (const { deviceId, name } of rightsCopy.replace(rights)) events.keepName(deviceId, name);
+    switches.keepOnly(rights.devices);
+    uses.prune(rights.logins.map(({ id }) => id));
   }
 
   /** The directory may know more than was known here: it holds for this principal's other sessions, too. False when it failed. */

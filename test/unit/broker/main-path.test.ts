@@ -39,7 +39,7 @@ describe.each([4, 5] as const)("MQTT level %i", (version) => {
     const device = account.device(["temperature"], ["orders"]);
     const client = await Client.connect(account, device, version);
     await account.stub.switchDevice(account.userId, device.deviceId, "on");
-    expect(account.events(device.deviceId)).toEqual(["connected", "turned_on"]);
+    expect(await account.events(device.deviceId)).toEqual(["connected", "turned_on"]);
     const message = await client.next("publish");
     expect([message.topic, String(message.payload), message.qos]).toEqual([
       account.control(device.deviceId),
@@ -58,7 +58,7 @@ describe.each([4, 5] as const)("MQTT level %i", (version) => {
       () => account.events(device.deviceId),
       (events) => events.join() === "connected,turned_on,turned_off,disconnected",
     );
-    const times = account.records.map((each) => each.at);
+    const times = (await account.kept()).map((each) => each.at);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   });
 });

@@ -18,10 +18,8 @@ const order = async (account: Account, device: Device, state: "on" | "off", wait
 const commandOf = async (account: Account, device: Device) =>
   (await account.stub.presence(account.userId, device.deviceId)).command;
 
-const actors = (account: Account) =>
-  account.records.flatMap((each) =>
-    each.kind === "device-event" && each.actor !== undefined ? [[each.type, each.actor]] : [],
-  );
+const actors = async (account: Account) =>
+  (await account.kept()).flatMap(({ type, actor }) => (actor === null ? [] : [[type, actor]]));
 
 const ack = (client: Client, packet: { messageId?: number }) =>
   client.send({ cmd: "puback", messageId: packet.messageId as number });
@@ -123,7 +121,7 @@ describe("who switched", () => {
       () => actors(account),
       (found) => found.length === 3,
     );
-    expect(actors(account)).toEqual([
+    expect(await actors(account)).toEqual([
       ["turned_on", "browser"],
       ["turned_off", "api"],
       ["turned_on", "device"],
@@ -207,7 +205,7 @@ describe("by its own settings a device is switched off", () => {
       },
       (found) => found.at(-1)?.join() === "turned_off,timer",
     );
-    const off = account.records.find((each) => each.kind === "device-event" && each.type === "turned_off");
+    const off = (await account.kept()).find((each) => each.type === "turned_off");
     expect((off?.at ?? 0) - acceptedAt).toBeGreaterThanOrEqual(1000);
     expect((await commandOf(account, device))?.state).toBe("off");
   });
@@ -228,7 +226,7 @@ describe("by its own settings a device is switched off", () => {
       () => account.events(device.deviceId),
       (events) => events.slice(-2).join() === "disconnected,turned_off",
     );
-    expect(actors(account).at(-1)).toEqual(["turned_off", "timer"]);
+    expect((await actors(account)).at(-1)).toEqual(["turned_off", "timer"]);
   });
 });
 

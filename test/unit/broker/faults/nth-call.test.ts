@@ -37,13 +37,14 @@ async function stage(): Promise<Stage> {
   const account = new Account();
   const key = account.apiKey();
   const witness = key.clientId("witness");
+  const device = account.device();
   const away = await Client.connect(account, { clientId: witness }, 5, KEPT);
   await away.subscribe(account.topic("#"), 1);
   away.disconnect();
   await away.end();
   const live = await Client.connect(account, { clientId: key.clientId("live") });
   await live.subscribe(account.topic("#"), 1);
-  return { account, device: account.device(), key, witness, live, acknowledged: [], clients: [live] };
+  return { account, device, key, witness, live, acknowledged: [], clients: [live] };
 }
 
 /** What a person would do: everything comes back, and the object does what it left for later. */

@@ -3,18 +3,19 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import type { Claim } from "../../../../broker/contract/client.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
+  AccountRights,
+  DeviceRights,
   DeviceSwitching,
   Directory,
-  EventRecord,
-  EventSink,
-  Verdict,
+  Login as Row,
 } from "../../../../broker/ports.ts";
-import { type Principal, refKey, refOf } from "../../../../broker/routing/access.ts";
+import type { Principal } from "../../../../broker/routing/access.ts";
 import { Broker } from "../../../../worker/index.ts";
 
 interface Login {
@@ -42,14 +43,21 @@ export function useLimits(variables: Partial<BrokerLimits>): void {
   limits = brokerLimits(variables);
 }
 
+/** Stands for what nobody can read back. */
+const hidden = (secret: string): string => [...secret].reverse().join("");
+
+/** Passwords stand in the rows as they are. */
 const directory: Directory = {
-  authenticate: (userId, claim) => accountOf(userId).authenticate(claim),
-  review: (userId, refs) => accountOf(userId).review(refs.map(refKey)),
+  read: (userId) => accountOf(userId).read(),
+  version: async (userId) => accountOf(userId).version,
+  nameOfKey: async (key) => hidden(key),
+  isSecret: async (userId, row, secret) => {
+    await accountOf(userId).compare();
+    return row.secret === secret;
+  },
 };
-const events: EventSink = { write: (userId, records) => accountOf(userId).write(records) };
 const ports: Ports = {
   directory,
-  events,
   get limits() {
     return limits;
   },
@@ -58,14 +66,18 @@ const ports: Ports = {
 export class Account {
   readonly userId = crypto.randomUUID();
   readonly logins: Login[] = [];
-  readonly records: EventRecord[] = [];
   version = 1;
   /** Devices that are not switched as all are. */
   switching: DeviceSwitching[] = [];
+  /** Devices that nobody logs in as. */
+  readonly bareDevices: string[] = [];
   /** Set to make the database fail. */
-  down: "directory" | "sink" | null = null;
+  down: "directory" | null = null;
   /** Awaited before the directory answers. */
   gate: Promise<void> = Promise.resolve();
+  /** Awaited before a secret is compared. */
+  compare: () => Promise<void> = async () => {};
+  /** How often the database was read. */
   asked = 0;
 
   constructor() {
@@ -127,42 +139,64 @@ export class Account {
     await this.stub.applyRights(this.userId);
   }
 
+  /** Rights were added: the API tells the object after the commit. */
+  async told(): Promise<void> {
+    this.version++;
+    await this.stub.applyRights(this.userId);
+  }
+
   remove(person: { login: Login }): void {
     this.logins.splice(this.logins.indexOf(person.login), 1);
   }
 
-  async authenticate(claim: Claim): Promise<Verdict> {
+  /** The database as it stands now. */
+  async read(): Promise<AccountRights> {
     this.asked++;
     await this.gate;
     if (this.down === "directory") throw new Error("database down");
-    const { version } = this;
-    const login = this.logins.find((each) => JSON.stringify(each.claim) === JSON.stringify(claim));
-    return login === undefined
-      ? { accepted: false }
-      : { accepted: true, principal: structuredClone(login.principal), version };
+    return structuredClone({ version: this.version, logins: this.#logins(), devices: this.#devices() });
   }
 
-  async review(refs: string[]): ReturnType<Directory["review"]> {
-    if (this.down === "directory") throw new Error("database down");
-    const principals = refs.map(
-      (ref) => this.logins.find((each) => refKey(refOf(each.principal)) === ref)?.principal ?? null,
+  #logins(): Row[] {
+    return this.logins.map(({ claim, principal }): Row => {
+      if (claim.kind === "api-key" || principal.kind === "api-key") {
+        return {
+          kind: "api-key",
+          id: (principal as { keyId: string }).keyId,
+          name: hidden((claim as { key: string }).key),
+        };
+      }
+      const row = { id: principal.credentialId, name: claim.username, secret: claim.password };
+      if (principal.kind === "device" && principal.until !== undefined) {
+        return { ...row, kind: "link", deviceId: principal.deviceId, until: principal.until };
+      }
+      const { secretVersion, topics } = principal;
+      return { ...row, kind: "credential", secretVersion, topics };
+    });
+  }
+
+  #devices(): DeviceRights[] {
+    const own = new Map(this.switching.map((each) => [each.deviceId, each]));
+    const topics = new Map(
+      this.logins.flatMap(({ principal }) =>
+        principal.kind === "device" ? [[principal.deviceId, principal.deviceTopics] as const] : [],
+      ),
     );
-    const { version, switching } = this;
-    return { version, principals: structuredClone(principals), switching };
+    return [...new Set([...own.keys(), ...topics.keys(), ...this.bareDevices])].map((deviceId) => ({
+      ...{ deviceId, name: `Device ${deviceId}`, topics: topics.get(deviceId) ?? [] },
+      ...(own.get(deviceId) ?? { commandTtl: 86_400, autoOff: 0, offOnDisconnect: false }),
+    }));
   }
 
-  async write(records: readonly EventRecord[]): Promise<void> {
-    if (this.down === "sink") throw new Error("database down");
-    for (const record of records) {
-      if (!this.records.some((each) => each.id === record.id)) this.records.push(record);
-    }
+  /** All that is kept, oldest first. */
+  async kept(): Promise<StoredEvent[]> {
+    return (await this.stub.events(this.userId, { limit: Number.MAX_SAFE_INTEGER })).toReversed();
   }
 
   /** Types of the device's events, in order. */
-  events = (deviceId: string): string[] =>
-    this.records.flatMap((each) =>
-      each.kind === "device-event" && each.deviceId === deviceId ? [each.type] : [],
-    );
+  async events(deviceId: string): Promise<string[]> {
+    return (await this.kept()).flatMap((each) => (each.deviceId === deviceId ? [each.type] : []));
+  }
 }
 
 /** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */

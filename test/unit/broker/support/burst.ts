@@ -1,8 +1,8 @@
-/** Commands by the hundred, and what the sink is told of them. Only the clock of the tests passes. */
+/** Commands by the hundred, and what is kept of them. Only the clock of the tests passes. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { vi } from "vitest";
-import type { DeviceEventRecord } from "../../../../broker/ports.ts";
+import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import { Account } from "./account.ts";
 import { Client, eventually } from "./client.ts";
 
@@ -14,12 +14,10 @@ export const BURST = 100;
 export const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 export const ring = (account: Account) => runDurableObjectAlarm(account.stub as never);
 
-export const told = (account: Account, deviceId: string): DeviceEventRecord[] =>
-  account.records.filter(
-    (each) => each.kind === "device-event" && each.deviceId === deviceId,
-  ) as DeviceEventRecord[];
-export const countOf = (events: readonly DeviceEventRecord[]): number =>
-  events.reduce((total, { count = 1 }) => total + count, 0);
+export const told = async (account: Account, deviceId: string): Promise<StoredEvent[]> =>
+  (await account.kept()).filter((each) => each.deviceId === deviceId);
+export const countOf = (events: readonly StoredEvent[]): number =>
+  events.reduce((total, { count }) => total + count, 0);
 /** A program that switches; it is no device, so that nothing but its commands is an event. */
 export const program = (account: Account) =>
   Client.connect(account, { clientId: account.apiKey().clientId() });
@@ -39,7 +37,7 @@ export async function burst(
   await by.all();
 }
 
-/** Everything that the sink is to have, it has. */
+/** All of them are kept. */
 export const arrived = (account: Account, deviceId: string, count: number) =>
   eventually(
     () => told(account, deviceId),
@@ -55,7 +53,3 @@ export async function over(summed: number, last: "on" | "off" = "on") {
   await arrived(account, deviceId, BURST);
   return { account, deviceId, by };
 }
-
-/** The states that the sink was told ahead of their event. */
-export const states = ({ records }: Account) =>
-  records.flatMap((each) => (each.kind === "device-state" ? [each.type] : []));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceEvent, nextEventTime, stableId } from "../../../../broker/events/record.ts";
+import { nextEventTime, stableId } from "../../../../broker/events/record.ts";
 
 test("an occasion has one id, a UUID, and no other occasion has it", () => {
   const id = stableId("account", "connection:connected");
@@ -11,14 +11,4 @@ test("an occasion has one id, a UUID, and no other occasion has it", () => {
 
 test("times strictly increase, whatever the clock does", () => {
   expect([nextEventTime(10, 5), nextEventTime(10, 10), nextEventTime(3, 10)]).toEqual([10, 11, 11]);
-});
-
-test("a device event says what it is", () => {
-  const event = { deviceId: "d", type: "turned_on", connected: true } as const;
-  expect(deviceEvent("account", "x", 5, event)).toEqual({
-    kind: "device-event",
-    id: stableId("account", "x"),
-    at: 5,
-    ...event,
-  });
 });

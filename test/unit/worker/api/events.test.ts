@@ -1,8 +1,9 @@
-import { applyD1Migrations } from "cloudflare:test";
+import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
-import { eventSinkOver } from "../../../../worker/ports/event-sink.ts";
+import type { Hub } from "../../../../broker/hub.ts";
+import type { NewEvent } from "../../../../broker/storage/events.ts";
 import { type Account, newAccount } from "./client.ts";
 
 const PATH = "/v0/events/devices/on-off/";
@@ -18,19 +19,32 @@ beforeEach(async () => {
   const make = async (name: string) =>
     (await person.call("POST /v0/devices/on-off/", { name })).body.id as string;
   devices = { lamp: await make("Kitchen Lamp"), pump: await make("Pümpe") };
-  // Ten events, a second apart, the two devices in turn.
-  await eventSinkOver(env.DB).write(
-    person.id,
-    Array.from({ length: 10 }, (_, n) => ({
-      kind: "device-event" as const,
-      id: crypto.randomUUID(),
-      at: T + n * 1000,
-      deviceId: n % 2 === 0 ? devices.lamp : devices.pump,
-      type: TYPES[n % 5] ?? "errored",
-      connected: true,
-    })),
-  );
+  // Ten events, a second apart, the two devices in turn: an older release left the first of them in the shared database.
+  const ten = Array.from({ length: 10 }, (_, n) => ({
+    id: crypto.randomUUID(),
+    at: T + n * 1000,
+    deviceId: n % 2 === 0 ? devices.lamp : devices.pump,
+    type: TYPES[n % 5] ?? "errored",
+  }));
+  await env.DB.batch(ten.slice(0, 6).map(left));
+  // one of them was in both when that release ended
+  await happened(...ten.slice(5));
 });
+
+const left = ({ id, at, deviceId, type }: NewEvent) =>
+  env.DB.prepare(
+    `INSERT INTO events (id, user_id, device_id, device_name, event_type, at)
+     SELECT ?1, user_id, id, name, ?2, ?3 FROM devices WHERE id = ?4`,
+  ).bind(id, type, at, deviceId);
+
+/** In the account's object. */
+const happened = (...events: NewEvent[]) =>
+  runInDurableObject(env.BROKER.getByName(person.id) as never, (object: unknown) => {
+    const { store } = (object as { hub: Hub }).hub.rooms;
+    store.transaction(() => {
+      for (const event of events) store.events.append(event);
+    });
+  });
 
 const get = (query = "") => person.call(`GET ${PATH}${query}`);
 const seconds = async (query: string) => {
@@ -40,7 +54,7 @@ const seconds = async (query: string) => {
 };
 
 describe("events", () => {
-  test("come newest first", async () => {
+  test("come newest first, from the account's object and what an older release left, each once [F3]", async () => {
     expect(await seconds("")).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
     expect((await get("?size=1")).body).toEqual([
       {
@@ -115,14 +129,7 @@ describe("events", () => {
 });
 
 const oneMore = (more: { count?: number } = {}) =>
-  eventSinkOver(env.DB).write(person.id, [
-    {
-      kind: "device-event",
-      id: crypto.randomUUID(),
-      at: T + 60_000,
-      deviceId: devices.lamp,
-      type: "turned_on",
-      connected: true,
-      ...more,
-    },
-  ]);
+  happened({
+    ...{ id: crypto.randomUUID(), at: T + 60_000, deviceId: devices.lamp, type: "turned_on" },
+    ...more,
+  });

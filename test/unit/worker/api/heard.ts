@@ -28,6 +28,10 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         switchDevice: (id, device, state) =>
           told("switchDevice", id, async () => stub.switchDevice(id, device, state)),
         presence: (...asked) => stub.presence(...asked),
+        sightings: (id) => stub.sightings(id),
+        events: (...asked) => stub.events(...asked),
+        usage: (id) => stub.usage(id),
+        lastUses: (id) => stub.lastUses(id),
         connections: (...asked) => stub.connections(...asked),
         clients: (id) => stub.clients(id),
         refusals: (id) => stub.refusals(id),

@@ -1,0 +1,25 @@
+/** The rights that were read, put to those who have sessions. */
+
+import type { AccountRights, LoginWithSecret } from "../../ports.ts";
+import type { Principal, PrincipalRef } from "../../routing/access.ts";
+import { principalOf } from "./judge.ts";
+
+/** In the order asked; null for one that is gone. */
+export function review(
+  refs: readonly PrincipalRef[],
+  { logins, devices }: AccountRights,
+): (Principal | null)[] {
+  const keys = new Set(logins.flatMap(({ kind, id }) => (kind === "api-key" ? [id] : [])));
+  const rows = new Map(
+    logins.flatMap((row): [string, LoginWithSecret][] => (row.kind === "api-key" ? [] : [[row.id, row]])),
+  );
+  const deviceOf = new Map(devices.map((device) => [device.deviceId, device]));
+  return refs.map((ref) => {
+    if (ref.kind === "api-key") return keys.has(ref.keyId) ? ref : null;
+    const row = rows.get(ref.credentialId);
+    if (row === undefined) return null;
+    if (ref.kind === "credential") return principalOf(row, null);
+    const device = deviceOf.get(ref.deviceId);
+    return device === undefined ? null : principalOf(row, device);
+  });
+}

@@ -1,0 +1,82 @@
+/** The account's rights as its database last said: who may log in, and which devices there are. */
+
+import type { AccountRights, DeviceRights, Login } from "../ports.ts";
+import type { Sql } from "./sql.ts";
+
+/** A row of the copy: found by what a client says, or by its id. */
+interface Row {
+  kind: string;
+  name: string;
+  id: string;
+  /** The rest of it, as JSON. */
+  facts: string;
+}
+
+/** Devices stand among the logins by their id, which is what a client says that is one. */
+const rowsOf = ({ logins, devices }: Pick<AccountRights, "logins" | "devices">): Row[] => [
+  ...logins.map(({ kind, id, name, ...facts }) => ({ kind, name, id, facts: JSON.stringify(facts) })),
+  ...devices.map(({ deviceId, ...facts }) => ({
+    kind: "device",
+    name: deviceId,
+    id: deviceId,
+    facts: JSON.stringify(facts),
+  })),
+];
+
+const loginOf = ({ kind, name, id, facts }: Row): Login =>
+  ({ ...(JSON.parse(facts) as object), kind, name, id }) as Login;
+const deviceOf = ({ id, facts }: Row): DeviceRights => ({
+  ...(JSON.parse(facts) as Omit<DeviceRights, "deviceId">),
+  deviceId: id,
+});
+
+const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`;
+
+export class RightsCopy {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Writes what differs. Returns the devices that are gone. */
+  replace(rights: Pick<AccountRights, "logins" | "devices">): DeviceRights[] {
+    const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
+    const before = this.#all();
+    for (const row of before) {
+      const same = after.get(keyOf(row));
+      if (same === undefined)
+        this.#sql.exec("DELETE FROM rights WHERE kind = ? AND name = ?", row.kind, row.name);
+      else if (same.id === row.id && same.facts === row.facts) after.delete(keyOf(row));
+    }
+    for (const { kind, name, id, facts } of after.values()) {
+      const put = "INSERT OR REPLACE INTO rights (kind, name, id, facts) VALUES (?, ?, ?, ?)";
+      this.#sql.exec(put, kind, name, id, facts);
+    }
+    const left = new Set(rights.devices.map(({ deviceId }) => deviceId));
+    return before.filter(({ kind, id }) => kind === "device" && !left.has(id)).map(deviceOf);
+  }
+
+  login(kind: Login["kind"], name: string): Login | null {
+    const row = this.#row(kind, name);
+    return row === null ? null : loginOf(row);
+  }
+
+  device(deviceId: string): DeviceRights | null {
+    const row = this.#row("device", deviceId);
+    return row === null ? null : deviceOf(row);
+  }
+
+  hasDevice(deviceId: string): boolean {
+    return this.#row("device", deviceId) !== null;
+  }
+
+  #row(kind: string, name: string): Row | null {
+    const [row] = this.#sql.exec("SELECT * FROM rights WHERE kind = ? AND name = ?", kind, name);
+    return (row as Row | undefined) ?? null;
+  }
+
+  #all(): Row[] {
+    return [...this.#sql.exec("SELECT * FROM rights")] as unknown as Row[];
+  }
+}

@@ -1,0 +1,147 @@
+/** What the account keeps of its events: how many, how long, and what is known beyond them. */
+
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const DAY = 86_400_000;
+const UNLIMITED = { MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 };
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits(UNLIMITED);
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const seenAt = async (account: Account, deviceId: string) =>
+  (await account.stub.sightings(account.userId))[deviceId]?.seenAt ?? null;
+
+/** A connection of the device that begins and ends. */
+async function visit(account: Account, device: ReturnType<Account["device"]>): Promise<void> {
+  const client = await Client.connect(account, device);
+  client.disconnect();
+  await client.end();
+  await account.stub.clients(account.userId);
+}
+
+const inObject = (account: Account, sql: string, ...values: unknown[]) =>
+  runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) =>
+    storage.sql.exec(sql, ...values).toArray(),
+  );
+
+test("an account keeps MAX_EVENTS of them: the oldest go [T121]", async () => {
+  useLimits({ ...UNLIMITED, MAX_EVENTS: 20 });
+  const account = new Account();
+  const { deviceId } = account.device();
+  const by = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  for (let n = 0; n < 30; n++) by.publish(account.control(deviceId), `{"state":"${n < 25 ? "on" : "off"}"}`);
+  await by.all();
+  const types = await account.events(deviceId);
+  expect(types).toHaveLength(20);
+  expect(types.slice(-6)).toEqual(["turned_on", ...Array.from({ length: 5 }, () => "turned_off")]);
+  await nap(account);
+  by.publish(account.control(deviceId), "{}");
+  await by.all();
+  expect(await account.events(deviceId)).toHaveLength(20);
+});
+
+test("what is older than EVENT_RETENTION_DAYS goes by itself, and when a device was last seen stays", async () => {
+  const account = new Account();
+  const device = account.device();
+  await visit(account, device);
+  const seen = await seenAt(account, device.deviceId);
+  later(29 * DAY);
+  await runDurableObjectAlarm(account.stub as never);
+  expect(await account.events(device.deviceId)).toEqual(["connected", "disconnected"]);
+  later(2 * DAY);
+  await runDurableObjectAlarm(account.stub as never);
+  expect(await account.kept()).toEqual([]);
+  await nap(account);
+  expect(seen).not.toBeNull();
+  expect(await seenAt(account, device.deviceId)).toBe(seen);
+});
+
+test("thousands that are too old at once go in slices, an alarm each", async () => {
+  const account = new Account();
+  const { deviceId } = account.device();
+  const by = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  for (let n = 0; n < 1200; n++) by.publish(account.control(deviceId), "{}");
+  await by.all();
+  by.cut();
+  await account.stub.clients(account.userId);
+  later(31 * DAY);
+  await runDurableObjectAlarm(account.stub as never);
+  expect(await account.kept()).toHaveLength(200);
+  await runDurableObjectAlarm(account.stub as never);
+  expect(await account.kept()).toEqual([]);
+});
+
+test("a device that is gone keeps its name in its events, and the name goes with the last of them", async () => {
+  const account = new Account();
+  const device = account.device();
+  await visit(account, device);
+  await account.change(() => account.remove(device));
+  const names = async () => (await account.kept()).map((each) => each.deviceName);
+  expect(await names()).toEqual([`Device ${device.deviceId}`, `Device ${device.deviceId}`]);
+  expect(await account.stub.lastUses(account.userId)).toEqual({});
+  later(31 * DAY);
+  await runDurableObjectAlarm(account.stub as never);
+  expect(await inObject(account, "SELECT * FROM past_devices")).toEqual([]);
+});
+
+test("an account's event is one row and one entry of an index", async () => {
+  const account = new Account();
+  await account.stub.clients(account.userId);
+  const indexes = await inObject(
+    account,
+    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?",
+    "events",
+  );
+  expect(indexes.map(({ name }) => name)).toEqual(["events_device"]);
+});
+
+test("connections are told by their events: those that last, those that are over, and those that were summed", async () => {
+  useLimits({ ...UNLIMITED, EVENT_RATE: 1 });
+  const account = new Account();
+  const device = account.device();
+  for (let n = 0; n < 8; n++) await visit(account, device);
+  await Client.connect(account, device, 5, { clientId: "lasting" });
+  later(10_000);
+  await runDurableObjectAlarm(account.stub as never);
+  const connections = await account.stub.connections(account.userId, device.deviceId, 0);
+  // five whole ones, before the rest became two events with a count
+  expect(connections.map(({ until }) => until !== null)).toEqual([true, true, true, true, true]);
+  for (const { since, until } of connections) expect(until ?? 0).toBeGreaterThanOrEqual(since);
+  await visit(account, device);
+  const [latest] = await account.stub.connections(account.userId, device.deviceId, 0);
+  expect(latest).toMatchObject({ clientId: expect.any(String), protocol: 5 });
+});
+
+test("events that an older release had yet to bring to the database are taken in, each once", async () => {
+  const account = new Account();
+  const device = account.device();
+  await Client.connect(account, device);
+  const record = {
+    kind: "device-event",
+    id: crypto.randomUUID(),
+    at: 1,
+    deviceId: device.deviceId,
+    type: "turned_on",
+  };
+  const use = { kind: "credential-use", id: crypto.randomUUID(), at: 2, credentialId: "gone" };
+  for (const each of [record, { ...record, actor: "api" }, use]) {
+    await inObject(account, "INSERT INTO outbox (record) VALUES (?)", JSON.stringify(each));
+  }
+  await nap(account);
+  expect(await account.kept()).toMatchObject([
+    { ...{ id: record.id, at: 1, type: "turned_on", count: 1 } },
+    {},
+  ]);
+  expect(await account.stub.lastUses(account.userId)).toMatchObject({ gone: 2 });
+  expect(await inObject(account, "SELECT * FROM outbox")).toEqual([]);
+});

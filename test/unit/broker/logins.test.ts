@@ -1,0 +1,120 @@
+/** Who comes is judged by the object's copy of the rights; the database is asked about names that it does not know. */
+
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(() => {
+  useAccounts();
+  useLimits({ MQTT_CONNECT_RATE: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const codeOf = async (...who: Parameters<typeof Client.connect>): Promise<number | undefined> =>
+  (await Client.connect(...who)).connack.reasonCode;
+
+test("a crowd that comes asks once, and never again, also after a nap", async () => {
+  const account = new Account();
+  const people = [account.credential("a"), account.device(), { clientId: account.apiKey().clientId() }];
+  let open = (): void => {};
+  account.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  const crowd = await Promise.all([...people, ...people].map(() => Client.open(account)));
+  for (const [at, client] of crowd.entries()) client.connect(people[at % 3] as (typeof people)[number]);
+  await crowd[0]?.until(() => account.asked > 0, "not asked");
+  open();
+  for (const client of crowd) expect((await client.next("connack")).reasonCode).toBe(0);
+  await nap(account);
+  account.down = "directory";
+  for (const person of people) expect(await codeOf(account, person)).toBe(0);
+  expect(account.asked).toBe(1);
+});
+
+test("a change that is announced and not made sends nobody to the database", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  await Client.connect(account, person);
+  await account.stub.announceChange(account.userId);
+  expect(await codeOf(account, person)).toBe(0);
+  expect(account.asked).toBe(1);
+});
+
+test("whoever was let in by the old rights after the commit is gone when the change is in force [T18]", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  await Client.connect(account, person);
+  await account.stub.announceChange(account.userId);
+  account.remove(person);
+  account.version++;
+  const early = await Client.connect(account, person);
+  await account.stub.applyRights(account.userId);
+  await early.end();
+  expect(await codeOf(account, person)).toBe(0x86);
+});
+
+test("a change that nobody announced holds when the version was looked at, at most a minute later", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const account = new Account();
+  const person = account.credential("a");
+  const live = await Client.connect(account, person);
+  account.remove(person);
+  account.version++;
+  vi.setSystemTime(Date.now() + 60_000);
+  live.send({ cmd: "pingreq" });
+  await live.end();
+  expect(await codeOf(account, person)).toBe(0x86);
+});
+
+test("a name that the copy does not know is asked about once in ten seconds [T120]", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const account = new Account();
+  const person = account.credential("a");
+  account.remove(person);
+  for (let n = 0; n < 5; n++) expect(await codeOf(account, person)).toBe(0x86);
+  expect(account.asked).toBe(1);
+  account.logins.push(person.login);
+  vi.setSystemTime(Date.now() + 10_000);
+  expect(await codeOf(account, person)).toBe(0);
+  expect(account.asked).toBe(2);
+});
+
+test("what the API adds is known at once, whoever knocked before", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  account.remove(person);
+  expect(await codeOf(account, person)).toBe(0x86);
+  account.logins.push(person.login);
+  await account.told();
+  expect(await codeOf(account, person)).toBe(0);
+});
+
+test("wrong passwords for a name that is known read nothing but the version", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  await Client.connect(account, person);
+  expect(await codeOf(account, { ...person, password: "wrong" })).toBe(0x86);
+  expect(account.asked).toBe(1);
+});
+
+test("a database that is away when it is asked is no refusal, and is asked again", async () => {
+  const account = new Account();
+  await Client.connect(account, account.credential("a"));
+  const person = account.credential("b");
+  account.down = "directory";
+  expect(await codeOf(account, person)).toBe(0x88);
+  account.down = null;
+  expect(await codeOf(account, person)).toBe(0);
+});
+
+test("a login that ends by itself is over at its end", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const account = new Account();
+  const device = account.device();
+  Object.assign(device.login.principal, { until: Date.now() + 5000 });
+  await Client.connect(account, device);
+  vi.setSystemTime(Date.now() + 5000);
+  expect(await codeOf(account, device)).toBe(0x86);
+});
