@@ -75,6 +75,7 @@ F91 | the database is away while events are summed | nobody notices; every sum c
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event
 F93 | the page is slow, and somebody types into a form in the moment in which it appears | every letter is there
 F94 | the page is slow, and somebody types on while an earlier search is on its way into the address | what was typed stays, and is searched for
+F120 | a release keeps elsewhere what the one before it wrote, some of which was still on its way | an account that was made before has all of it: every answer is as it was, everyone connects, what waited is given
 `;
 
 /** `number | what | what is left`, a row a line. */
