@@ -38,7 +38,7 @@ const running = new Map<string, Running>();
 
 async function measure(workload: Workload, target: Target, effort: Effort): Promise<Record<string, number>> {
   if (workload.fresh === true) {
-    const fresh = await target.start(workload.asShipped);
+    const fresh = await target.start(workload);
     try {
       return await profiled(fresh, () => workload.run(fresh, effort));
     } finally {

@@ -1,7 +1,7 @@
 /** One MQTT connection over a raw socket. */
 import { connect as openSocket, type Socket } from "node:net";
-import { connectPacket, type Login, PacketReader, subscribePacket, TYPE } from "./mqtt.ts";
-import { encodeFrame, FrameReader, upgradeRequest } from "./websocket.ts";
+import { connectPacket, DISCONNECT_FRAME, type Login, PacketReader, subscribePacket, TYPE } from "./mqtt.ts";
+import { CLOSE_FRAME, encodeFrame, FrameReader, upgradeRequest } from "./websocket.ts";
 
 export interface Address {
   port: number;
@@ -52,6 +52,18 @@ export class Client {
   close(): void {
     this.closed = true;
     this.socket.destroy();
+  }
+
+  /** Says goodbye, and waits until the broker has ended the connection. */
+  leave(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("the connection was not ended")), PATIENCE_MS);
+      this.socket.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.socket.write(Buffer.concat([DISCONNECT_FRAME, CLOSE_FRAME]));
+    });
   }
 
   private request(type: number, packet: Buffer): Promise<number> {

@@ -50,6 +50,8 @@ export function publishPacket(topic: string, payload: Buffer, packetId?: number)
 /** What a client says to show that it is there. */
 export const PINGREQ_FRAME = encodeFrame(Buffer.from([0xc0, 0]));
 
+export const DISCONNECT_FRAME = encodeFrame(Buffer.from([0xe0, 0]));
+
 /** The frame of a PUBACK for the packet id at this place. */
 export function pubackFrame(bytes: Buffer, at: number): Buffer {
   return encodeFrame(Buffer.from([0x40, 2, bytes[at] ?? 0, bytes[at + 1] ?? 0]));

@@ -1,7 +1,8 @@
 /**
  * A built Worker on the bare runtime: miniflare's own API, without wrangler's proxy and tracing.
  * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`,
- * with `BENCH_INSPECT=1` also its inspector, with `BENCH_DIRECT=1` also a port with nothing at all before the Worker.
+ * with `BENCH_ENTRY` another entry than the configuration names, with `BENCH_INSPECT=1` also its inspector, with
+ * `BENCH_DIRECT=1` also a port with nothing at all before the Worker.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -25,15 +26,24 @@ const page = join(folder, "page");
 mkdirSync(page);
 
 function build(): string {
+  const entry = process.env.BENCH_ENTRY ?? workerOptionsOf(config).main ?? "index.ts";
   const wrangler = join(dirname(fromWrangler.resolve("wrangler/package.json")), "bin/wrangler.js");
-  const args = [wrangler, "deploy", "--dry-run", "--outdir", join(folder, "built"), "--config", config];
+  const args = [
+    wrangler,
+    "deploy",
+    entry,
+    "--dry-run",
+    "--outdir",
+    join(folder, "built"),
+    "--config",
+    config,
+  ];
   if (assets !== undefined) args.push("--assets", page);
   execFileSync(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "true" },
   });
-  const { main } = workerOptionsOf(config);
-  return join(folder, "built", `${basename(main ?? "index.ts", ".ts")}.js`);
+  return join(folder, "built", `${basename(entry, ".ts")}.js`);
 }
 
 const { workerOptions } = workerOptionsOf(config);

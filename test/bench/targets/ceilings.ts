@@ -1,7 +1,7 @@
 /** The ceilings on the bare runtime. */
 import { join } from "node:path";
 import { start } from "./process.ts";
-import type { Running, Target } from "./target.ts";
+import { plainDevices, type Running, type Target } from "./target.ts";
 
 const CEILINGS = join(import.meta.dirname, "..", "ceilings");
 
@@ -18,10 +18,14 @@ export const mini: Target = {
       ],
     });
     const port = Number(started.said.port);
+    const address = { port, path: "/mqtt" };
+    const prefix = "00000000-0000-4000-8000-000000000000/";
     return {
-      address: { port, path: "/mqtt" },
-      prefix: "00000000-0000-4000-8000-000000000000/",
+      address,
+      prefix,
       login: (suffix) => ({ clientId: suffix }),
+      devices: async (count) => plainDevices(address, prefix, count),
+      crowd: async (accounts, ofEach) => plainDevices(address, prefix, accounts * ofEach),
       list: async () => ({ url: `http://127.0.0.1:${port}/list`, headers: {} }),
       memory: started.memory,
       ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),

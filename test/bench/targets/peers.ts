@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, type Started, start } from "./process.ts";
-import type { Running, Target } from "./target.ts";
+import { plainDevices, type Running, type Target } from "./target.ts";
 
 const HERE = import.meta.dirname;
 const MOSQUITTO = "/usr/sbin/mosquitto";
@@ -65,10 +65,14 @@ export const mosquitto: Target = {
 
 /** A broker that lets everybody in. */
 function openBroker(port: number, started: Started, clean: () => Promise<void> = async () => {}): Running {
+  const address = { port, path: "/mqtt" };
+  const prefix = "00000000-0000-4000-8000-000000000000/";
   return {
-    address: { port, path: "/mqtt" },
-    prefix: "00000000-0000-4000-8000-000000000000/",
+    address,
+    prefix,
     login: (suffix) => ({ clientId: suffix }),
+    devices: async (count) => plainDevices(address, prefix, count),
+    crowd: async (accounts, ofEach) => plainDevices(address, prefix, accounts * ofEach),
     memory: started.memory,
     stop: async () => {
       await started.stop();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, type Started, start } from "./process.ts";
-import type { Account, Running, Target } from "./target.ts";
+import { type Account, type Device, freshId, type Manner, type Running, type Target } from "./target.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
@@ -25,7 +25,10 @@ const WITHOUT_LIMITS = {
   MQTT_SUBSCRIBE_RATE: "0",
   MQTT_FRAME_RATE: "0",
 };
-const variablesOf = (asShipped: boolean): Record<string, string> => (asShipped ? VARIABLES : WITHOUT_LIMITS);
+const variablesOf = ({ asShipped }: Manner): Record<string, string> =>
+  asShipped === true ? VARIABLES : WITHOUT_LIMITS;
+/** The product with a counter before its database. */
+const COUNTED = join(import.meta.dirname, "..", "counted", "index.ts");
 const PASSWORD = "Bench-Pass-1";
 const LIST_DEVICES = "/v0/devices/on-off/";
 
@@ -52,19 +55,21 @@ export function startBare(
 export const bareProduct: Target = {
   name: "Switchyard",
   quickToStart: true,
-  start: async (asShipped = false) => {
-    const started = await startBare(variablesOf(asShipped));
-    return open(Number(started.said.port), started, started.stop);
+  start: async (manner = {}) => {
+    const counting = manner.counting === true;
+    const started = await startBare(variablesOf(manner), counting ? { BENCH_ENTRY: COUNTED } : {});
+    const running = await open(Number(started.said.port), started, started.stop);
+    return counting ? { ...running, ...counted(Number(started.said.port)) } : running;
   },
 };
 
 export const startedProduct: Target = {
   name: "Switchyard, npm start",
   quickToStart: false,
-  start: async (asShipped = false) => {
+  start: async (manner = {}) => {
     const port = await freePort();
     const folder = await mkdtemp(join(tmpdir(), "bench-product-"));
-    const variables = Object.entries(variablesOf(asShipped)).flatMap(([name, value]) => [
+    const variables = Object.entries(variablesOf(manner)).flatMap(([name, value]) => [
       "--var",
       `${name}:${value}`,
     ]);
@@ -90,6 +95,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
       address: account.address,
       prefix: `${account.userId}/`,
       login: account.login,
+      devices: (count) => devicesOf(account, origin, count),
       memory: started.memory,
       ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),
       list: async () => {
@@ -104,6 +110,43 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
     await stop();
     throw reason;
   }
+}
+
+/** What the entry that counts is asked besides. */
+function counted(port: number): Required<Pick<Running, "crowd" | "databaseCalls">> {
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    crowd: async (accounts, ofEach) => {
+      const { members } = await post(`${origin}/bench/crowd`, {}, { accounts, ofEach });
+      return (members as Member[]).map((member) =>
+        deviceOf({ port, path: `/mqtt/${member.userId}` }, member),
+      );
+    },
+    databaseCalls: async () => Number((await post(`${origin}/bench/calls`, {}, {})).calls),
+  };
+}
+
+/** A device and the credential that it logs in with. */
+interface Member {
+  userId: string;
+  deviceId: string;
+  username: string;
+  password: string;
+}
+
+const deviceOf = (address: Device["address"], { userId, deviceId, username, password }: Member): Device => ({
+  address,
+  login: { clientId: freshId(), username: `${deviceId}:${username}`, password },
+  control: `${userId}/devices/${deviceId}/control`,
+  subscribed: true,
+});
+
+async function devicesOf(account: Account, origin: string, count: number): Promise<Device[]> {
+  const { userId, headers, address } = account;
+  const own = { username: freshId(), password: PASSWORD };
+  await post(`${origin}/v0/mqtt/credentials/`, headers, { name: own.username, ...own });
+  const ids = await account.addDevices(count);
+  return ids.map((deviceId) => deviceOf(address, { userId, deviceId, ...own }));
 }
 
 async function register(origin: string, port: number): Promise<Account> {

@@ -6,8 +6,15 @@ export interface Target {
   name: string;
   /** Can it be started again for one measurement in a few seconds? */
   quickToStart: boolean;
-  /** Without its limits, where it has some; `asShipped`: with them. */
-  start(asShipped?: boolean): Promise<Running>;
+  start(manner?: Manner): Promise<Running>;
+}
+
+/** How it is started: without its limits, where it has some, and with nothing before its database. */
+export interface Manner {
+  /** With its limits. */
+  asShipped?: boolean;
+  /** Its calls to the database are counted. */
+  counting?: boolean;
 }
 
 export interface Running {
@@ -15,6 +22,12 @@ export interface Running {
   /** What every topic starts with. */
   prefix: string;
   login(suffix: string): Login;
+  /** So many devices, which have not yet connected. */
+  devices(count: number): Promise<Device[]>;
+  /** Those of many accounts, in turn one of each; where there are no accounts, as many devices. */
+  crowd?: (accounts: number, ofEach: number) => Promise<Device[]>;
+  /** How many calls to the database were made so far, where they are counted. */
+  databaseCalls?: () => Promise<number>;
   /** Resident bytes of everything that was started. */
   memory(): number;
   /** Where the runtime's inspector listens, when it was asked for. */
@@ -24,6 +37,15 @@ export interface Running {
   /** The product's API, where there is one. */
   api?: Api;
   stop(): Promise<void>;
+}
+
+export interface Device {
+  address: Address;
+  login: Login;
+  /** Where it is told what to do. */
+  control: string;
+  /** Whether the broker subscribes it to that by itself. */
+  subscribed: boolean;
 }
 
 interface ListRoute {
@@ -48,6 +70,18 @@ export interface Account {
   /** Creates devices and answers their ids. */
   addDevices(count: number): Promise<string[]>;
 }
+
+/** Devices of a broker that knows none: clients like all others. */
+export const plainDevices = (address: Address, prefix: string, count: number): Device[] =>
+  Array.from({ length: count }, () => {
+    const clientId = freshId();
+    return {
+      address,
+      login: { clientId },
+      control: `${prefix}devices/${clientId}/control`,
+      subscribed: false,
+    };
+  });
 
 let connections = 0;
 /** A client id that no other connection of this run has. */

@@ -1,8 +1,10 @@
 /** Every workload, in the order of the table's rows. */
+import { comeback } from "./comeback.ts";
 import { control } from "./control.ts";
 import { flows } from "./flows.ts";
 import { idle } from "./idle.ts";
 import { latencies } from "./latency.ts";
+import { life } from "./life.ts";
 import { rest } from "./rest.ts";
 import { stalled } from "./stalled.ts";
 import { subscribings } from "./subscribing.ts";
@@ -11,6 +13,8 @@ import type { Workload } from "./workload.ts";
 
 export const workloads: readonly Workload[] = [
   idle,
+  comeback,
+  life,
   ...subscribings,
   ...flows,
   ...latencies,

@@ -1,6 +1,6 @@
 /** One thing to measure, in the same way at every broker. */
 import { Client, connectAll } from "../generator/client.ts";
-import { freshId, type Running, type Target } from "../targets/target.ts";
+import { freshId, type Manner, type Running, type Target } from "../targets/target.ts";
 
 export interface Metric {
   key: string;
@@ -17,16 +17,14 @@ export interface Effort {
 
 export type Measures = Record<string, number>;
 
-export interface Workload {
+export interface Workload extends Manner {
   name: string;
   title: string;
   metrics: readonly Metric[];
   /** Which targets it can be asked of. */
   suits(target: Target): boolean;
-  /** Needs a process that has done nothing before. */
+  /** Needs a process that has done nothing before; only such a one is started in a manner of its own. */
   fresh?: boolean;
-  /** Is about the limits: such a process has those that it is shipped with. */
-  asShipped?: boolean;
   run(running: Running, effort: Effort): Promise<Measures>;
 }
 

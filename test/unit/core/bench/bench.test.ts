@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PacketReader, payloadOf, publishPacket } from "../../../bench/generator/mqtt.ts";
 import { FrameReader } from "../../../bench/generator/websocket.ts";
-import { check, PRODUCT, type Results } from "../../../bench/report.ts";
+import { check, PRODUCT, type Results, render } from "../../../bench/report.ts";
 import { median, percentile } from "../../../bench/statistics.ts";
 import type { Workload } from "../../../bench/workloads/workload.ts";
 
@@ -80,6 +80,15 @@ describe("the report", () => {
 
   test("says nothing of what was not measured", () => {
     expect(check({ at: "", rounds: 1, workloads: {} }, results(400, 10), [workload])).toEqual([]);
+  });
+
+  test("has no figure and no ratio where only one of them counts something", () => {
+    const { w } = results(400, 10).workloads;
+    const counted = { ...results(400, 10), workloads: { w: { ...w, [PRODUCT]: [{ calls: 300 }] } } };
+    const calls = { key: "calls", label: "calls", better: "lower", digits: 0 } as const;
+    const [, , row] = render(counted, [{ ...workload, metrics: [calls] }]).split("\n");
+    expect(row?.split("|").map((text) => text.trim())).toEqual(["", "W", "calls", "300", "–", "", ""]);
+    expect(check(counted, counted, [{ ...workload, metrics: [calls] }])).toEqual([]);
   });
 
   test("takes the middle, and the share that was asked for", () => {

@@ -1,0 +1,43 @@
+/**
+ * Accounts by the hundred, with a credential and devices each, straight in the database: over the API their passwords
+ * alone would be hashed for a minute, and nobody logs in with them.
+ */
+import type { Env } from "../../../worker/env.ts";
+import { loadKeys, seal } from "../../../worker/secrets/seal.ts";
+
+export interface Size {
+  accounts: number;
+  ofEach: number;
+}
+
+const USERNAME = "crowd";
+const PASSWORD = "come-back-all-of-you";
+
+const USERS = `INSERT INTO users (id, email, password_hash, created_at)
+  SELECT value ->> 'userId', (value ->> 'userId') || '@bench.example', '', ?2 FROM json_each(?1)`;
+const CREDENTIALS = `INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at)
+  SELECT value ->> 'id', value ->> 'userId', '${USERNAME}', '${USERNAME}', value ->> 'sealed', ?2
+  FROM json_each(?1)`;
+const DEVICES = `INSERT INTO devices (id, user_id, name, created_at)
+  SELECT value ->> 'deviceId', value ->> 'userId', 'Device', ?2 FROM json_each(?1)`;
+
+/** In turn one of each account. */
+export async function crowd(env: Env, { accounts, ofEach }: Size) {
+  const keys = await loadKeys(env);
+  const owners = await Promise.all(
+    Array.from({ length: accounts }, async () => {
+      const [userId, id] = [crypto.randomUUID(), crypto.randomUUID()];
+      const row = { table: "credentials", column: "password_sealed", id, userId };
+      return { userId, id, sealed: await seal(keys, PASSWORD, row) };
+    }),
+  );
+  const members = Array.from({ length: ofEach }, () => owners).flatMap((all) =>
+    all.map(({ userId }) => {
+      return { userId, deviceId: crypto.randomUUID(), username: USERNAME, password: PASSWORD };
+    }),
+  );
+  const insert = (sql: string, rows: readonly object[]) =>
+    env.DB.prepare(sql).bind(JSON.stringify(rows), Date.now());
+  await env.DB.batch([insert(USERS, owners), insert(CREDENTIALS, owners), insert(DEVICES, members)]);
+  return members;
+}
