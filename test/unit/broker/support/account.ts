@@ -200,7 +200,7 @@ export class Account {
 }
 
 /** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
-export async function nap(account: Account): Promise<void> {
+export async function nap(account: Pick<Account, "stub">): Promise<void> {
   // it must be awake to fall asleep, and would not with a timer running
   await runInDurableObject(account.stub, async (object) => {
     const { hub } = object as unknown as { hub: Hub };

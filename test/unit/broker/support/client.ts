@@ -5,6 +5,9 @@ import type { Account, Person } from "./account.ts";
 
 const PATIENCE = 20_000;
 
+/** An account that has an object, whoever fulfils its ports. */
+type Home = Pick<Account, "stub">;
+type Login = Pick<Person, "username" | "password"> | { clientId: string };
 type Connect = Partial<Extract<Packet, { cmd: "connect" }>>;
 
 export class Client {
@@ -37,14 +40,14 @@ export class Client {
     socket.accept();
   }
 
-  static async open(account: Account, version: 4 | 5 = 5, address?: string): Promise<Client> {
+  static async open(account: Home, version: 4 | 5 = 5, address?: string): Promise<Client> {
     const response = await Client.knock(account, address);
     if (response.webSocket === null) throw new Error(`no socket: ${response.status}`);
     return new Client(response.webSocket, version);
   }
 
   /** An upgrade as the worker passes it on, from an address where one is given. */
-  static knock(account: Account, address?: string): Promise<Response> {
+  static knock(account: Home, address?: string): Promise<Response> {
     const edge = encodeURIComponent(JSON.stringify({ country: null, colo: null, browser: false, address }));
     return account.stub.fetch("http://broker/", {
       headers: {
@@ -57,8 +60,8 @@ export class Client {
 
   /** Opens a socket, connects as this person and waits for CONNACK. */
   static async connect(
-    account: Account,
-    who: Person | { clientId: string },
+    account: Home,
+    who: Login,
     version: 4 | 5 = 5,
     options: Connect = {},
     address?: string,
@@ -69,7 +72,7 @@ export class Client {
     return Object.assign(client, { connack });
   }
 
-  connect(who: Person | { clientId: string }, options: Connect = {}): void {
+  connect(who: Login, options: Connect = {}): void {
     const login = "username" in who ? { username: who.username, password: who.password } : {};
     const clientId = "clientId" in who ? who.clientId : `c-${crypto.randomUUID()}`;
     this.send({

@@ -1,4 +1,4 @@
-/** A database that counts the calls made to it, and remembers what was said. */
+/** A database that counts the calls made to it, remembers what was said, and fails where a test says so. */
 
 const RUNS = new Set(["run", "all", "first", "raw"]);
 
@@ -9,9 +9,16 @@ export interface Trips {
   statements: string[];
 }
 
-export function countingTrips(db: D1Database): Trips {
+/** `reach` is called with each of them, and throws while the database is out of reach. */
+export function countingTrips(db: D1Database, reach: () => void = () => {}): Trips {
   let count = 0;
   const statements: string[] = [];
+  const trip = async <T>(said: string[], make: () => Promise<T>): Promise<T> => {
+    count += 1;
+    statements.push(...said);
+    reach();
+    return make();
+  };
   /** Statements that go into a batch must be the real ones. */
   const real = new WeakMap<object, { inner: D1PreparedStatement; sql: string }>();
   const statement = (inner: D1PreparedStatement, sql: string): D1PreparedStatement => {
@@ -20,13 +27,8 @@ export function countingTrips(db: D1Database): Trips {
         if (name === "bind") return (...values: unknown[]) => statement(target.bind(...values), sql);
         const member = Reflect.get(target, name) as unknown;
         if (typeof member !== "function") return member;
-        return (...values: unknown[]) => {
-          if (RUNS.has(String(name))) {
-            count += 1;
-            statements.push(sql);
-          }
-          return member.apply(target, values);
-        };
+        const call = (...values: unknown[]) => member.apply(target, values);
+        return RUNS.has(String(name)) ? (...values: unknown[]) => trip([sql], () => call(...values)) : call;
       },
     });
     real.set(outer, { inner, sql });
@@ -34,11 +36,11 @@ export function countingTrips(db: D1Database): Trips {
   };
   const counting = {
     prepare: (sql: string) => statement(db.prepare(sql), sql),
-    batch: (batch: D1PreparedStatement[]) => {
-      count += 1;
-      statements.push(...batch.map((one) => real.get(one)?.sql ?? ""));
-      return db.batch(batch.map((one) => real.get(one)?.inner ?? one));
-    },
+    batch: (batch: D1PreparedStatement[]) =>
+      trip(
+        batch.map((one) => real.get(one)?.sql ?? ""),
+        () => db.batch(batch.map((one) => real.get(one)?.inner ?? one)),
+      ),
   };
   return { db: counting as unknown as D1Database, trips: () => count, statements };
 }
