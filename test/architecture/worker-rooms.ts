@@ -74,7 +74,7 @@ export const WORKER_ROOMS: Room[] = [
   row("development.ts", ["app.ts", "env.ts", "index.ts", "mail"]),
   // The command-line device speaks to the broker as any client does, and names things as it does.
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
-  { room: place("local"), may: [place("secrets")], packages: /^(node:.*|vite|wrangler)$/ },
+  row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),
   // The bridge from TCP is a program of its own, for any machine with Node.
   row("bridge", ["gateway/link.ts", "patience.ts"], /^(node:.*|ws)$/),
 ];

@@ -1,71 +1,35 @@
-import { parseArgs } from "node:util";
-import { awsIot, cloudflare, emqx, sum, type Workload } from "./cost/estimate.ts";
+import { bill, total } from "./cost/bill-text.ts";
+import { awsIot, cloudflare, emqx, sum } from "./cost/estimate.ts";
 import { PRICES_OF } from "./cost/prices.ts";
-import { Problem } from "./problem.ts";
+import { asked, DEFAULTS, type Workload } from "./cost/workload.ts";
 
 /**
- * `npm run cost -- --devices 1000000 --accounts 1000 --keepalive 60 --publishes 0 --qos 0 --readers 1 --payload 64`:
- * what a month costs at the edge, line by line, and what the same costs elsewhere. Everything has a default.
+ * `npm run cost -- --devices 1000000 --accounts 1000 --keepalive 60 --connects-a-day 1 --events-a-day 0 --values 0
+ * --publishes 0 --qos 0 --readers 1 --payload 64 --visits-a-day 1`: what a month costs at the edge, line by line, and
+ * what the same devices cost elsewhere. Everything has a default; `--json` for programs.
  */
-const DEFAULTS = {
-  devices: "1000000",
-  accounts: "1000",
-  keepalive: "60",
-  publishes: "0",
-  qos: "0",
-  readers: "1",
-  payload: "64",
-} as const;
+export const costOf = (args: string[]) => asked(args, () => DEFAULTS);
 
-type Option = keyof typeof DEFAULTS;
-
-export function workloadOf(args: string[]): Workload {
-  const options = Object.fromEntries(
-    Object.entries(DEFAULTS).map(([name, value]) => [name, { type: "string", default: value } as const]),
-  );
-  const values = parsed(args, options);
-  const number = (name: Option): number => {
-    const value = Number(values[name]);
-    if (Number.isFinite(value) && value >= 0) return value;
-    throw new Problem(`--${name} must be a number, zero or more, not "${values[name]}".`);
-  };
-  const qos = number("qos");
-  if (qos !== 0 && qos !== 1) throw new Problem("--qos must be 0 or 1.");
-  return {
-    devices: number("devices"),
-    accounts: number("accounts"),
-    keepAlive: number("keepalive"),
-    publishes: number("publishes"),
-    qos,
-    readers: number("readers"),
-    payload: number("payload"),
-  };
-}
-
-function parsed(args: string[], options: Record<string, { type: "string"; default: string }>) {
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new Problem(`${(error as Error).message} Known: --${Object.keys(DEFAULTS).join(", --")}.`);
-  }
-}
-
-const amount = (value: number): string => Math.round(value).toLocaleString("en-US").padStart(18);
-const dollars = (value: number): string =>
-  `$${value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`.padStart(14);
+const elsewhere = (workload: Workload) => ({
+  "AWS IoT Core": awsIot(workload),
+  "EMQX Serverless": emqx(workload),
+});
 
 export function report(workload: Workload): string {
+  const others = Object.entries(elsewhere(workload));
+  return [...bill(workload), ...others.map(([name, dollars]) => total(`the same on ${name}`, dollars))].join(
+    "\n",
+  );
+}
+
+export function facts(workload: Workload): object {
   const lines = cloudflare(workload);
-  return [
-    `A month, at list prices of ${PRICES_OF}:`,
-    ...lines.map((line) => `${line.what.padEnd(40)}${amount(line.amount)}${dollars(line.dollars)}`),
-    `${"together".padEnd(58)}${dollars(sum(lines))}`,
-    `${"the same on AWS IoT Core".padEnd(58)}${dollars(awsIot(workload))}`,
-    `${"the same on EMQX Serverless".padEnd(58)}${dollars(emqx(workload))}`,
-  ].join("\n");
+  const together = sum(lines);
+  return { prices_of: PRICES_OF, workload, lines, together, elsewhere: elsewhere(workload) };
 }
 
 export async function main(args: string[]): Promise<number> {
-  process.stdout.write(`${report(workloadOf(args))}\n`);
+  const { json, workload } = costOf(args);
+  process.stdout.write(`${json ? JSON.stringify(facts(workload), null, 2) : report(workload)}\n`);
   return 0;
 }

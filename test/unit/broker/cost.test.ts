@@ -28,6 +28,41 @@ async function pair(qos: 0 | 1) {
   return { account, reader, writer };
 }
 
+/** Until its outbox is empty. */
+const told = (account: Account) =>
+  eventually(
+    () =>
+      runInDurableObject(account.stub, (_, { storage }) =>
+        storage.sql.exec("SELECT 1 FROM outbox").toArray(),
+      ),
+    (rows) => rows.length === 0,
+  );
+
+const ring = (account: Account) =>
+  runInDurableObject(account.stub, (object) =>
+    object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() }),
+  );
+
+/** With the alarm that waits for its CONNECT, and rings after it came. */
+async function comingAndGoing(
+  account: Account,
+  who: Parameters<typeof Client.connect>[1],
+  options: Parameters<typeof Client.connect>[3] = {},
+) {
+  let client: Client | null = null;
+  const came = await written(account, async () => {
+    client = await Client.connect(account, who, 4, options);
+    await told(account);
+    await ring(account);
+  });
+  const went = await written(account, async () => {
+    client?.disconnect();
+    await client?.end();
+    await told(account);
+  });
+  return { came, went };
+}
+
 describe("rows written", () => {
   test("for a ping: none, awake or asleep", async () => {
     const { account, reader } = await pair(0);
@@ -56,7 +91,7 @@ describe("rows written", () => {
     }
   });
 
-  test("for a command: four, and over the allowance of events three", async () => {
+  test("for a command, and over the allowance of events: three", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     const account = new Account();
     const device = account.device().deviceId;
@@ -71,23 +106,48 @@ describe("rows written", () => {
       });
     const alarms = 2;
     // the account's own row, the event and its index, the device's command
-    const told = await commands(100);
-    expect(told).toBeGreaterThanOrEqual(400);
-    expect(told).toBeLessThanOrEqual(400 + alarms);
+    const each = 100 * OPERATIONS.deviceEvent.rows;
+    const one = await commands(100);
+    expect(one).toBeGreaterThanOrEqual(each);
+    expect(one).toBeLessThanOrEqual(each + alarms);
     // time, sum, the device's command
     const summed = await commands(50);
     expect(summed).toBeGreaterThanOrEqual(150);
     expect(summed).toBeLessThanOrEqual(150 + alarms);
   });
 
+  test("for a device that comes and goes", async () => {
+    const { account } = await pair(0);
+    const device = account.device();
+    await comingAndGoing(account, device, { clientId: "d" });
+    const { came, went } = await comingAndGoing(account, device, { clientId: "d" });
+    expect(came).toBe(OPERATIONS.connectDevice.rows);
+    expect(went).toBe(OPERATIONS.disconnectDevice.rows);
+  });
+
+  test("for a client that comes and goes, with a credential and with an API key", async () => {
+    const { account } = await pair(0);
+    for (const [who, operation] of [
+      [account.credential("t"), OPERATIONS.connectCredential],
+      [{ clientId: account.apiKey().clientId() }, OPERATIONS.connectApiKey],
+    ] as const) {
+      await comingAndGoing(account, who);
+      const { came, went } = await comingAndGoing(account, who);
+      expect(came + went).toBe(operation.rows);
+    }
+  });
+
+  test("for a change of rights", async () => {
+    const { account } = await pair(0);
+    await account.change(() => {});
+    const rows = await written(account, () => account.change(() => {}));
+    expect(rows).toBe(OPERATIONS.changeRights.rows);
+  });
+
   test("for a look at who is silent: the next alarm", async () => {
     const { account } = await pair(0);
     await account.stub.clients(account.userId);
-    const rows = await written(account, () =>
-      runInDurableObject(account.stub, async (object) => {
-        await object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() });
-      }),
-    );
+    const rows = await written(account, () => ring(account));
     expect(rows).toBe(OPERATIONS.watch.rows);
   });
 });

@@ -2,39 +2,53 @@
 
 import { OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { AWS_IOT, CLOUDFLARE, EMQX } from "./prices.ts";
-
-export interface Workload {
-  /** Connected all month. */
-  devices: number;
-  /** Brokers that they are spread over, evenly. */
-  accounts: number;
-  /** Seconds; 0 is no keep alive. */
-  keepAlive: number;
-  /** Messages a month, by QoS. */
-  publishes: number;
-  qos: 0 | 1;
-  /** Of each message. */
-  readers: number;
-  /** Bytes of a payload. */
-  payload: number;
-}
+import { d1Bytes, objectBytes } from "./sizes.ts";
+import { DAYS, type Workload } from "./workload.ts";
 
 /** A client may be silent for so many keep alives. */
 const SILENCE = 1.5;
-const MONTH = 30 * 24 * 3600;
+const MONTH = DAYS * 24 * 3600;
 const PING_BYTES = 2 + 2;
 const PUBLISH_OVERHEAD = 60;
 
 /** How often each operation happens in a month. */
 export function operationsOf(workload: Workload): Record<OperationName, number> {
-  const { devices, accounts, keepAlive, publishes, qos, readers } = workload;
-  const pings = keepAlive === 0 ? 0 : (devices * MONTH) / keepAlive;
+  const { devices, accounts, keepAlive, connects, events, values, publishes, qos, readers } = workload;
+  const comings = devices * connects * DAYS;
   return {
-    ping: pings,
+    ping: keepAlive === 0 ? 0 : (devices * MONTH) / keepAlive,
     publishQos0: qos === 0 ? publishes : 0,
     deliverQos0: qos === 0 ? publishes * readers : 0,
     publishQos1: qos === 1 ? publishes * Math.max(1, readers) : 0,
     watch: keepAlive === 0 ? 0 : (Math.min(accounts, devices) * MONTH) / watchSeconds(workload),
+    connectDevice: comings,
+    disconnectDevice: comings,
+    // whoever reads comes and goes as devices do
+    connectCredential: publishes === 0 ? 0 : accounts * readers * connects * DAYS,
+    deviceEvent: devices * events * DAYS,
+    sample: devices * values * DAYS,
+    ...people(workload),
+  };
+}
+
+/** What a visit comes to. Assumed; sessions live for 30 days. */
+const VISIT = { minutes: 5, logins: 1 / 15, changes: 1 / 7, visitors: 1 / 30 };
+/** A dashboard in view asks for its devices every 4 s, for its events and for its chart every 15. */
+const LOOKS_A_MINUTE = 60 / 4 + 2 * (60 / 15);
+const CRON_MINUTES = 5;
+
+function people({ accounts, visits: aDay }: Workload) {
+  const visits = accounts * aDay * DAYS;
+  const visitors = visits * VISIT.visitors;
+  return {
+    // the page's standing connection
+    connectApiKey: visits,
+    login: visits * VISIT.logins,
+    look: visits * VISIT.minutes * LOOKS_A_MINUTE,
+    changeRights: visits * VISIT.changes,
+    visitor: visitors,
+    countUser: visitors * accounts,
+    cron: MONTH / 60 / CRON_MINUTES,
   };
 }
 
@@ -46,16 +60,23 @@ function watchSeconds({ devices, accounts, keepAlive }: Workload): number {
   return devices <= accounts ? keepAlive : keepAlive * (SILENCE - 1);
 }
 
-function totalOf(counts: Record<OperationName, number>): Operation {
-  const total: Operation = { frames: 0, requests: 0, rows: 0, awake: 0 };
-  for (const name of Object.keys(counts) as OperationName[]) {
-    for (const unit of Object.keys(total) as (keyof Operation)[])
-      total[unit] += counts[name] * OPERATIONS[name][unit];
-  }
-  return total;
+/** The same in the units of the bill. */
+export function totalOf(counts: Partial<Record<OperationName, number>>): Operation {
+  const sumOf = (unit: keyof Operation): number =>
+    Object.entries(counts).reduce(
+      (sum, [name, times]) => sum + times * OPERATIONS[name as OperationName][unit],
+      0,
+    );
+  const units = Object.keys(OPERATIONS.ping) as (keyof Operation)[];
+  return Object.fromEntries(units.map((unit) => [unit, sumOf(unit)])) as unknown as Operation;
 }
 
-const beyond = (used: number, { included, perMillion }: { included: number; perMillion: number }): number =>
+interface Price {
+  included: number;
+  perMillion: number;
+}
+
+const beyond = (used: number, { included, perMillion }: Price): number =>
   (Math.max(0, used - included) / 1e6) * perMillion;
 
 export interface Line {
@@ -65,19 +86,27 @@ export interface Line {
 }
 
 export function cloudflare(workload: Workload): Line[] {
+  const { workers, objects, d1 } = CLOUDFLARE;
   const total = totalOf(operationsOf(workload));
-  const requests = total.requests + total.frames / CLOUDFLARE.framesPerRequest;
-  const gigabyteSeconds = (total.awake / 1000) * CLOUDFLARE.memory;
-  const line = (what: string, amount: number, price: { included: number; perMillion: number }): Line => ({
+  const requests = total.requests + total.frames / objects.framesPerRequest;
+  const gigabyteSeconds = (total.awake / 1000) * objects.memory;
+  const line = (what: string, amount: number, price: Price): Line => ({
     what,
     amount,
     dollars: beyond(amount, price),
   });
   return [
     { what: "plan", amount: 1, dollars: CLOUDFLARE.base },
-    line("requests (20 incoming frames are one)", requests, CLOUDFLARE.requests),
-    line("GB-seconds", gigabyteSeconds, CLOUDFLARE.gigabyteSeconds),
-    line("rows written by brokers", total.rows, CLOUDFLARE.rows),
+    line("requests (20 incoming frames are one)", requests, objects.requests),
+    line("GB-seconds", gigabyteSeconds, objects.gigabyteSeconds),
+    line("rows written by brokers", total.rows, objects.rows),
+    line("bytes kept by brokers", workload.accounts * objectBytes(workload), objects.stored),
+    line("requests to the Worker", total.calls, workers.requests),
+    line("milliseconds of its processor", total.cpu, workers.cpu),
+    line("lines of the log", total.lines, workers.logLines),
+    line("rows read in D1", total.d1RowsRead, d1.rowsRead),
+    line("rows written in D1", total.d1RowsWritten, d1.rows),
+    line("bytes kept in D1", d1Bytes(workload), d1.stored),
   ];
 }
 

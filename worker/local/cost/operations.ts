@@ -1,21 +1,53 @@
 /**
- * What the broker does for each thing that happens, in the units of the bill. Rows are counted from the runtime in
- * `test/unit/broker/cost.test.ts`, which fails when they change; time is taken from the bench and rounded up tenfold,
- * for the edge's machines are not ours.
+ * What is done for each thing that happens, in the units of the bill. Rows and calls are counted from the runtime in
+ * `test/unit/broker/cost.test.ts` and `test/unit/worker/api/cost.test.ts`, which fail when they change; time is taken
+ * from the bench and rounded up tenfold, for the edge's machines are not ours.
  */
 
+/** None of what a device does asks the shared database: its units stand with what people do. */
 export interface Operation {
   /** Frames that come in. */
   frames: number;
-  /** Requests to the object beside frames: upgrades, alarms, calls. */
+  /** Requests to an object beside frames: upgrades, alarms, calls. */
   requests: number;
-  /** Rows written in the object, an alarm that is set among them. */
+  /** Rows written in objects, an alarm that is set among them. */
   rows: number;
-  /** Milliseconds that the object runs. */
+  /** Milliseconds that an object runs. */
   awake: number;
+  /** Requests to the Worker, and runs of its cron. */
+  calls: number;
+  /** Milliseconds of the Worker's processor. */
+  cpu: number;
+  /** Lines of the log. */
+  lines: number;
+  /** Round trips to D1 that only read, and those that write. */
+  d1Reads: number;
+  d1Writes: number;
+  d1RowsRead: number;
+  d1RowsWritten: number;
 }
 
-const NOTHING: Operation = { frames: 0, requests: 0, rows: 0, awake: 0 };
+const NOTHING: Operation = {
+  frames: 0,
+  requests: 0,
+  rows: 0,
+  awake: 0,
+  calls: 0,
+  cpu: 0,
+  lines: 0,
+  d1Reads: 0,
+  d1Writes: 0,
+  d1RowsRead: 0,
+  d1RowsWritten: 0,
+};
+
+/**
+ * A client comes: the Worker passes its upgrade on, its CONNECT is a frame, and the alarm that waited for that rings. A
+ * line for the upgrade, one for the end.
+ */
+const CONNECT: Operation = { ...NOTHING, frames: 1, requests: 2, awake: 9, calls: 1, cpu: 7, lines: 2 };
+/** A call of the API: a line, and the caller's session looked up beside what is asked for. */
+const CALL: Operation = { ...NOTHING, calls: 1, cpu: 7, lines: 1, d1Reads: 1 };
 
 export const OPERATIONS = {
   /** A ping of an object that is awake or asleep. */
@@ -28,6 +60,39 @@ export const OPERATIONS = {
   publishQos1: { ...NOTHING, frames: 2, awake: 0.4 },
   /** An account looks once for clients that have gone silent, and sets its alarm again. */
   watch: { ...NOTHING, requests: 1, rows: 1, awake: 1 },
+  /** A device comes: its session, its connection, the event, the last use of its credential. */
+  connectDevice: { ...CONNECT, rows: 12 },
+  /** It goes. */
+  disconnectDevice: { ...NOTHING, frames: 1, awake: 1, rows: 7 },
+  /** A client with a credential that is no device comes and goes. */
+  connectCredential: { ...CONNECT, frames: 2, rows: 6 },
+  /** The same with an API key. */
+  connectApiKey: { ...CONNECT, frames: 2, rows: 2 },
+  /** A command to a device that is away, and its event. */
+  deviceEvent: { ...NOTHING, frames: 1, awake: 1, rows: 4 },
+  /** Not measured but the bound that it will keep: a row for ten samples, each a message of its own. */
+  sample: { ...NOTHING, frames: 1, awake: 0.1, rows: 0.1 },
+  /** Somebody logs in; the throttle counts by pair, address and e-mail. Hashing is most of it. */
+  login: {
+    ...CALL,
+    requests: 3,
+    rows: 3,
+    awake: 3,
+    cpu: 300,
+    d1Writes: 1,
+    d1RowsRead: 20,
+    d1RowsWritten: 8,
+  },
+  /** A page in view asks for its list of ten devices again. */
+  look: { ...CALL, d1RowsRead: 55 },
+  /** A device is set up anew: announced to the account's object, written, applied. */
+  changeRights: { ...CALL, requests: 2, rows: 3, awake: 4, d1Writes: 1, d1RowsRead: 35, d1RowsWritten: 8 },
+  /** Somebody opens the page who has no account, and is told how many there are. */
+  visitor: CALL,
+  /** One of those that are counted for it. */
+  countUser: { ...NOTHING, d1RowsRead: 1 },
+  /** The jobs when nothing is due. */
+  cron: { ...NOTHING, calls: 1, cpu: 100, lines: 1, d1Reads: 11 },
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,8 +1,12 @@
-/** Rows that an account's object reads and writes while something is done; those of others, which run beside it, are not counted. */
+/** Rows that an object reads and writes while something is done; those of others, which run beside it, are not counted. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
-import type { Account } from "./account.ts";
+
+/** Whoever has an object: an account, or a shard of the throttle. */
+interface Owner {
+  stub: DurableObjectStub<undefined>;
+}
 
 interface Rows {
   read: number;
@@ -10,10 +14,10 @@ interface Rows {
   written: number;
 }
 
-const storageOf = (account: Account): Promise<DurableObjectStorage> =>
+const storageOf = (account: Owner): Promise<DurableObjectStorage> =>
   runInDurableObject(account.stub, (_, state) => state.storage);
 
-export async function countingRows(account: Account, work: () => Promise<void>): Promise<Rows> {
+export async function countingRows(account: Owner, work: () => Promise<void>): Promise<Rows> {
   const before = await storageOf(account);
   const alarms: unknown[] = [];
   const cursors: { sql: unknown; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];

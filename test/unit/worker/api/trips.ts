@@ -1,18 +1,21 @@
 /** A database that counts the calls made to it, remembers what was said, and fails where a test says so. */
 
-const RUNS = new Set(["run", "all", "first", "raw"]);
+const RUNS = new Set(["run", "all", "first"]);
 
 export interface Trips {
   db: D1Database;
   trips: () => number;
   /** Every statement that ran, in order. */
   statements: string[];
+  /** What D1 says of each trip. */
+  metas: Pick<D1Meta, "rows_read" | "rows_written">[];
 }
 
 /** `reach` is called with each of them, and throws while the database is out of reach. */
 export function countingTrips(db: D1Database, reach: () => void = () => {}): Trips {
   let count = 0;
   const statements: string[] = [];
+  const metas: Trips["metas"] = [];
   const trip = async <T>(said: string[], make: () => Promise<T>): Promise<T> => {
     count += 1;
     statements.push(...said);
@@ -28,7 +31,15 @@ export function countingTrips(db: D1Database, reach: () => void = () => {}): Tri
         const member = Reflect.get(target, name) as unknown;
         if (typeof member !== "function") return member;
         const call = (...values: unknown[]) => member.apply(target, values);
-        return RUNS.has(String(name)) ? (...values: unknown[]) => trip([sql], () => call(...values)) : call;
+        if (!RUNS.has(String(name))) return call;
+        return (...values: unknown[]) =>
+          trip([sql], async () => {
+            // the first row alone comes without a word about the others
+            const asked = await (name === "first" ? target.all() : call(...values));
+            const { meta, results } = asked as D1Result;
+            metas.push(meta);
+            return name === "first" ? (results[0] ?? null) : asked;
+          });
       },
     });
     real.set(outer, { inner, sql });
@@ -39,8 +50,14 @@ export function countingTrips(db: D1Database, reach: () => void = () => {}): Tri
     batch: (batch: D1PreparedStatement[]) =>
       trip(
         batch.map((one) => real.get(one)?.sql ?? ""),
-        () => db.batch(batch.map((one) => real.get(one)?.inner ?? one)),
+        async () => {
+          const results = await db.batch(batch.map((one) => real.get(one)?.inner ?? one));
+          const sum = (of: "rows_read" | "rows_written") =>
+            results.reduce((total, { meta }) => total + meta[of], 0);
+          metas.push({ rows_read: sum("rows_read"), rows_written: sum("rows_written") });
+          return results;
+        },
       ),
   };
-  return { db: counting as unknown as D1Database, trips: () => count, statements };
+  return { db: counting as unknown as D1Database, trips: () => count, statements, metas };
 }

@@ -1,0 +1,74 @@
+/** What an account's object keeps, in bytes: the calculator's figures are what the store grows by. */
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { BYTES } from "../../../worker/local/cost/sizes.ts";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const MANY = 400;
+/** The figures are rounded up, and not by more than that. */
+const ROUNDED = 0.7;
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  useAccounts();
+});
+
+const size = (account: Account): Promise<number> =>
+  runInDurableObject(account.stub, (_, { storage }) => storage.sql.databaseSize);
+
+/** Bytes that it grows by each time. */
+async function growth(account: Account, once: (n: number) => Promise<void>): Promise<number> {
+  const before = await size(account);
+  for (let n = 0; n < MANY; n++) await once(n);
+  return ((await size(account)) - before) / MANY;
+}
+
+const come = (account: Account, device = account.device()) =>
+  Client.connect(account, device, 4, { clientId: device.deviceId });
+
+async function comeAndGo(account: Account, device = account.device()): Promise<void> {
+  const client = await come(account, device);
+  client.disconnect();
+  await client.end();
+}
+
+async function inhabited(): Promise<Account> {
+  const account = new Account();
+  await comeAndGo(account);
+  return account;
+}
+
+async function event(): Promise<number> {
+  const account = await inhabited();
+  const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, 4);
+  const topic = account.control(account.device().deviceId);
+  return growth(account, async () => {
+    writer.publish(topic, "{}");
+    await writer.all();
+  });
+}
+
+function isAbout(bytes: number, figure: number): void {
+  expect(bytes).toBeLessThanOrEqual(figure);
+  expect(bytes).toBeGreaterThan(figure * ROUNDED);
+}
+
+test("an object that holds one of everything", async () => {
+  isAbout(await size(await inhabited()), BYTES.object.empty);
+});
+
+test("an event", async () => {
+  expect(await event()).toBeLessThanOrEqual(BYTES.object.event);
+});
+
+test("a past connection, and a device that is connected", async () => {
+  const [each, one, many] = [await event(), await inhabited(), await inhabited()];
+  const device = one.device();
+  const past = (await growth(one, () => comeAndGo(one, device))) - 2 * each;
+  isAbout(past, BYTES.object.pastConnection);
+  const connected = await growth(many, async () => void (await come(many)));
+  isAbout(connected - past - each, BYTES.object.device);
+});

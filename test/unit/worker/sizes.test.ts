@@ -1,0 +1,113 @@
+/** What an account and a device are in the shared database, in bytes: a real one is copied many times. */
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { BYTES } from "../../../worker/local/cost/sizes.ts";
+import { type Account, newAccount, rows } from "./api/client.ts";
+
+const MANY = 500;
+/** The figures are rounded up, and not by more than that. */
+const ROUNDED = 0.7;
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+
+type Row = Record<string, string | number | null>;
+type Content = [table: string, rows: Row[]][];
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** Nobody else may have the same. */
+const UNIQUE = /_hash$|^email$|^log_name$/;
+
+const size = async (): Promise<number> => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
+
+async function furnished(): Promise<Account> {
+  const person = await newAccount();
+  await person.call("POST /v0/api-keys/");
+  const { body: channel } = await person.call("POST /v0/mqtt/channels/", {
+    name: "Door",
+    topic: "house/door",
+  });
+  const credential = {
+    name: "Sensors",
+    username: "sensors",
+    password: "correct-horse",
+    channels: [channel.id],
+  };
+  await person.call("POST /v0/mqtt/credentials/", credential);
+  return person;
+}
+
+/** Every row of the account, those of its joins last. */
+async function contentOf({ id }: Account): Promise<Content> {
+  const owned = await rows<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%user_id%' AND name NOT IN ('events', 'erasures')`,
+  );
+  const of = async (table: string, where: string): Promise<Content[number]> => [
+    table,
+    await rows<Row>(`SELECT * FROM ${table} WHERE ${where}`, id),
+  ];
+  return [
+    await of("users", "id = ?1"),
+    ...(await Promise.all(owned.map(({ name }) => of(name, "user_id = ?1")))),
+    await of("credential_channels", "channel_id IN (SELECT id FROM channels WHERE user_id = ?1)"),
+    await of("device_channels", "channel_id IN (SELECT id FROM channels WHERE user_id = ?1)"),
+  ];
+}
+
+/** The same rows under other names, of the same length; `same` keep theirs. */
+function another(content: Content, same: ReadonlySet<string>): Content {
+  const names = new Map<string, string>();
+  const renamed = (id: string): string => {
+    if (same.has(id)) return id;
+    const name = names.get(id) ?? crypto.randomUUID();
+    names.set(id, name);
+    return name;
+  };
+  const random = (length: number): string => {
+    const text = crypto.randomUUID().replaceAll("-", "");
+    return text.repeat(Math.ceil(length / text.length)).slice(0, length);
+  };
+  const value = (column: string, cell: Row[string]): Row[string] => {
+    if (typeof cell !== "string") return cell;
+    return UNIQUE.test(column) ? random(cell.length) : cell.replaceAll(UUID, renamed);
+  };
+  const copy = (row: Row): Row =>
+    Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, value(column, cell)]));
+  return content.map(([table, found]) => [table, found.map(copy)]);
+}
+
+async function store(content: Content): Promise<void> {
+  const statements = content.flatMap(([table, found]) =>
+    found.map((row) => {
+      const columns = Object.keys(row);
+      const values = columns.map((column) => `value ->> '${column}'`);
+      return env.DB.prepare(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each(?1)`).bind(
+        JSON.stringify([row]),
+      );
+    }),
+  );
+  await env.DB.batch(statements);
+}
+
+async function growth(content: Content, same: ReadonlySet<string> = new Set()): Promise<number> {
+  const before = await size();
+  for (let n = 0; n < MANY; n++) await store(another(content, same));
+  return ((await size()) - before) / MANY;
+}
+
+function isAbout(bytes: number, figure: number): void {
+  expect(bytes).toBeLessThanOrEqual(figure);
+  expect(bytes).toBeGreaterThan(figure * ROUNDED);
+}
+
+test("an account with a session, a key, a channel and a credential", async () => {
+  isAbout(await growth(await contentOf(await furnished())), BYTES.d1.account);
+});
+
+test("a device on one channel", async () => {
+  const person = await furnished();
+  const [channel] = (await person.call("GET /v0/mqtt/channels/")).body;
+  await person.call("POST /v0/devices/on-off/", { name: "Lamp in the hall", channels: [channel.id] });
+  const content = (await contentOf(person)).filter(([table]) => /^device/.test(table));
+  isAbout(await growth(content, new Set([person.id, channel.id])), BYTES.d1.device);
+});
