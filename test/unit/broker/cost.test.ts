@@ -28,16 +28,6 @@ async function pair(qos: 0 | 1) {
   return { account, reader, writer };
 }
 
-/** Until its outbox is empty. */
-const told = (account: Account) =>
-  eventually(
-    () =>
-      runInDurableObject(account.stub, (_, { storage }) =>
-        storage.sql.exec("SELECT 1 FROM outbox").toArray(),
-      ),
-    (rows) => rows.length === 0,
-  );
-
 const ring = (account: Account) =>
   runInDurableObject(account.stub, (object) =>
     object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() }),
@@ -52,13 +42,12 @@ async function comingAndGoing(
   let client: Client | null = null;
   const came = await written(account, async () => {
     client = await Client.connect(account, who, 4, options);
-    await told(account);
     await ring(account);
   });
   const went = await written(account, async () => {
     client?.disconnect();
     await client?.end();
-    await told(account);
+    await account.stub.clients(account.userId);
   });
   return { came, went };
 }
@@ -142,6 +131,20 @@ describe("rows written", () => {
     await account.change(() => {});
     const rows = await written(account, () => account.change(() => {}));
     expect(rows).toBe(OPERATIONS.changeRights.rows);
+  });
+
+  test("for an event that is too old", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
+    const { account, writer } = await pair(0);
+    const topic = account.control(account.device().deviceId);
+    await account.told();
+    for (let n = 0; n < 500; n++) writer.publish(topic, "{}");
+    await writer.all();
+    vi.setSystemTime(Date.now() + 31 * 86_400_000);
+    const rows = await written(account, () => ring(account));
+    expect(await account.kept()).toEqual([]);
+    expect(Math.round(rows / 500)).toBe(OPERATIONS.forgetEvent.rows);
   });
 
   test("for a look at who is silent: the next alarm", async () => {

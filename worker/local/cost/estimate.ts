@@ -26,6 +26,7 @@ export function operationsOf(workload: Workload): Record<OperationName, number> 
     // whoever reads comes and goes as devices do
     connectCredential: publishes === 0 ? 0 : accounts * readers * connects * DAYS,
     deviceEvent: devices * events * DAYS,
+    forgetEvent: devices * events * DAYS + 2 * comings,
     sample: devices * values * DAYS,
     ...people(workload),
   };

@@ -3,32 +3,24 @@
  * `test/unit/worker/sizes.test.ts` write many rows into the real stores and look how much larger these became.
  */
 
-import { API_LIMITS } from "../../contract/limits.ts";
+import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
 import type { Workload } from "./workload.ts";
 
 export const BYTES = {
-  /** The account's object: its tables with next to nothing in them; a device that is connected; an event at most. */
-  object: { empty: 130_000, device: 850, pastConnection: 320, event: 250 },
+  /** The account's object: its tables with next to nothing in them; a device that is connected; an event; the two of a connection. */
+  object: { empty: 145_000, device: 1450, event: 190, connection: 580 },
   /** The shared database: an account with a session, a key, a channel and a credential; a device on one channel. */
   d1: { account: 2800, device: 500 },
 } as const;
 
-/** Events that an account keeps at most. */
-const MAX_EVENTS = 100_000;
-/** How long past connections of a device are kept, in days, and how many. */
-const PAST_CONNECTIONS = { days: 7, most: 500 };
-
 /** Of one account's object. */
-export function objectBytes(workload: Workload): number {
-  const { empty, device, pastConnection, event } = BYTES.object;
-  const { accounts, devices, connects } = workload;
-  const past = Math.min(PAST_CONNECTIONS.most, connects * PAST_CONNECTIONS.days);
-  return empty + (devices / accounts) * (device + past * pastConnection) + eventsKept(workload) * event;
-}
-
-function eventsKept({ accounts, devices, connects, events }: Workload): number {
-  const aDay = (devices / accounts) * (events + 2 * connects);
-  return Math.min(MAX_EVENTS, aDay * API_LIMITS.EVENT_RETENTION_DAYS);
+export function objectBytes({ accounts, devices, connects, events }: Workload): number {
+  const { empty, device, event, connection } = BYTES.object;
+  const { MAX_EVENTS, EVENT_RETENTION_DAYS } = BROKER_LIMITS;
+  const own = devices / accounts;
+  const aDay = own * (events + 2 * connects);
+  const days = aDay === 0 ? 0 : Math.min(EVENT_RETENTION_DAYS, MAX_EVENTS / aDay);
+  return empty + own * (device + days * (events * event + connects * connection));
 }
 
 export const d1Bytes = ({ accounts, devices }: Workload): number =>
