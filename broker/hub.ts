@@ -1,6 +1,6 @@
 /** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
 
-import type { Arrival, SwitchOutcome } from "./contract/account.ts";
+import type { Arrival, EventFilters, StoredEvent, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
@@ -117,6 +117,14 @@ export class Hub {
     // made past the API, or a moment ago
     if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
     return switching.switchDevice(deviceId, state, how);
+  }
+
+  /** Their devices' names stand in the copy of the rights, which a release before this one did not make. */
+  async events(userId: string, filters: EventFilters): Promise<StoredEvent[]> {
+    const { store, changes } = this.rooms;
+    store.meta.set("userId", userId);
+    if (!changes.copied) await changes.reread();
+    return store.events.list(filters);
   }
 
   disconnect(connectionId: string): boolean {

@@ -155,8 +155,8 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return sightings(this.hub.rooms);
   }
 
-  async events(_userId: string, filters: EventFilters): Promise<StoredEvent[]> {
-    return this.hub.rooms.store.events.list(filters);
+  events(userId: string, filters: EventFilters): Promise<StoredEvent[]> {
+    return this.hub.events(userId, filters);
   }
 
   async usage(_userId: string): Promise<Usage> {

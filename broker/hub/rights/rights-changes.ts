@@ -50,11 +50,13 @@ export class RightsChanges {
     this.held = deps.store.meta.get("rightsStaleAt") !== 0;
   }
 
-  /** There is a copy, and a release that keeps none has changed the rights since. */
-  get outdated(): boolean {
+  /** Whether there is a copy, of the rights in force: a release that keeps none may have changed them since. */
+  get copied(): boolean {
     const { meta } = this.#deps.store;
-    const copied = meta.get("copyVersion");
-    return copied !== -1 && copied !== meta.get("rightsVersion");
+    return meta.get("copyVersion") === meta.get("rightsVersion");
+  }
+  get outdated(): boolean {
+    return !this.copied && this.#deps.store.meta.get("copyVersion") !== -1;
   }
 
   announce(): void {
