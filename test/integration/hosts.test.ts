@@ -1,38 +1,10 @@
 /** Which names the started product answers to. */
 
-import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { ask, UPGRADE } from "../support/ask.ts";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
 
 const baseUrl = inject("baseUrl");
-const UPGRADE = {
-  Connection: "Upgrade",
-  Upgrade: "websocket",
-  "Sec-WebSocket-Version": "13",
-  "Sec-WebSocket-Key": "MDEyMzQ1Njc4OTAxMjM0NQ==",
-  "Sec-WebSocket-Protocol": "mqtt",
-};
-
-/** What a browser says that was brought here by a name: `fetch` would not let a test say it. */
-function ask(
-  url: string,
-  path: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const asked = request(new URL(path, url), { headers }, (response: IncomingMessage) => {
-      let body = "";
-      response.on("data", (chunk: Buffer) => (body += chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
-    });
-    asked.on("upgrade", (response, socket) => {
-      socket.destroy();
-      resolve({ status: response.statusCode ?? 0, body: "" });
-    });
-    asked.on("error", reject).end();
-  });
-}
-
 const port = new URL(baseUrl).port;
 
 describe("the product on this machine", () => {

@@ -1,0 +1,32 @@
+/** Requests as no `fetch` would make them: with any header, and upgrades. */
+
+import { type IncomingMessage, request } from "node:http";
+
+/** Of an upgrade to the broker. */
+export const UPGRADE = {
+  Connection: "Upgrade",
+  Upgrade: "websocket",
+  "Sec-WebSocket-Version": "13",
+  "Sec-WebSocket-Key": "MDEyMzQ1Njc4OTAxMjM0NQ==",
+  "Sec-WebSocket-Protocol": "mqtt",
+};
+
+/** What a browser says that was brought here by a name: `fetch` would not let a test say it. */
+export function ask(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(path, url), { headers }, (response: IncomingMessage) => {
+      let body = "";
+      response.on("data", (chunk: Buffer) => (body += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    asked.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, body: "" });
+    });
+    asked.on("error", reject).end();
+  });
+}
