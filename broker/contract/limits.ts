@@ -38,7 +38,10 @@ export const BROKER_LIMITS = {
    * half. Over it: 0x97, or 0x80 in the SUBACK; who goes on is sent away.
    */
   MQTT_SUBSCRIBE_RATE: 500,
-  /** Frames a second and connection, with a burst of four seconds' worth; counted before a frame is looked into. */
+  /**
+   * Frames a second and connection, with a burst of four seconds' worth, or of one until its CONNECT is accepted; counted
+   * before a frame is looked into.
+   */
   MQTT_FRAME_RATE: 2000,
   /** QoS 1 and 2 messages that a client may have unacknowledged; advertised. */
   MQTT_RECEIVE_MAXIMUM: 32,

@@ -39,6 +39,8 @@ export class Reception {
   readonly #deps: ReceptionDependencies;
   /** Reading an attachment costs more than all else that a small message needs. */
   #bySocket = new WeakMap<WebSocket, Connection>();
+  /** What those may bring who have not said who they are. */
+  #strangers = new WeakMap<Connection, Bucket>();
   readonly pace = new Pace((connection, arrived) => this.#serve(connection, arrived));
 
   constructor(deps: ReceptionDependencies) {
@@ -100,9 +102,20 @@ export class Reception {
     }
     const now = this.#deps.clock();
     connection.lastSeen = now;
-    if (connection.frames === null || connection.frames.take(now) === "pass") return connection;
+    const { frames } = connection;
+    if (frames === null) return connection;
+    const known = connection.client !== null || this.#strangerMay(connection, now);
+    if (frames.take(now) === "pass" && known) return connection;
     this.#rushed(connection);
     return null;
+  }
+
+  /** Until its CONNECT is accepted nobody needs more than a second's worth: that is for one packet. */
+  #strangerMay(connection: Connection, now: number): boolean {
+    const rate = this.#deps.limits.MQTT_FRAME_RATE;
+    const own = this.#strangers.get(connection) ?? new Bucket(rate, now, rate);
+    this.#strangers.set(connection, own);
+    return own.take(now) === "pass";
   }
 
   #rushed(connection: Connection): void {

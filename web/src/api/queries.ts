@@ -1,7 +1,7 @@
 /** How each kept list is loaded. `useQuery(devicesQuery())` on any screen shares one answer. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "./call.ts";
+import { call, callAsMe } from "./call.ts";
 import { callPublic } from "./call-public.ts";
 import { queryKeys } from "./query-keys.ts";
 
@@ -22,6 +22,8 @@ export const brokerInfoQuery = () =>
     queryFn: () => callPublic("brokerInfo"),
     staleTime: Number.POSITIVE_INFINITY,
   });
+export const usageQuery = () =>
+  queryOptions({ queryKey: queryKeys.usage, queryFn: () => callAsMe("brokerInfo") });
 export const devicesQuery = (size?: number) =>
   queryOptions({
     queryKey: queryKeys.deviceList(size),

@@ -8,6 +8,7 @@ export const queryKeys = {
   channels: ["channels"],
   credentials: ["credentials"],
   brokerInfo: ["broker-info"],
+  usage: ["usage"],
   /** Every list of devices, of whatever size. */
   devices: ["devices"],
   deviceList: (size?: number) => ["devices", size ?? "all"],

@@ -5,6 +5,7 @@ import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ApiKeyCard } from "./api-key-card.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { UsageCard } from "./usage-card.tsx";
 
 export function ProfileScreen() {
   const { id } = useUser();
@@ -25,7 +26,10 @@ export function ProfileScreen() {
             <ProfileForm />
           </div>
         </Panel>
-        <ApiKeyCard />
+        <div className="grid gap-5">
+          <ApiKeyCard />
+          <UsageCard />
+        </div>
       </div>
       <DeleteAccount />
     </>

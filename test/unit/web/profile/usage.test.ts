@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { amountText, shareOf } from "../../../../web/src/features/profile/usage.ts";
+
+test("amounts are told with their limit, bytes in the unit that fits", () => {
+  expect(amountText("devices", 3, 10)).toBe("3 of 10");
+  expect(amountText("events", 12_345, 100_000)).toBe("12,345 of 100,000");
+  expect(amountText("devices", 3, 0)).toBe("3");
+  expect(amountText("storage", 139_264, 10 * 1024 ** 3)).toBe("136 KiB of 10 GiB");
+  expect(amountText("storage", 13_700_000, 10 * 1024 ** 3)).toBe("13.1 MiB of 10 GiB");
+  expect(amountText("storage", 0, 0)).toBe("0 B");
+});
+
+test("a share is never more than all of it, and nothing of what has no end", () => {
+  expect([shareOf(0, 10), shareOf(5, 10), shareOf(12, 10), shareOf(5, 0)]).toEqual([0, 0.5, 1, null]);
+});
