@@ -65,6 +65,23 @@ describe("caps hold under fifty calls at once", () => {
     expect((await call("GET /v0/broker/")).body).toMatchObject({ limits: { devices: 12 } });
   });
 
+  test("whoever is signed in is told what is used of them; a stale token is told what anybody is", async () => {
+    const { call } = await newAccount();
+    await call("POST /v0/api-keys/");
+    const lamp = (await call("POST /v0/devices/on-off/", { name: "Lamp" })).body.id;
+    await call("POST /v0/mqtt/channels/", { name: "C", topic: "c" });
+    await call(`POST /v0/devices/on-off/${lamp}/switch/`, { state: true });
+    const { limits, used } = (await call("GET /v0/broker/")).body;
+    expect(used).toEqual({ devices: 1, channels: 1, events: 1, retained: 0, storage: expect.any(Number) });
+    expect(used.storage).toBeGreaterThan(4096);
+    expect(Object.keys(limits)).toEqual(Object.keys(used));
+    expect(limits).toMatchObject({ devices: 10, channels: 100, events: 100_000, retained: 1000 });
+    for (const token of [undefined, "stale"]) {
+      const { status, body } = await api("GET /v0/broker/", undefined, { token });
+      expect([status, body.used]).toEqual([200, undefined]);
+    }
+  });
+
   test("a topic and a username are given once", async () => {
     const { call } = await newAccount();
     const channels = await race(() => call("POST /v0/mqtt/channels/", { name: "C", topic: "same" }));
