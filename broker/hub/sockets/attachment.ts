@@ -32,7 +32,9 @@ export interface Attachment {
   key?: string;
   /** Its session has a row; left out: it has. */
   recorded?: boolean;
-  /** Subscriptions that are not in rows. */
+  /** Subscriptions that are not in rows, as `small-subscriptions.ts` writes them. */
+  filters?: string;
+  /** The same as a release before this one wrote them. */
   subscriptions?: Subscription[];
 }
 

@@ -91,7 +91,7 @@ export class Connection implements Peer {
     this.edge = { ...NOWHERE, ...kept.edge };
     this.key = kept.key ?? "";
     this.recorded = kept.recorded ?? true;
-    this.subscriptions = new SmallSubscriptions(kept.subscriptions);
+    this.subscriptions = new SmallSubscriptions(kept.filters, kept.subscriptions);
     this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
@@ -217,7 +217,7 @@ export class Connection implements Peer {
       traffic: this.traffic,
       key: this.key,
       recorded: this.recorded,
-      subscriptions: [...this.subscriptions.all()],
+      filters: this.subscriptions.text,
     };
     try {
       this.socket.serializeAttachment(kept);

@@ -27,8 +27,10 @@ async function scene() {
   return { account, key, join };
 }
 
-const filters = (account: Account, count: number) =>
-  Array.from({ length: count }, (_, n) => ({ topic: account.topic(`${n}/+`), qos: 1 as const }));
+const filters = (account: Account, count: number, end = "") =>
+  Array.from({ length: count }, (_, n) => ({ topic: account.topic(`${n}/+${end}`), qos: 1 as const }));
+/** Of such filters an attachment holds less than half a hundred. */
+const LONG = `/${"x".repeat(140)}`;
 
 async function subscribe(client: Client, subscriptions: { topic: string; qos: 0 | 1 }[]): Promise<void> {
   client.send({ cmd: "subscribe", messageId: 1, subscriptions });
@@ -101,18 +103,18 @@ describe("what finds no room in an attachment", () => {
   test("is rows, outlives a nap, and goes with the session", async () => {
     const { account, join } = await scene();
     const [reader, writer] = [await join(), await join()];
-    await subscribe(reader, filters(account, 100));
+    await subscribe(reader, filters(account, 100, LONG));
     const { sessions, subscriptions } = await rows(account);
     expect(sessions).toBe(1);
     expect(subscriptions).toBeGreaterThan(10);
     expect(subscriptions).toBeLessThan(90);
     await nap(account);
-    const topics = [0, 50, 99].map((n) => account.topic(`${n}/x`));
+    const topics = [0, 50, 99].map((n) => account.topic(`${n}/x${LONG}`));
     expect(await heard(reader, writer, topics)).toEqual(topics);
     reader.send({
       cmd: "unsubscribe",
       messageId: 2,
-      unsubscriptions: filters(account, 100).map((each) => each.topic),
+      unsubscriptions: filters(account, 100, LONG).map((each) => each.topic),
     });
     await reader.next("unsuback");
     await nap(account);
@@ -125,7 +127,7 @@ describe("what finds no room in an attachment", () => {
   test("and is there once: the same filter again takes the place of its row", async () => {
     const { account, join } = await scene();
     const reader = await join();
-    const all = filters(account, 100);
+    const all = filters(account, 100, LONG);
     await subscribe(reader, all);
     await subscribe(reader, all);
     const { subscriptions = 0 } = await rows(account);

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ResponseOf } from "../../../../worker/contract/endpoints.ts";
 import { usageQuery } from "../../api/queries.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -19,34 +20,48 @@ export function UsageCard() {
   const broker = useQuery(usageQuery());
   return (
     <Panel title="What is used">
-      <Loaded of={broker} failed="Failed to load what is used. Please try again.">
-        {({ limits, used }) => (
-          <dl className="grid gap-4">
-            {NAMES.map((name) => (
-              <Amount key={name} name={name} used={used?.[name] ?? 0} limit={limits[name]} />
-            ))}
-          </dl>
-        )}
-      </Loaded>
+      {/* as high as it will be, so that nothing below it moves */}
+      {broker.isPending ? (
+        <Amounts />
+      ) : (
+        <Loaded of={broker} failed="Failed to load what is used. Please try again.">
+          {(info) => <Amounts {...info} />}
+        </Loaded>
+      )}
     </Panel>
   );
 }
 
-function Amount({ name, used, limit }: { name: UsageName; used: number; limit: number }) {
-  const share = shareOf(used, limit);
+type Info = Pick<ResponseOf<"brokerInfo">, "limits" | "used">;
+
+const Amounts = ({ limits, used }: Partial<Info>) => (
+  <dl aria-busy={limits === undefined} className="grid gap-4 text-sm">
+    {NAMES.map((name) => (
+      <Amount key={name} name={name} used={used?.[name]} limit={limits?.[name]} />
+    ))}
+  </dl>
+);
+
+interface AmountProps {
+  name: UsageName;
+  /** Undefined until they are known. */
+  used: number | undefined;
+  limit: number | undefined;
+}
+
+function Amount({ name, used = 0, limit }: AmountProps) {
+  const share = limit === undefined ? 0 : shareOf(used, limit);
   return (
-    <div className="grid gap-1.5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <dt>{LABELS[name]}</dt>
-        <dd className="text-soft tabular-nums">{amountText(name, used, limit)}</dd>
-      </div>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1.5">
+      <dt>{LABELS[name]}</dt>
+      <dd className="text-soft tabular-nums">{limit === undefined ? "…" : amountText(name, used, limit)}</dd>
       {share !== null && (
-        <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-well">
+        <dd aria-hidden="true" className="h-1.5 basis-full overflow-hidden rounded-full bg-well">
           <div
             className={classNames("h-full rounded-full", share >= 0.9 ? "bg-wait-lamp" : "bg-ink")}
             style={{ width: `${Math.max(share * 100, used > 0 ? 1 : 0)}%` }}
           />
-        </div>
+        </dd>
       )}
     </div>
   );
