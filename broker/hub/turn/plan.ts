@@ -11,8 +11,8 @@ import type { Input, Step } from "../../protocol/effect.ts";
 import type { Session } from "../../protocol/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
-/** Packets of a plan that are not many. */
-const LARGE = 64;
+/** A plan that sends more packets than that leaves no room for them behind: making it anew costs a small fan-out much. */
+const LARGE = 1024;
 
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
@@ -139,7 +139,6 @@ export class Plan<P extends Peer> {
     return this.#next;
   }
 
-  /** A fan-out leaves no more behind than a message. */
   #forgetParts(): void {
     this.#to.length = 0;
     this.#parts.length = 0;
