@@ -22,10 +22,10 @@ test("a session that ended elsewhere leads to the log-in screen", async ({ page,
   await account.call("POST", "/v0/logout/", {});
   // nobody presses anything: the page asks for its lists again by itself
   await expect(page).toHaveURL("/login", { timeout: 30_000 });
-  expect(await page.evaluate(() => [localStorage.auth_token, localStorage.user])).toEqual([
-    undefined,
-    undefined,
-  ]);
+  // the page is loaded anew at that address, so that nothing of the session stays in memory
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.auth_token, localStorage.user]).catch(() => "on its way"))
+    .toEqual([undefined, undefined]);
 });
 
 test("two tabs come and go together", async ({ page, account }) => {
