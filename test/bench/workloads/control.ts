@@ -1,4 +1,4 @@
-/** From a control message to the event that a person can read: the path through the outbox and the database. */
+/** From a control message to the event that a person can read over REST. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "../generator/client.ts";
 import { publishPacket } from "../generator/mqtt.ts";
