@@ -1,6 +1,6 @@
 /** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
 
-import type { Arrival, EventFilters, StoredEvent, SwitchOutcome } from "./contract/account.ts";
+import type { Arrival, EventFilters, RefusalNote, StoredEvent, SwitchOutcome } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
@@ -125,6 +125,12 @@ export class Hub {
     store.meta.set("userId", userId);
     if (!changes.copied) await changes.reread();
     return store.events.list(filters);
+  }
+
+  noteRefusal(userId: string, note: RefusalNote): void {
+    const { store, refusals } = this.rooms;
+    store.meta.set("userId", userId);
+    refusals.noteFromDoor(note, this.#deps.clock());
   }
 
   disconnect(connectionId: string): boolean {

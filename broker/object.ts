@@ -11,6 +11,7 @@ import {
   type PastConnection,
   type Presence,
   type Refusal,
+  type RefusalNote,
   type StoredEvent,
   type SwitchOutcome,
   type Usage,
@@ -178,6 +179,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   async refusals(_userId: string): Promise<Refusal[]> {
     return this.hub.rooms.store.refusals.all();
+  }
+
+  async noteRefusal(userId: string, note: RefusalNote): Promise<void> {
+    this.hub.noteRefusal(userId, note);
   }
 
   async disconnectClient(_userId: string, connectionId: string): Promise<boolean> {

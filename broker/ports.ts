@@ -1,5 +1,7 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
+import type { Grant, ProfileName, View } from "./contract/grants.ts";
+
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
 export interface Directory {
   /** All that its clients are judged by, at one moment. A database that does not answer rejects the promise. */
@@ -8,14 +10,16 @@ export interface Directory {
   version(userId: string): Promise<number | null>;
   /** What the row of an API key has in place of the key. */
   nameOfKey(key: string): Promise<string>;
-  /** Whether it is the secret of this row. Rejects where the row cannot be read. */
-  isSecret(userId: string, login: LoginWithSecret, secret: string): Promise<boolean>;
+  /** Whether it is the secret of this row, or the one that it had earlier. Rejects where the row cannot be read. */
+  isSecret(userId: string, login: LoginWithSecret, secret: string, which?: "earlier"): Promise<boolean>;
 }
 
 /** A copy of what the database holds: digests and sealed values as they stand there. */
 export interface AccountRights {
   /** Grows with every change of rights in the account. */
   version: number;
+  /** Left out: full. */
+  profile?: ProfileName;
   logins: readonly Login[];
   devices: readonly DeviceRights[];
 }
@@ -31,6 +35,13 @@ export type LoginWithSecret =
       secret: string;
       secretVersion: number;
       topics: readonly string[];
+      /** Left out: the account's. */
+      view?: View;
+      grants?: readonly Grant[];
+      /** The device that its clients are. */
+      deviceId?: string;
+      /** The secret before this one, which is as good until then. Milliseconds since 1970. */
+      earlier?: { secret: string; until: number };
     }
   /** To be one device, until then. Milliseconds since 1970. */
   | { kind: "link"; id: string; name: string; secret: string; deviceId: string; until: number };

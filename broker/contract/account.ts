@@ -2,6 +2,7 @@
 
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
+import type { View } from "./grants.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
@@ -134,7 +135,32 @@ export interface Refusal {
   nearest: string | null;
   /** A channel with this topic on this credential would let it pass. */
   fix: { credentialId: string; topic: string } | null;
+  /** What would help; left out by an older release. */
+  remedy?: Remedy | null;
 }
+
+/** What would let something pass that was refused, as far as one press can do it. */
+export type Remedy =
+  /** A channel with this topic, for this credential. */
+  | { kind: "grant"; credentialId: string; topic: string }
+  /** The other view of topics. */
+  | { kind: "view"; credentialId: string; view: View }
+  /** All of MQTT for the account. */
+  | { kind: "profile" }
+  /** A user name that nobody else has. */
+  | { kind: "username"; credentialId: string }
+  /** This topic in its place, as the client has to write it. */
+  | { kind: "topic"; topic: string }
+  /** The password of today. */
+  | { kind: "password"; credentialId: string }
+  /** Less of what this limit counts. */
+  | { kind: "limit"; limit: string };
+
+/** A client that was turned away before its account's object saw it. */
+export type RefusalNote = Pick<Refusal, "clientId" | "clientKind" | "clientName"> & {
+  words: string;
+  remedy: Remedy | null;
+};
 
 export interface SwitchOutcome {
   acceptedAt: number;
@@ -170,6 +196,8 @@ export interface AccountBroker {
   clients(userId: string): Promise<LiveClient[]>;
   /** The last 200, newest first. */
   refusals(userId: string): Promise<Refusal[]>;
+  /** One that the door without an account's name has to say. */
+  noteRefusal(userId: string, note: RefusalNote): Promise<void>;
   /** False when there is no such connection. */
   disconnectClient(userId: string, connectionId: string): Promise<boolean>;
   /** Opens its storage, brings it up to date and reads it; rejects where that fails. */

@@ -1,10 +1,12 @@
 /** The three ways to say who one is in CONNECT: API key, credential, device. */
 
+import type { View } from "./grants.ts";
+
 /** Between the API key and a client's own suffix. An API key never contains it. */
 export const KEY_SUFFIX_SEPARATOR = "__";
 
 export type Claim =
-  | { kind: "api-key"; key: string }
+  | { kind: "api-key"; key: string; view: View }
   | { kind: "credential"; username: string; password: string }
   | { kind: "device"; deviceId: string; username: string; password: string };
 
@@ -16,6 +18,10 @@ export function keyOfClientId(clientId: string): string | null {
   const at = clientId.indexOf(KEY_SUFFIX_SEPARATOR);
   return at > 0 ? clientId.slice(0, at) : null;
 }
+
+const API_KEY = /^sw[0-9A-Za-z]{40}$/;
+/** Whether it has the shape of a key of ours, which nothing else that a client says has. */
+export const isApiKey = (text: string): boolean => API_KEY.test(text);
 
 /** A client id for an anonymous connection. */
 export const keyClientId = (key: string, suffix: string): string => key + KEY_SUFFIX_SEPARATOR + suffix;
@@ -38,20 +44,26 @@ export function splitAccount(username: string): { userId: string | null; usernam
     : { userId: null, username };
 }
 
+/** Software that has fields for both sends them empty where nothing was typed. */
+export const said = (text: string | null): string | null => (text === "" ? null : text);
+
 /**
  * What CONNECT claims, or null when it claims nothing that could be checked.
- * Without a password only an API key can be meant: the key stands in the client id, and may be repeated as user name.
+ * Without a password only an API key can be meant: the key stands in the client id, and may be repeated as user name. As a
+ * password it opens the account to software that has its own client id, user name and topics.
  */
 export function claimOf(connect: {
   clientId: string;
   username: string | null;
   password: string | null;
 }): Claim | null {
-  const { clientId, username, password } = connect;
+  const { clientId } = connect;
+  const [username, password] = [said(connect.username), said(connect.password)];
   const key = keyOfClientId(clientId);
   if (key !== null && (username === null || username === key) && (password === null || password === key)) {
-    return { kind: "api-key", key };
+    return { kind: "api-key", key, view: "account" };
   }
+  if (password !== null && isApiKey(password)) return { kind: "api-key", key: password, view: "root" };
   if (username === null || password === null) return null;
   const bare = splitAccount(username).username;
   const colon = bare.indexOf(":");

@@ -1,6 +1,6 @@
 /** CONNECT: what is rejected before anybody is asked, and what is settled once the directory has answered. */
 
-import { claimOf } from "../contract/client.ts";
+import { claimOf, said } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
 import { closed } from "./end.ts";
@@ -73,7 +73,7 @@ export function connect(packet: ConnectPacket, context: Context): Step<Authentic
   const unreadable = settled.password !== null && password === null;
   const claim = unreadable ? null : claimOf({ clientId: packet.clientId, username, password });
   if (claim === null) {
-    const anonymous = username === null && settled.password === null;
+    const anonymous = said(username) === null && said(password) === null && !unreadable;
     const why = anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword;
     return reject(packet.version, why, maximumPacketSize);
   }

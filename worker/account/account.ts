@@ -55,6 +55,7 @@ export function account(env: Env, userId: string): Account {
     connections: (deviceId, from) => ask((object) => object.connections(userId, deviceId, from)),
     clients: () => ask((object) => object.clients(userId)),
     refusals: () => ask((object) => object.refusals(userId)),
+    noteRefusal: (note) => ask((object) => object.noteRefusal(userId, note)),
     disconnectClient: (connectionId) => ask((object) => object.disconnectClient(userId, connectionId)),
     switchDevice: (...command) => ask((object) => object.switchDevice(userId, ...command), PERHAPS_SWITCHED),
     open: (request) => open(env, userId, request),

@@ -1,6 +1,6 @@
 /** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
 
-import type { Refusal } from "../../contract/account.ts";
+import type { Refusal, RefusalNote } from "../../contract/account.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
 import { decodeUtf8 } from "../../contract/utf8.ts";
@@ -65,6 +65,19 @@ export class RefusalLog {
       this.#log.warn("a refusal is not in the log", error);
     }
     this.#pending = [];
+  }
+
+  /** One that never came to a socket of this object. */
+  noteFromDoor({ words, remedy, ...who }: RefusalNote, now: number): void {
+    const tried = who.clientName ?? who.clientId;
+    if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now)) return;
+    this.#store.refusals.add({
+      ...{ id: crypto.randomUUID(), at: now, kind: "connect", ...who },
+      clientId: shown(shownClientId(who.clientId)),
+      clientName: who.clientName === null ? null : shown(who.clientName),
+      tried: shown(tried),
+      ...{ rule: words, nearest: null, fix: null, remedy },
+    });
   }
 
   #add(connection: Refusing, session: Session, refused: Refused, now: number): void {

@@ -96,7 +96,7 @@ export class Account {
     clientId(suffix?: string): string;
   } {
     this.logins.push({
-      claim: { kind: "api-key", key },
+      claim: { kind: "api-key", key, view: "account" },
       principal: { kind: "api-key", keyId: crypto.randomUUID() },
     });
     return { key, clientId: (suffix = crypto.randomUUID()) => `${key}__${suffix}` };

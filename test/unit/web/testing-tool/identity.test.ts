@@ -30,7 +30,7 @@ const claim = (chosen: Chosen) => {
 it("is anonymous with the API key alone", () => {
   const chosen = identityOf({ kind: "anonymous" }, holdings, "4f2a");
   expect(chosen).toEqual({ identity: { options: { clientId: "k3y__4f2a" }, filters: [] } });
-  expect(claim(chosen)).toEqual({ kind: "api-key", key: "k3y" });
+  expect(claim(chosen)).toEqual({ kind: "api-key", key: "k3y", view: "account" });
 });
 
 it("is a credential, and listens to its channels", () => {

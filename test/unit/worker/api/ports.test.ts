@@ -45,12 +45,14 @@ const REFUSED = { accepted: false };
 
 describe("the directory says who a client is", () => {
   test("by API key", async () => {
-    expect(await login({ kind: "api-key", key: ids.keyText })).toEqual({
+    expect(await login({ kind: "api-key", key: ids.keyText, view: "account" })).toEqual({
       accepted: true,
       principal: { kind: "api-key", keyId: ids.key },
     });
-    expect(await login({ kind: "api-key", key: `${ids.keyText}x` })).toMatchObject(REFUSED);
-    expect(await login({ kind: "api-key", key: ids.keyText }, stranger.id)).toMatchObject(REFUSED);
+    expect(await login({ kind: "api-key", key: `${ids.keyText}x`, view: "account" })).toMatchObject(REFUSED);
+    expect(await login({ kind: "api-key", key: ids.keyText, view: "account" }, stranger.id)).toMatchObject(
+      REFUSED,
+    );
   });
 
   test("by credential, with its topics in the order chosen", async () => {
