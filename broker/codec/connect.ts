@@ -6,6 +6,8 @@ import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
 
+/** 3.1.1 with the bit of a bridge; 3.1 with it, 0x83, is refused as 3.1 is. */
+const BRIDGE_311 = 0x84;
 const RESERVED = 0x01;
 const CLEAN = 0x02;
 const WILL = 0x04;
@@ -15,7 +17,7 @@ const PASSWORD = 0x40;
 const USERNAME = 0x80;
 
 export function readConnect(reader: Reader): ConnectPacket {
-  const version = readVersion(reader);
+  const { version, bridge } = readVersion(reader);
   reader.version = version;
   const flags = reader.u8();
   checkFlags(flags, version);
@@ -31,18 +33,20 @@ export function readConnect(reader: Reader): ConnectPacket {
   const password = flags & PASSWORD ? reader.binary() : null;
   reader.finish();
   const clean = (flags & CLEAN) !== 0;
-  return { type: "connect", version, clientId, clean, keepAlive, username, password, will, properties };
+  const connect = { version, clientId, clean, keepAlive, username, password, will, properties };
+  return { type: "connect", ...connect, ...(bridge && { bridge: true }) };
 }
 
 /**
  * [MQTT-3.1.2-1] [MQTT-3.1.2-2]. A version that is not ours is refused in the form that its client most likely reads:
- * 3.1 and the private levels of 3.x bridges as 3.1.1, anything newer as 5. A name that is not MQTT's gets an answer only
+ * 3.1 and its bridges as 3.1.1, anything newer as 5. A 3.1.1 bridge of Mosquitto sets the high bit of the level. A name that is not MQTT's gets an answer only
  * where the level claims 5 or newer, or where it is 3.1's own.
  */
-function readVersion(reader: Reader): ProtocolVersion {
+function readVersion(reader: Reader): { version: ProtocolVersion; bridge: boolean } {
   const name = reader.text();
   const level = reader.u8();
-  if (name === "MQTT" && (level === 4 || level === 5)) return level;
+  if (name === "MQTT" && (level === 4 || level === 5)) return { version: level, bridge: false };
+  if (name === "MQTT" && level === BRIDGE_311) return { version: 4, bridge: true };
   const newer = (level & 0x7f) > 4;
   if (newer || name === "MQTT" || name === "MQIsdp") reader.version = newer ? 5 : 4;
   throw name === "MQTT" || name === "MQIsdp"

@@ -173,6 +173,6 @@ function readBody(reader: Reader, first: number): Packet {
 
 /** The version of a CONNECT that is too large to be read, if its first bytes are there. */
 function peekVersion(bytes: Uint8Array, at: number, length: number): ProtocolVersion | null {
-  const level = at + 6 < length ? bytes[at + 6] : null;
+  const level = at + 6 < length ? (bytes[at + 6] as number) & 0x7f : null;
   return level === 4 || level === 5 ? level : null;
 }

@@ -27,6 +27,9 @@ export function storedClientId(clientId: string): string {
 export const sessionKey = (principal: string, clientId: string): string =>
   `${principal}\n${storedClientId(clientId)}`;
 
+/** The client identifier in it, as far as it stands there: what may have been an API key is a digest. */
+export const clientIdOf = (key: string): string => key.slice(key.indexOf("\n") + 1);
+
 /** As people may see it. */
 export function shownClientId(clientId: string): string {
   const key = keyOfClientId(clientId);

@@ -4,10 +4,11 @@ import { claimOf, said } from "../contract/client.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
 import { closed } from "./end.ts";
-import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion } from "./packet.ts";
+import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
 import { capabilities, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Authenticating, Client, Closed, Connected } from "./session.ts";
+import { willInAccount } from "./view.ts";
 import { settledWill, willFault } from "./will.ts";
 
 /** Bytes of a CONNACK that rejects beside the words of its reason string, at most; and without any. */
@@ -89,7 +90,7 @@ function sessionExpiry(connect: ConnectPacket, maximum: number): number {
 function clientOf(session: Authenticating, identity: Identity, context: Context): Client {
   const { connect } = session;
   const { properties, version } = connect;
-  const { sessionId, principal, kind, id, shownClientId, until } = identity;
+  const { sessionId, principal, kind, id, shownClientId, root, until } = identity;
   return {
     version,
     sessionId,
@@ -105,6 +106,8 @@ function clientOf(session: Authenticating, identity: Identity, context: Context)
     topicAliasMaximum: Math.min(properties.topicAliasMaximum ?? 0, context.profile.topicAliasMaximum || 16),
     problemInformation: properties.requestProblemInformation !== 0,
     sessionExpiry: sessionExpiry(connect, context.profile.maximumSessionExpiry),
+    ...(root !== undefined && { root }),
+    ...(connect.bridge && { bridge: true }),
     ...(until !== undefined && { until }),
   };
 }
@@ -155,13 +158,15 @@ export function accept(
   context: Context,
 ): Step<Connected | Closed> {
   const { connect } = session;
-  const { will } = connect;
-  if (will !== null && !context.rights().mayPublish(will.topic)) {
-    const words = `The will: ${context.explain("publish", will.topic)}`;
-    const reason = because(REASONS.notAuthorized, words);
+  const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
+  const refused = wanted && refusedWill(wanted, context);
+  if (refused && identity.root === undefined) {
+    const reason = because(REASONS.notAuthorized, refused.words ?? "");
     const rejection = reject(connect.version, reason, connect.properties.maximumPacketSize);
-    return { ...rejection, refused: { kind: "connect", topic: will.topic, words } };
+    return { ...rejection, refused };
   }
+  // firmware takes a refusal for a wrong password, asks for it again or restarts: it comes in without its will
+  const will = refused ? null : wanted;
   const client = clientOf(session, identity, context);
   // [MQTT-3.1.2-4] [MQTT-3.1.2-5] [MQTT-3.2.2-2] [MQTT-3.2.2-3] a new session unless one is kept and wanted
   const stored = connect.clean ? null : identity.stored;
@@ -184,5 +189,11 @@ export function accept(
     { type: "send", packet: answer },
   ];
   if (next.backlog) effects.push({ type: "refill", room: client.receiveMaximum });
-  return { session: next, effects };
+  return { session: next, effects, ...(refused && { refused }) };
+}
+
+/** Null where it may be published. */
+function refusedWill({ topic }: Will, context: Context): Refused | null {
+  if (context.rights().mayPublish(topic)) return null;
+  return { kind: "connect", topic, words: `The will: ${context.explain("publish", topic)}` };
 }

@@ -1,5 +1,6 @@
 /** What goes into a step, and what should happen after it. The hub alone makes it happen. */
 
+import type { Remedy } from "../contract/account.ts";
 import type { Claim } from "../contract/client.ts";
 import type { Rights } from "../routing/access.ts";
 import type { Delivery, Message, Phase, StoredDelivery } from "./message.ts";
@@ -14,7 +15,7 @@ export type Input =
   | { type: "malformed"; reason: Reason; version: 4 | 5 | null }
   | { type: "accepted"; identity: Identity }
   /** `detail` is for the account's owner, not for whoever knocks. */
-  | { type: "rejected"; reason: Reason; detail?: string }
+  | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy }
   /** `size` is that of the PUBLISH in bytes. */
   | { type: "deliver"; delivery: Delivery; size: number }
   /** What waited in storage, in order; `more` when there is still more. */
@@ -30,6 +31,7 @@ export interface Identity {
   kind: Client["kind"];
   id: string;
   shownClientId: string;
+  root?: string;
   until?: number;
   /** Null when the session is new. */
   stored: { received: readonly number[]; nextPacketId: number; backlog: boolean } | null;
@@ -128,6 +130,8 @@ export interface Refused {
   topic: string | null;
   /** Null: as `Context.explain` says it. */
   words: string | null;
+  /** What would help. */
+  remedy?: Remedy;
   /** Of a client that never came further. */
   connect?: ConnectPacket;
 }

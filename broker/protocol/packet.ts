@@ -55,6 +55,8 @@ export interface ConnectPacket {
   password: Uint8Array | null;
   will: Will | null;
   properties: ConnectProperties;
+  /** It is a bridge: its level had the high bit, which Mosquitto's set to say so. */
+  bridge?: true;
 }
 
 export interface ConnackProperties {
@@ -109,6 +111,8 @@ export interface Wire {
   version: ProtocolVersion;
   /** Offset of the packet id; -1 at QoS 0. */
   packetIdAt: number;
+  /** What is missing before its topic, where its client is in root view. */
+  root?: string;
 }
 
 /** Reason string and user properties of an acknowledgement or a DISCONNECT. */

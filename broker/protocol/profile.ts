@@ -82,18 +82,18 @@ export const withoutDefaults = (properties: ConnackProperties): ConnackPropertie
 
 export const lowerQoS = (a: QoS, b: QoS): QoS => (a < b ? a : b);
 
-/** Why a topic name or filter is over a limit of the profile; null when it is not. */
-export function topicOverLimit(topic: string, profile: Profile): string | null {
+/**
+ * Why a topic name or filter is over a limit of the profile; null when it is not. What counts is what the client says:
+ * `root` is what stands before its topics unseen.
+ */
+export function topicOverLimit(topic: string, profile: Profile, root = ""): string | null {
   const { maximumTopicBytes, maximumTopicLevels } = profile;
-  if (
-    maximumTopicBytes > 0 &&
-    topic.length * 3 > maximumTopicBytes &&
-    utf8Length(topic) > maximumTopicBytes
-  ) {
+  const bytes = maximumTopicBytes + root.length;
+  if (maximumTopicBytes > 0 && topic.length * 3 > bytes && utf8Length(topic) > bytes) {
     return `A topic has at most ${maximumTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).`;
   }
   if (maximumTopicLevels === 0 || topic.length < maximumTopicLevels) return null;
-  let levels = 1;
+  let levels = root === "" ? 1 : 0;
   for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;
   return levels > maximumTopicLevels
     ? `A topic has at most ${maximumTopicLevels} levels (MQTT_MAX_TOPIC_LEVELS).`

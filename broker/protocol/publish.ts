@@ -35,13 +35,13 @@ function resolveTopic(
       : { topic: known, session };
   }
   if (topic === known) return { topic, session };
-  const inboundAliases = new Map(session.inboundAliases).set(topicAlias, remembered(topic, profile));
+  const inboundAliases = new Map(session.inboundAliases).set(topicAlias, remembered(session, topic, profile));
   return { topic, session: { ...session, inboundAliases } };
 }
 
 /** Of a topic that is over the limit no more than shows it. */
-const remembered = (topic: string, { maximumTopicBytes }: Profile): string =>
-  maximumTopicBytes === 0 ? topic : topic.slice(0, maximumTopicBytes + 1);
+const remembered = ({ client }: Connected, topic: string, { maximumTopicBytes }: Profile): string =>
+  maximumTopicBytes === 0 ? topic : topic.slice(0, (client.root ?? "").length + maximumTopicBytes + 1);
 
 function fault(session: Connected, packet: PublishPacket, { profile }: Context): Reason | null {
   // [MQTT-3.2.2-11] [MQTT-3.2.2-14]
@@ -78,7 +78,7 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
   const allowance = context.publishAllowance();
   if (allowance !== "pass") return overRate(session, packet, allowance);
-  const over = topicOverLimit(topic, context.profile);
+  const over = topicOverLimit(topic, context.profile, session.client.root);
   if (over !== null) return overLimit(session, packet, topic, because(REASONS.topicNameInvalid, over));
   return context.rights().mayPublish(topic)
     ? taken(session, packet, topic, context)

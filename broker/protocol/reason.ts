@@ -59,7 +59,12 @@ export const REASONS = {
     "Messages come faster than the account's publish rate; slow down.",
   ),
   quotaExceeded: reason(0x97, 3, 1008, "A limit is reached."),
-  rightsExpired: reason(0x87, 5, 1008, "The link to this device has expired."),
+  rightsExpired: reason(
+    0x87,
+    5,
+    1008,
+    "The right to be here has ended: a link expired, or an earlier password did.",
+  ),
   administrativeAction: reason(0x98, null, 1008, "Disconnected by the account's owner."),
   payloadFormatInvalid: reason(0x99, null, 1002, "The payload is not the UTF-8 text that it says it is."),
   retainNotSupported: reason(0x9a, null, 1002, "Retained messages are not offered here."),

@@ -80,6 +80,10 @@ export interface Client {
   problemInformation: boolean;
   /** Seconds that the session outlives the connection; 0 ends it with the connection. */
   sessionExpiry: number;
+  /** What it does not see of its topics: the account's prefix in root view; left out in account view. */
+  root?: string;
+  /** What it sent is not sent back to it, and retain flags are as they were published. */
+  bridge?: true;
   /** When its right to be here ends; left out: it does not. Milliseconds since 1970. */
   until?: number;
 }

@@ -8,7 +8,7 @@ import { acknowledged, deliver, refill } from "./deliver.ts";
 import type { Context, Effect, Input, Step } from "./effect.ts";
 import { closed, disconnect, drop, fail, lost } from "./end.ts";
 import { publish, pubrel } from "./publish.ts";
-import { because, REASONS, type Reason } from "./reason.ts";
+import { because, REASONS } from "./reason.ts";
 import type { Authenticating, AwaitingConnect, Closed, Connected, Session } from "./session.ts";
 import { subscribe, unsubscribe } from "./subscribe.ts";
 
@@ -128,10 +128,11 @@ function firstPacket(
 }
 
 /** The owner is told more than whoever knocked. */
-function rejected({ connect }: Authenticating, why: { reason: Reason; detail?: string }): Step<Closed> {
+function rejected({ connect }: Authenticating, why: Omit<Given<"rejected">, "type">): Step<Closed> {
   const rejection = reject(connect.version, why.reason, connect.properties.maximumPacketSize);
   const words = why.detail ?? rejection.refused.words;
-  return { ...rejection, refused: { ...rejection.refused, words } };
+  const refused = { ...rejection.refused, words, ...(why.remedy && { remedy: why.remedy }) };
+  return { ...rejection, refused };
 }
 
 function nextPacket(

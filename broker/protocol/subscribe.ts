@@ -6,7 +6,7 @@ import { fail } from "./end.ts";
 import type { SubackPacket, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "./packet.ts";
 import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
-import type { Closed, Connected } from "./session.ts";
+import type { Client, Closed, Connected } from "./session.ts";
 
 /** 3.1.1 knows one failure only. */
 const FAILURE_311 = 0x80;
@@ -23,16 +23,21 @@ function fault(filter: string, noLocal: boolean): Reason | null {
 }
 
 /** A filter that is well formed, but longer or deeper than any topic may be here. */
-function overLimit(filter: string, profile: Profile): Reason | null {
-  const over = topicOverLimit(filter, profile);
+function overLimit(filter: string, profile: Profile, { root }: Client): Reason | null {
+  const over = topicOverLimit(filter, profile, root);
   return over === null ? null : because(REASONS.topicFilterInvalid, over);
 }
 const OVER_RATE = because(REASONS.quotaExceeded, "More filters than MQTT_SUBSCRIBE_RATE allows; slow down.");
 const FLOOD = because(REASONS.messageRateTooHigh, "It went on after MQTT_SUBSCRIBE_RATE was reached.");
 
 /** Why one filter is denied; null when it is granted. */
-function denial(request: SubscriptionRequest, taken: number, context: Context): Reason | null {
-  const over = overLimit(request.filter, context.profile);
+function denial(
+  { client }: Connected,
+  request: SubscriptionRequest,
+  taken: number,
+  context: Context,
+): Reason | null {
+  const over = overLimit(request.filter, context.profile, client);
   if (over !== null) return over;
   const shared = parseShared(request.filter);
   const inner = shared === null || shared === "invalid" ? request.filter : shared.filter;
@@ -47,14 +52,21 @@ function denial(request: SubscriptionRequest, taken: number, context: Context): 
   return null;
 }
 
-function granted(request: SubscriptionRequest, identifier: number, profile: Profile): Subscription {
-  const { filter, qos, noLocal, retainAsPublished } = request;
+function granted(
+  { client }: Connected,
+  request: SubscriptionRequest,
+  identifier: number,
+  profile: Profile,
+): Subscription {
+  const { filter, qos } = request;
+  const isBridge = client.bridge === true;
   // [MQTT-3.8.4-7] the granted QoS may be lower than the one asked for
   return {
     filter,
     qos: lowerQoS(qos, profile.maximumQoS),
-    noLocal,
-    retainAsPublished,
+    // one for a group goes to whoever's turn it is [MQTT-3.8.3-4]
+    noLocal: request.noLocal || (isBridge && parseShared(filter) === null),
+    retainAsPublished: request.retainAsPublished || isBridge,
     identifier,
   };
 }
@@ -84,7 +96,7 @@ export function subscribe(
     const again = added.has(request.filter);
     const allowance = context.filterAllowance();
     if (allowance === "flood") return fail(session, FLOOD);
-    const judged = again ? null : denial(request, context.subscriptionCount() + added.size, context);
+    const judged = again ? null : denial(session, request, context.subscriptionCount() + added.size, context);
     const reason = allowance === "over" ? OVER_RATE : judged;
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
@@ -94,7 +106,7 @@ export function subscribe(
       codes.push(session.client.version === 5 ? reason.code : FAILURE_311);
       continue;
     }
-    const subscription = granted(request, packet.subscriptionIdentifier ?? 0, context.profile);
+    const subscription = granted(session, request, packet.subscriptionIdentifier ?? 0, context.profile);
     const isNew = !again && !context.subscribed(request.filter);
     if (isNew) added.add(request.filter);
     codes.push(subscription.qos);
@@ -125,7 +137,7 @@ export function unsubscribe(
     if (wrong !== null) return fail(session, wrong);
     // 3.1.1 has no word for no: it is done, and counted
     if (context.filterAllowance() === "flood") return fail(session, FLOOD);
-    if (overLimit(filter, context.profile) !== null) {
+    if (overLimit(filter, context.profile, session.client) !== null) {
       codes.push(REASONS.topicFilterInvalid.code);
       continue;
     }

@@ -1,17 +1,19 @@
 /** Who may read and write which topic: the rights as one table. */
 
+import type { Grant } from "../contract/grants.ts";
 import { accountPrefix, controlTopic } from "../contract/topics.ts";
-import { isTopicName, matches, parseShared } from "./filter.ts";
+import { Allowed } from "./allowed.ts";
+import { isTopicName } from "./filter.ts";
 
-/** A row that a client logged in with. */
+/** A row that a client logged in with. An API key has a name for each view, since one key serves both. */
 export type PrincipalRef =
-  | { kind: "api-key"; keyId: string }
+  | { kind: "api-key"; keyId: string; view?: "root" }
   | { kind: "credential"; credentialId: string }
   | { kind: "device"; deviceId: string; credentialId: string };
 
 /** A row that a client logged in with, and what hangs on it. Topics are stored topics, with the account's prefix. */
 export type Principal =
-  | { kind: "api-key"; keyId: string }
+  | { kind: "api-key"; keyId: string; view?: "root" }
   | {
       kind: "credential";
       credentialId: string;
@@ -19,6 +21,9 @@ export type Principal =
       secretVersion: number;
       /** Topics of the credential's channels. */
       topics: readonly string[];
+      /** What it may besides, below the account's root. */
+      grants?: readonly Grant[];
+      view?: "root";
     }
   | {
       kind: "device";
@@ -28,6 +33,8 @@ export type Principal =
       topics: readonly string[];
       /** Topics of the device's channels. */
       deviceTopics: readonly string[];
+      grants?: readonly Grant[];
+      view?: "root";
       /** When its right to be this device ends; left out: it does not. Milliseconds since 1970. */
       until?: number;
     };
@@ -38,54 +45,57 @@ export interface Rights {
   mayRead(topic: string): boolean;
   /** Whether the filter can match at least one readable topic. A shared filter is judged by the filter inside it. */
   maySubscribe(filter: string): boolean;
+  /** What stands before the topics of its clients, unseen by them: the account's prefix in root view, else nothing. */
+  root: string;
 }
 
-export function rightsOf(userId: string, principal: Principal): Rights {
-  return principal.kind === "api-key" ? accountRights(userId) : topicRights(userId, principal);
-}
-
-/** Everything in the account, and nothing beside it. */
-function accountRights(userId: string): Rights {
-  const prefix = accountPrefix(userId);
-  const own = (topic: string): boolean => topic.startsWith(prefix);
+/** `clientId` is what `%c` in a grant stands for; empty for one that matches no pattern. */
+export function rightsOf(userId: string, principal: Principal, clientId = ""): Rights {
+  const [publish, read] = [new Allowed(userId), new Allowed(userId)];
+  if (principal.kind === "api-key") {
+    publish.addFilter(`${accountPrefix(userId)}#`);
+    read.addFilter(`${accountPrefix(userId)}#`);
+  } else {
+    const own = principal.kind === "device" ? [controlTopic(userId, principal.deviceId)] : [];
+    publish.addTopics([...principal.topics, ...own]);
+    read.addTopics([...principal.topics, ...own, ...automaticFilters(userId, principal)]);
+    for (const grant of principal.grants ?? []) {
+      const filter = withClientId(grant.filter, clientId);
+      if (filter !== null && grant.publish) publish.addFilter(accountPrefix(userId) + filter);
+      if (filter !== null && grant.subscribe) read.addFilter(accountPrefix(userId) + filter);
+    }
+  }
   return {
-    mayPublish: own,
-    mayRead: own,
-    maySubscribe: (filter) => {
-      const inner = unshared(filter);
-      // any filter of two levels or more whose first one lets the account's through
-      return inner === "#" || (inner !== null && (inner.startsWith(prefix) || inner.startsWith("+/")));
-    },
+    mayPublish: publish.has,
+    mayRead: read.has,
+    maySubscribe: read.meets,
+    root: principal.view === "root" ? accountPrefix(userId) : "",
   };
 }
 
-/** A list of topics: each look-up is one in a set. */
-function topicRights(userId: string, principal: Exclude<Principal, { kind: "api-key" }>): Rights {
-  const writable = new Set(ownTopics(userId, principal.topics));
-  if (principal.kind === "device") writable.add(controlTopic(userId, principal.deviceId));
-  const readable = new Set([...writable, ...automaticFilters(userId, principal)]);
-  return {
-    mayPublish: (topic) => writable.has(topic),
-    mayRead: (topic) => readable.has(topic),
-    maySubscribe: (filter) => {
-      const inner = unshared(filter);
-      if (inner === null) return false;
-      if (readable.has(inner)) return true;
-      for (const topic of readable) if (matches(inner, topic)) return true;
-      return false;
-    },
-  };
+const CLIENT_ID = "%c";
+/** A name that would be more than part of a level, or none, matches no pattern. */
+const isPatternText = (name: string): boolean => name !== "" && !/[/+#]/.test(name);
+
+function withClientId(filter: string, clientId: string): string | null {
+  if (!filter.includes(CLIENT_ID)) return filter;
+  return isPatternText(clientId) ? filter.replaceAll(CLIENT_ID, () => clientId) : null;
 }
 
-/** A row that names a topic outside the account, by whatever mistake, gives no right to it. */
+/** The grants of a row that logs in with this user name: `%u` is filled in. */
+export const grantsFor = (grants: readonly Grant[], username: string): readonly Grant[] =>
+  grants.flatMap((grant) => {
+    if (!grant.filter.includes("%u")) return [grant];
+    if (!isPatternText(username)) return [];
+    return [{ ...grant, filter: grant.filter.replaceAll("%u", () => username) }];
+  });
+
+/** Whether what it may do depends on the client id. */
+export const hasPatterns = (principal: Principal): boolean =>
+  principal.kind !== "api-key" && (principal.grants ?? []).some(({ filter }) => filter.includes(CLIENT_ID));
+
 const ownTopics = (userId: string, topics: readonly string[]): string[] =>
   topics.filter((topic) => topic.startsWith(accountPrefix(userId)) && isTopicName(topic));
-
-function unshared(filter: string): string | null {
-  const shared = parseShared(filter);
-  if (shared === "invalid") return null;
-  return shared === null ? filter : shared.filter;
-}
 
 /** The filters that the broker subscribes a device to when it connects; none for other kinds. */
 export function automaticFilters(userId: string, principal: Principal): readonly string[] {
@@ -97,7 +107,7 @@ export function automaticFilters(userId: string, principal: Principal): readonly
 export function refOf(principal: Principal): PrincipalRef {
   switch (principal.kind) {
     case "api-key":
-      return { kind: "api-key", keyId: principal.keyId };
+      return { kind: "api-key", keyId: principal.keyId, ...(principal.view && { view: principal.view }) };
     case "credential":
       return { kind: "credential", credentialId: principal.credentialId };
     case "device":
@@ -109,7 +119,7 @@ export function refOf(principal: Principal): PrincipalRef {
 export function refKey(ref: PrincipalRef): string {
   switch (ref.kind) {
     case "api-key":
-      return `api-key:${ref.keyId}`;
+      return `api-key:${ref.keyId}${ref.view === "root" ? ":root" : ""}`;
     case "credential":
       return `credential:${ref.credentialId}`;
     case "device":

@@ -1,5 +1,6 @@
 /** Why a topic is refused, in words for the person whose client it is; and what would have been allowed. */
 
+import type { Remedy } from "../contract/account.ts";
 import { isUuid } from "../contract/client.ts";
 import {
   accountPrefix,
@@ -14,16 +15,19 @@ import { isTopicName, parseShared } from "./filter.ts";
 
 export interface Explanation {
   words: string;
-  /** The nearest topic that would have been allowed. */
+  /** The nearest topic that would have been allowed, as the client would write it. */
   nearest: string | null;
   /** What would let it pass from now on: a channel with this topic on this credential. */
   fix: { credentialId: string; topic: string } | null;
+  /** What one press can do about it; null for nothing. */
+  remedy: Remedy | null;
 }
 
 /** As in `worker/contract`: what a channel's topic may be. */
 const MAX_TOPIC_BYTES = 200;
 const CHANNEL = /^[^+#\s\p{Cc}]+$/u;
 
+/** `given` with the account's prefix, as it stands before what whoever is in root view said. */
 export function explain(
   userId: string,
   principal: Principal | null,
@@ -32,35 +36,69 @@ export function explain(
 ): Explanation {
   const shared = parseShared(given);
   const topic = shared === null || shared === "invalid" ? given : shared.filter;
+  const shown = (full: string): string => (principal?.view === "root" ? displayTopic(userId, full) : full);
   const said =
     action === "publish"
-      ? `"${topic}" may not be published to`
-      : `"${topic}" matches nothing that may be read`;
-  if (principal === null) return { words: `${said}.`, nearest: null, fix: null };
-  const prefix = accountPrefix(userId);
+      ? `"${shown(topic)}" may not be published to`
+      : `"${shown(topic)}" matches nothing that may be read`;
+  if (principal === null) return { words: `${said}.`, nearest: null, fix: null, remedy: null };
   const rights = rightsOf(userId, principal);
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
-  const prefixed = atHome(userId, topic);
+  const spelling = misspelled(userId, principal, topic, allowed);
+  if (spelling !== null) return { ...spelling, words: `${said}: ${spelling.words}` };
   // an API key may do anything at home
-  if (principal.kind === "api-key" || allowed(prefixed)) {
-    const words = `${said}: every topic of this account begins with "${prefix}". Use "${prefixed}".`;
-    return { words, nearest: prefixed, fix: null };
-  }
-  const nearest = nearestOf(topicsOf(userId, principal, action), topic);
-  const hint = nearest === null ? "" : ` The nearest that it may use is "${nearest}".`;
+  const limited = principal as Limited;
+  const nearest = nearestOf(topicsOf(userId, limited, action), topic);
+  const fix = fixOf(userId, limited, topic);
+  const hint = nearest === null ? "" : ` The nearest that it may use is "${shown(nearest)}".`;
   return {
-    words: `${said}: ${ruleOf(userId, principal, topic)}.${hint}`,
-    nearest,
-    fix: fixOf(userId, principal, topic),
+    words: `${said}: ${ruleOf(userId, limited, topic)}.${hint}`,
+    nearest: nearest && shown(nearest),
+    fix,
+    remedy: fix === null ? viewFor(userId, limited, topic) : { kind: "grant", ...fix },
   };
 }
+
+/** The topic would be allowed if only it were spelled as topics of this account are; null where that is not all. */
+function misspelled(
+  userId: string,
+  principal: Principal,
+  topic: string,
+  allowed: (topic: string) => boolean,
+): Explanation | null {
+  const prefix = accountPrefix(userId);
+  if (topic.startsWith(prefix + prefix)) {
+    const once = topic.slice(prefix.length);
+    if (!allowed(once)) return null;
+    const words = `the account's prefix stands there twice. Use "${once}".`;
+    return { words, nearest: once, fix: null, remedy: { kind: "topic", topic: once } };
+  }
+  const prefixed = atHome(userId, topic);
+  if (principal.kind !== "api-key" && !allowed(prefixed)) return null;
+  const remedy: Remedy = viewFor(userId, principal, topic) ?? { kind: "topic", topic: prefixed };
+  const words = `every topic of this account begins with "${prefix}". Use "${prefixed}".`;
+  return { words, nearest: prefixed, fix: null, remedy };
+}
+
+/** Whoever leaves the prefix out can be spared it: a credential may see its topics without. */
+function viewFor(userId: string, principal: Principal, topic: string): Remedy | null {
+  if (principal.kind === "api-key" || principal.view === "root" || isLink(principal)) return null;
+  if (topic.startsWith(accountPrefix(userId)) || isForeign(userId, topic)) return null;
+  return { kind: "view", credentialId: principal.credentialId, view: "root" };
+}
+
+const isLink = (principal: Principal): boolean =>
+  principal.kind === "device" && principal.until !== undefined;
 
 /** The topic as it would be in this account: without a slash before it, and not another account's or the platform's. */
 function atHome(userId: string, topic: string): string {
   const name = topic.replace(/^\/+/, "");
-  const [first = "", ...rest] = name.split("/");
-  const isForeign = first !== userId && (isUuid(first) || first.startsWith("$"));
-  return storedTopic(userId, isForeign ? rest.join("/") : name);
+  return storedTopic(userId, isForeign(userId, name) ? name.slice(name.indexOf("/") + 1) : name);
+}
+
+function isForeign(userId: string, topic: string): boolean {
+  const [first = ""] = topic.split("/");
+  return first !== userId && (isUuid(first) || first.startsWith("$"));
 }
 
 type Limited = Exclude<Principal, { kind: "api-key" }>;
@@ -72,7 +110,8 @@ function topicsOf(userId: string, principal: Limited, action: "publish" | "subsc
 }
 
 function ruleOf(userId: string, principal: Limited, topic: string): string {
-  if (!topic.startsWith(accountPrefix(userId))) return "it is no topic of this account";
+  const prefix = accountPrefix(userId);
+  if (!topic.startsWith(prefix)) return `every topic of this account begins with "${prefix}"`;
   const controlled = controlledDevice(userId, topic);
   if (controlled !== null) return "a device's control topic is for that device and for API keys";
   if (principal.kind === "device" && principal.deviceTopics.includes(topic)) {
@@ -84,7 +123,7 @@ function ruleOf(userId: string, principal: Limited, topic: string): string {
 /** Control of another device is never a click away. */
 function fixOf(userId: string, principal: Limited, topic: string): Explanation["fix"] {
   const name = displayTopic(userId, topic);
-  if (principal.kind === "device" && principal.until !== undefined) return null;
+  if (isLink(principal)) return null;
   const isChannel =
     topic.startsWith(accountPrefix(userId)) &&
     isTopicName(topic) &&

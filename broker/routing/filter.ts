@@ -43,6 +43,25 @@ export function matches(filter: string, topic: string): boolean {
   return wanted.length === given.length;
 }
 
+/**
+ * [MQTT-4.7.2-1] for whoever does not see what stands before the root of his topics: a wildcard that leads there does not
+ * match a topic that begins with $ there. `root` is empty for all others.
+ */
+export const isHidden = (root: string, filter: string, topic: string): boolean =>
+  root !== "" && topic[root.length] === "$" && (filter[root.length] === "#" || filter[root.length] === "+");
+
+/** Whether there is a topic that both well-formed filters match. */
+export function overlap(one: string, other: string): boolean {
+  const [a, b] = [levels(one), levels(other)];
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    // it matches its parent level, too
+    if (a[at] === "#" || b[at] === "#") return true;
+    if (a[at] === undefined || b[at] === undefined) return false;
+    if (a[at] !== b[at] && a[at] !== "+" && b[at] !== "+") return false;
+  }
+  return true;
+}
+
 const SHARE = "$share/";
 
 /**
@@ -56,4 +75,11 @@ export function parseShared(filter: string): { group: string; filter: string } |
   const group = filter.slice(SHARE.length, slash);
   const inner = filter.slice(slash + 1);
   return isTopicName(group) && isTopicFilter(inner) ? { group, filter: inner } : "invalid";
+}
+
+/** The filter itself, of a shared subscription the one inside it; null where that is none. */
+export function unshared(filter: string): string | null {
+  const shared = parseShared(filter);
+  if (shared === "invalid") return null;
+  return shared === null ? filter : shared.filter;
 }

@@ -1,7 +1,9 @@
-/** When each credential last logged in. */
+/** When each credential last logged in, and when with the password that it had earlier. */
 
 import type { OlderOutbox } from "./outbox.ts";
 import type { Sql } from "./sql.ts";
+
+const EARLIER = "earlier:";
 
 export class Uses {
   readonly #sql: Sql;
@@ -12,13 +14,15 @@ export class Uses {
     this.#older = older;
   }
 
-  /** Milliseconds since 1970. */
-  put(credentialId: string, at: number): void {
+  /** Milliseconds since 1970. A use of the earlier password is one of the credential, too. */
+  put(credentialId: string, at: number, byEarlier = false): void {
     this.#older.takeIn();
-    this.#sql.exec("INSERT OR REPLACE INTO uses (credential_id, at) VALUES (?, ?)", credentialId, at);
+    const put = "INSERT OR REPLACE INTO uses (credential_id, at) VALUES (?, ?)";
+    this.#sql.exec(put, credentialId, at);
+    if (byEarlier) this.#sql.exec(put, EARLIER + credentialId, at);
   }
 
-  /** By credential. */
+  /** By credential; that of an earlier password with `earlier:` before it. */
   all(): Record<string, number> {
     this.#older.takeIn();
     const rows = [...this.#sql.exec("SELECT credential_id, at FROM uses")];
@@ -28,7 +32,8 @@ export class Uses {
   /** Credentials that are gone. */
   prune(left: readonly string[]): void {
     this.#sql.exec(
-      "DELETE FROM uses WHERE credential_id NOT IN (SELECT value FROM json_each(?))",
+      "DELETE FROM uses WHERE replace(credential_id, ?, '') NOT IN (SELECT value FROM json_each(?))",
+      EARLIER,
       JSON.stringify(left),
     );
   }

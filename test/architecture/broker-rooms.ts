@@ -27,7 +27,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: hub("turn"), may: [CORE, LOG], packages: /^$/ },
   { room: hub("abuse"), may: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
   { room: hub("sockets"), may: [CORE, STORAGE, PORTS, LOG, hub("turn", "abuse")], packages: /^$/ },
-  { room: hub("rights"), may: [CORE, STORAGE, PORTS, LOG], packages: /^$/ },
+  { room: hub("rights"), may: [CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
   { room: hub("queues"), may: [CORE, STORAGE, hub("turn", "sockets")], packages: /^$/ },
   {
     room: hub("delivery"),

@@ -134,7 +134,7 @@ export const CONNECT_PACKETS: readonly NamedPacket[] = [
     reason: 0x84,
     code311: 1,
   }),
-  ...v4("MQTT-3.1.2-2", "a bridge's private level", (v) => connect(v, { level: 0x84 }), {
+  ...v4("MQTT-3.1.2-2", "a bridge of 3.1", (v) => connect(v, { level: 0x83 }), {
     reason: 0x84,
     code311: 1,
   }),

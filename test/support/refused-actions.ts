@@ -21,7 +21,7 @@ export const DEVICE_CHANNEL = "orders";
 const PREFIX = 'every topic of this account begins with "{user}/". Use "{nearest}".';
 const NEAREST = ' The nearest that it may use is "{nearest}".';
 const NO_CHANNEL = `no channel of the credential has this topic.${NEAREST}`;
-const NOT_HERE = `it is no topic of this account.${NEAREST}`;
+const NOT_HERE = `every topic of this account begins with "{user}/".${NEAREST}`;
 const CONTROL = `a device's control topic is for that device and for API keys.${NEAREST}`;
 const READ_ONLY = `the device may read this channel; to publish, its credential needs the channel, too.${NEAREST}`;
 

@@ -38,6 +38,7 @@ export interface Suspect {
   readonly session: Session;
   /** Null where nobody was let in by it. */
   readonly client: Client | null;
+  readonly admitted: { readonly ref: string };
   /** Of its frames; null where they are not counted. */
   readonly frames: Bucket | null;
 }

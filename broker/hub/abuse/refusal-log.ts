@@ -1,12 +1,14 @@
 /** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
 
-import type { Refusal, RefusalNote } from "../../contract/account.ts";
+import type { Refusal, RefusalNote, Remedy } from "../../contract/account.ts";
 import { claimOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
+import { accountPrefix } from "../../contract/topics.ts";
 import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
 import type { Refused } from "../../protocol/effect.ts";
 import type { Client, Session } from "../../protocol/session.ts";
+import { topicInView } from "../../protocol/view.ts";
 import type { Principal } from "../../routing/access.ts";
 import { type Explanation, explain } from "../../routing/explain.ts";
 import type { Store } from "../../storage/store.ts";
@@ -25,7 +27,12 @@ const MAX_TEXT = 300;
 /** Whose refusal it is. */
 interface Refusing {
   readonly client: Client | null;
+  /** Whom its CONNECT was found to come from, before it is let in. */
+  readonly admitted: { readonly ref: string };
 }
+
+/** A limit stands in the words of its refusal by the name of its variable. */
+const LIMIT = /\bMQTT_[A-Z_]+\b/;
 
 interface Who {
   clientId: string;
@@ -82,10 +89,13 @@ export class RefusalLog {
 
   #add(connection: Refusing, session: Session, refused: Refused, now: number): void {
     const who = whoOf(connection, session, refused);
-    const tried = refused.topic ?? who.clientName ?? who.clientId;
+    const principal = this.#principal(connection.client?.principal ?? connection.admitted.ref);
+    const root = principal?.view === "root" ? accountPrefix(this.#store.meta.get("userId")) : "";
+    const topic = refused.topic && topicInView(root, refused.topic);
+    const tried = topic ?? who.clientName ?? who.clientId;
     const same = `${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`;
     if (this.#isTooMuch(same, now)) return;
-    const explained = this.#explained(connection, refused);
+    const explained = this.#explained(principal, refused);
     this.#store.refusals.add({
       id: crypto.randomUUID(),
       at: now,
@@ -95,6 +105,7 @@ export class RefusalLog {
       rule: explained.words,
       nearest: explained.nearest,
       fix: explained.fix,
+      remedy: explained.remedy,
     });
   }
 
@@ -109,12 +120,18 @@ export class RefusalLog {
     return false;
   }
 
-  #explained({ client }: Refusing, { kind, topic, words }: Refused): Explanation {
+  #explained(principal: Principal | null, { kind, topic, words, remedy }: Refused): Explanation {
+    const userId = this.#store.meta.get("userId");
     if ((kind === "publish" || kind === "subscribe") && topic !== null && words === null) {
-      const principal = client === null ? null : this.#principal(client.principal);
-      return explain(this.#store.meta.get("userId"), principal, kind, topic);
+      return explain(userId, principal, kind, topic);
     }
-    return { words: words ?? "", nearest: null, fix: null };
+    // the one topic that a CONNECT has is its will's
+    if (kind === "connect" && topic !== null && principal !== null) {
+      return { ...explain(userId, principal, "publish", topic), words: words ?? "" };
+    }
+    const limit = kind === "limit" ? LIMIT.exec(words ?? "")?.[0] : undefined;
+    const less: Remedy | null = limit === undefined ? null : { kind: "limit", limit };
+    return { words: words ?? "", nearest: null, fix: null, remedy: remedy ?? less };
   }
 }
 

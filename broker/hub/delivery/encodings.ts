@@ -4,21 +4,27 @@ import { type PublishTemplate, publishTemplate } from "../../codec/encoder.ts";
 import type { OutboundAlias } from "../../protocol/effect.ts";
 import { type Delivery, type Message, remainingProperties } from "../../protocol/message.ts";
 import type { ProtocolVersion, PublishPacket, Wire } from "../../protocol/packet.ts";
+import { publishInView } from "../../protocol/view.ts";
 
-interface Encoding {
-  version: ProtocolVersion;
+/** What a reader's connection makes of a message. */
+export interface Form {
+  readonly version: ProtocolVersion;
+  /** What it does not see of topics. */
+  readonly root: string;
+}
+
+interface Encoding extends Form {
   qos: number;
   retain: boolean;
   identifiers: readonly number[];
   template: PublishTemplate;
 }
 
-function packetOf(delivery: Delivery, now: number, alias: OutboundAlias | null): PublishPacket {
+function packetOf({ delivery, alias }: Addressing, root: string, now: number): PublishPacket {
   const { message, qos, retain, identifiers } = delivery;
-  return {
+  const packet: PublishPacket = {
     type: "publish",
-    // [MQTT-3.3.2-8] a known alias stands for the topic
-    topic: alias?.known ? "" : message.topic,
+    topic: message.topic,
     payload: message.payload,
     qos,
     retain,
@@ -28,6 +34,9 @@ function packetOf(delivery: Delivery, now: number, alias: OutboundAlias | null):
     ...(identifiers.length > 0 && { subscriptionIdentifiers: identifiers }),
     properties: remainingProperties(message, now),
   };
+  const seen = publishInView(root, packet);
+  // [MQTT-3.3.2-8] a known alias stands for the topic
+  return alias?.known ? { ...seen, topic: "" } : seen;
 }
 
 const sameIdentifiers = (a: readonly number[], b: readonly number[]): boolean =>
@@ -43,9 +52,9 @@ interface Addressing {
 const FLAGS = 0x07;
 
 /** What came, where it is what must go. */
-function wireFor({ message, qos, retain, identifiers }: Delivery, version: ProtocolVersion): Wire | null {
+function wireFor({ message, qos, retain, identifiers }: Delivery, { version, root }: Form): Wire | null {
   const { wire } = message;
-  if (wire == null || wire.version !== version) return null;
+  if (wire == null || wire.version !== version || (wire.root ?? "") !== root) return null;
   const flags = (qos << 1) | (retain ? 1 : 0);
   if (((wire.bytes[0] as number) & FLAGS) !== flags) return null;
   return version === 4 || identifiers.length === 0 ? wire : null;
@@ -57,7 +66,8 @@ export class Encodings {
   #at = 0;
   #encodings: Encoding[] = [];
 
-  template(delivery: Delivery, version: ProtocolVersion, now: number): PublishTemplate {
+  template(delivery: Delivery, form: Form, now: number): PublishTemplate {
+    const { version, root } = form;
     const { message, qos, retain, identifiers } = delivery;
     // [MQTT-3.3.2-6] one that waited is told by the time that is left when it leaves
     if (message !== this.#message || (message.expiresAt !== null && now !== this.#at)) {
@@ -67,17 +77,19 @@ export class Encodings {
     }
     for (const each of this.#encodings) {
       if (each.version !== version || each.qos !== qos || each.retain !== retain) continue;
+      if (each.root !== root) continue;
       if (version === 4 || sameIdentifiers(each.identifiers, identifiers)) return each.template;
     }
-    const template = wireFor(delivery, version) ?? publishTemplate(packetOf(delivery, now, null), version);
-    this.#encodings.push({ version, qos, retain, identifiers, template });
+    const template =
+      wireFor(delivery, form) ?? publishTemplate(packetOf({ delivery, alias: null }, root, now), version);
+    this.#encodings.push({ version, root, qos, retain, identifiers, template });
     return template;
   }
 
   /** As it goes to this reader, but for its packet id. */
-  outgoing({ delivery, alias }: Addressing, version: ProtocolVersion, now: number): PublishTemplate {
+  outgoing({ delivery, alias }: Addressing, form: Form, now: number): PublishTemplate {
     return alias === null
-      ? this.template(delivery, version, now)
-      : publishTemplate(packetOf(delivery, now, alias), version);
+      ? this.template(delivery, form, now)
+      : publishTemplate(packetOf({ delivery, alias }, form.root, now), form.version);
   }
 }

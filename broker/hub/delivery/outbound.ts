@@ -24,12 +24,12 @@ export class Outbound {
   }
 
   /** Bytes of the PUBLISH. */
-  sizeOf = ({ now }: TurnPlan, { version }: Connection, delivery: Delivery): number =>
-    this.#encodings.template(delivery, version, now).bytes.length;
+  sizeOf = ({ now }: TurnPlan, connection: Connection, delivery: Delivery): number =>
+    this.#encodings.template(delivery, connection, now).bytes.length;
 
   publish(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
     const { delivery, alias, packetId, dup } = effect;
-    const { bytes, packetIdAt } = this.#encodings.outgoing(effect, connection.version, plan.now);
+    const { bytes, packetIdAt } = this.#encodings.outgoing(effect, connection, plan.now);
     if (delivery.qos > 0) plan.send(connection, { bytes, packetIdAt, packetId, dup });
     // one that brings a new alias must arrive, or the alias means nothing to the client
     else if (delivery.owed || alias?.known === false) plan.send(connection, bytes);

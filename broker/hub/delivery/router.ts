@@ -1,11 +1,12 @@
 /** Which sessions a topic reaches, and as what. Built from storage when the first message after waking comes. */
 
 import type { Subscription } from "../../protocol/effect.ts";
-import { automaticFilters } from "../../routing/access.ts";
+import { automaticFilters, type Rights } from "../../routing/access.ts";
+import { isHidden } from "../../routing/filter.ts";
 import { TopicTree } from "../../routing/topic-tree.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
-import type { RightsInForce } from "../rights/rights-in-force.ts";
+import type { Owner, RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import {
@@ -47,15 +48,15 @@ export class Router {
   #load(): SubscriptionIndex {
     const index: SubscriptionIndex = {
       tree: new TopicTree(),
-      refs: new Map(),
+      owners: new Map(),
       own: new Map(),
       automatic: new Map(),
       readers: new Map(),
     };
     for (const { session, subscription } of this.#store.subscriptions.all())
       add(index, session, subscription);
-    for (const { id, ref } of this.#store.sessions.all()) this.#enter(index, id, ref);
-    for (const { session } of this.#connections.unrecorded()) this.#enter(index, session.id, session.ref);
+    for (const session of this.#store.sessions.all()) this.#enter(index, session.id, session);
+    for (const { session } of this.#connections.unrecorded()) this.#enter(index, session.id, session);
     for (const { client, subscriptions } of this.#connections.holders()) {
       for (const each of subscriptions.all()) add(index, client?.sessionId ?? 0, each);
     }
@@ -68,14 +69,14 @@ export class Router {
   }
 
   /** In a transaction: a session is there, with its principal's automatic subscriptions; also after these changed. */
-  enter(session: number, ref: string): void {
+  enter(session: number, owner: Owner): void {
     const index = this.#index.peek();
-    if (index !== null) this.#enter(index, session, ref);
+    if (index !== null) this.#enter(index, session, owner);
   }
 
-  #enter(index: SubscriptionIndex, session: number, ref: string): void {
+  #enter(index: SubscriptionIndex, session: number, { ref, key }: Owner): void {
     const userId = this.#store.meta.get("userId");
-    index.refs.set(session, ref);
+    index.owners.set(session, { ref, key });
     const principal = this.#rights.principal(ref);
     const filters = principal === null ? [] : automaticFilters(userId, principal);
     for (const entry of index.automatic.get(session)?.values() ?? [])
@@ -112,7 +113,7 @@ export class Router {
         index.tree.remove(treeFilter(entry.subscription.filter), entry);
       }
     }
-    index.refs.delete(session);
+    index.owners.delete(session);
     index.own.delete(session);
     index.automatic.delete(session);
     index.readers.clear();
@@ -165,8 +166,11 @@ export class Router {
   /** Null where there is none. */
   subscription = (session: number, filter: string): Subscription | null =>
     this.#index.get().own.get(session)?.get(filter)?.subscription ?? null;
-  /** Whose session it is; empty where nobody's is known. */
-  refOf = (session: number): string => this.#index.get().refs.get(session) ?? "";
+  /** What whoever has the session may do; null where nobody's is known. */
+  rightsOf(session: number): Rights | null {
+    const owner = this.#index.get().owners.get(session);
+    return owner === undefined ? null : this.#rights.rights(owner);
+  }
   subscribed = (session: number, filter: string): boolean => this.subscription(session, filter) !== null;
   count = (session: number): number => this.#index.get().own.get(session)?.size ?? 0;
 
@@ -192,8 +196,9 @@ export class Router {
     const switched = new Map<number, string>();
     const groups = new Map<string, Target[]>();
     for (const { session, subscription, share, controls } of index.tree.match(topic)) {
-      const ref = index.refs.get(session);
-      if (ref === undefined || !this.#rights.rights(ref).mayRead(topic)) continue;
+      const owner = index.owners.get(session);
+      const rights = owner && this.#rights.rights(owner);
+      if (!rights?.mayRead(topic) || isHidden(rights.root, treeFilter(subscription.filter), topic)) continue;
       if (controls !== null) switched.set(session, controls);
       if (share === null) bySession.set(session, [...(bySession.get(session) ?? []), subscription]);
       else groups.set(share, [...(groups.get(share) ?? []), targetOf(session, [subscription])]);

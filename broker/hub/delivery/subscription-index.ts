@@ -5,6 +5,7 @@ import type { Subscription } from "../../protocol/effect.ts";
 import type { Principal } from "../../routing/access.ts";
 import { parseShared } from "../../routing/filter.ts";
 import type { TopicTree } from "../../routing/topic-tree.ts";
+import type { Owner } from "../rights/rights-in-force.ts";
 import type { Target } from "./target.ts";
 
 export interface Entry {
@@ -26,7 +27,7 @@ export interface Readers {
 export interface SubscriptionIndex {
   tree: TopicTree<Entry>;
   /** Whose session it is. */
-  refs: Map<number, string>;
+  owners: Map<number, Owner>;
   /** Subscriptions that clients made, by session and filter, and those that the broker made. */
   own: Map<number, Map<string, Entry>>;
   automatic: Map<number, Map<string, Entry>>;

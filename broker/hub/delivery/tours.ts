@@ -10,12 +10,11 @@ import { roomOf } from "../../protocol/deliver.ts";
 import type { Subscription } from "../../protocol/effect.ts";
 import type { Delivery } from "../../protocol/message.ts";
 import { lowerQoS } from "../../protocol/profile.ts";
-import { matches } from "../../routing/filter.ts";
+import { isHidden, matches } from "../../routing/filter.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TourRow } from "../../storage/tours.ts";
 import type { Queues } from "../queues/queues.ts";
-import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import type { Turns } from "../turn/turns.ts";
@@ -30,7 +29,6 @@ const LOOK = 1000;
 export interface TourDependencies {
   store: Store;
   router: Router;
-  rights: RightsInForce;
   connections: Connections;
   queues: Queues;
   outbound: Outbound;
@@ -143,10 +141,11 @@ export class Tours {
 
   /** Null where nothing is retained, or not for this reader. Rights are looked at now, when it is sent. */
   #delivery({ session, filter, passed }: Tour, topic: string, now: number): Delivery | null {
-    const { store, router, rights } = this.#deps;
+    const { store, router } = this.#deps;
     if (passed.has(topic) || !matches(filter, topic)) return null;
     const subscription = router.subscription(session, filter);
-    if (subscription === null || !rights.rights(router.refOf(session)).mayRead(topic)) return null;
+    const rights = router.rightsOf(session);
+    if (subscription === null || !rights?.mayRead(topic) || isHidden(rights.root, filter, topic)) return null;
     const message = store.retained.get(topic, now);
     if (message === null) return null;
     const { qos, identifier } = subscription;

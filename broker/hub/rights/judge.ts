@@ -1,18 +1,28 @@
 /** Who somebody is that logs in, by the copy of the account's rights. */
 
 import { type Claim, isLinkUsername } from "../../contract/client.ts";
+import type { Grant } from "../../contract/grants.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
-import type { Principal } from "../../routing/access.ts";
+import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
 
 /** What was wrong is for the account's owner, never for whoever asks. */
-export type Wrong = "api-key" | "username" | "password" | "device" | "link";
+export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "link";
 
-export type Verdict = { accepted: true; principal: Principal } | Refused;
+export type Verdict = Accepted | Refused;
+
+export interface Accepted {
+  accepted: true;
+  principal: Principal;
+  /** Until when, where it logged in with an earlier password. Milliseconds since 1970. */
+  until?: number;
+}
 
 export interface Refused {
   accepted: false;
   wrong: Wrong;
+  /** The credential whose name it gave. */
+  credentialId: string | null;
   /** What the database may know better, and whether the copy does not have it at all. */
   name: string;
   isUnknown: boolean;
@@ -37,54 +47,79 @@ export class Judge {
 
   /** Rejects where a secret cannot be read. */
   judge(claim: Claim): Promise<Verdict> {
-    return claim.kind === "api-key" ? this.#key(claim.key) : this.#person(claim);
+    return claim.kind === "api-key" ? this.#key(claim) : this.#person(claim);
   }
 
-  async #key(key: string): Promise<Verdict> {
+  async #key({ key, view }: Extract<Claim, { kind: "api-key" }>): Promise<Verdict> {
     const { rights, secrets } = this.#deps;
     const name = await secrets.nameOfKey(key);
     const row = rights.login("api-key", name);
     if (row === null) return unknown("api-key", name);
-    return { accepted: true, principal: { kind: "api-key", keyId: row.id } };
+    const principal: Principal = { kind: "api-key", keyId: row.id, ...(view === "root" && { view }) };
+    return { accepted: true, principal };
   }
 
   async #person(claim: Exclude<Claim, { kind: "api-key" }>): Promise<Verdict> {
-    const { rights, secrets, userId, clock } = this.#deps;
+    const { rights, clock } = this.#deps;
     const { username } = claim;
-    const deviceId = claim.kind === "device" ? claim.deviceId : null;
     const row = rights.login("credential", username) ?? rights.login("link", username);
     if (row === null || row.kind === "api-key") {
       return unknown(isLinkUsername(username) ? "link" : "username", username);
     }
-    if (row.kind === "link" && (row.deviceId !== deviceId || row.until <= clock())) {
+    const said = claim.kind === "device" ? claim.deviceId : null;
+    if (row.kind === "link" && (row.deviceId !== said || row.until <= clock())) {
       return refused("link", username);
     }
-    if (!(await secrets.isSecret(userId(), row, claim.password))) {
-      return refused(row.kind === "link" ? "link" : "password", username);
-    }
+    const until = await this.#until(row, claim.password);
+    if (until === null) return refused(row.kind === "link" ? "link" : "password", username, row);
+    if (until <= clock()) return refused("earlier", username, row);
+    // one that is made for a device is that device, whatever it says of itself
+    const own = row.kind === "credential" ? (row.deviceId ?? null) : null;
+    const deviceId = said ?? own;
+    if (own !== null && deviceId !== own) return refused("device", username, row);
     const device = deviceId === null ? null : rights.device(deviceId);
     if (deviceId !== null && device === null) return unknown("device", deviceId);
     const principal = principalOf(row, device);
-    return principal === null ? refused("link", username) : { accepted: true, principal };
+    if (principal === null) return refused("link", username);
+    return { accepted: true, principal, ...(until !== Number.POSITIVE_INFINITY && { until }) };
+  }
+
+  /** Until when this password is right: for ever, until an overlap ends or has ended; null where it never was. */
+  async #until(row: LoginWithSecret, password: string): Promise<number | null> {
+    const { secrets, userId } = this.#deps;
+    if (await secrets.isSecret(userId(), row, password)) return Number.POSITIVE_INFINITY;
+    if (row.kind === "link" || row.earlier === undefined) return null;
+    return (await secrets.isSecret(userId(), row, password, "earlier")) ? row.earlier.until : null;
   }
 }
 
-const refused = (wrong: Wrong, name: string, isUnknown = false): Refused => ({
+const refused = (wrong: Wrong, name: string, row: LoginWithSecret | null = null): Refused => ({
   accepted: false,
   wrong,
+  credentialId: row?.kind === "credential" ? row.id : null,
   name: `${wrong} ${name}`,
-  isUnknown,
+  isUnknown: false,
 });
-const unknown = (wrong: Wrong, name: string): Refused => refused(wrong, name, true);
+const unknown = (wrong: Wrong, name: string): Refused => ({ ...refused(wrong, name), isUnknown: true });
 
 /** What clients of this row are, as this device or as none. A link is a credential of one device that has no channels. */
 export function principalOf(row: LoginWithSecret, device: DeviceRights | null): Principal | null {
   const credentialId = row.id;
   if (row.kind === "credential") {
-    const { secretVersion, topics } = row;
-    if (device === null) return { kind: "credential", credentialId, secretVersion, topics };
+    const { secretVersion, topics, view } = row;
+    const grants = [
+      ...grantsFor(row.grants ?? [], row.name),
+      ...(row.deviceId ? ownTopics(row.deviceId) : []),
+    ];
+    const more = { ...(grants.length > 0 && { grants }), ...(view === "root" && { view }) };
+    if (device === null) {
+      // its device is gone, or it never said which it is
+      return row.deviceId === undefined
+        ? { kind: "credential", credentialId, secretVersion, topics, ...more }
+        : null;
+    }
     const { deviceId, topics: deviceTopics } = device;
-    return { kind: "device", deviceId, credentialId, secretVersion, topics, deviceTopics };
+    return { kind: "device", deviceId, credentialId, secretVersion, topics, deviceTopics, ...more };
   }
   if (device === null || device.deviceId !== row.deviceId) return null;
   const { deviceId, topics: deviceTopics } = device;
@@ -93,3 +128,9 @@ export function principalOf(row: LoginWithSecret, device: DeviceRights | null): 
     until: row.until,
   };
 }
+
+/** What the credential of a device may do beside its control topic. */
+const ownTopics = (deviceId: string): Grant[] => [
+  { filter: `devices/${deviceId}/telemetry`, publish: true, subscribe: true },
+  { filter: `devices/${deviceId}/status`, publish: false, subscribe: true },
+];

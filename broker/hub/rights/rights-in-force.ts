@@ -1,15 +1,48 @@
 /** The principals behind the sessions, with their rights compiled once. */
 
-import { type Principal, type Rights, refKey, refOf, rightsOf } from "../../routing/access.ts";
+import { hasPatterns, type Principal, type Rights, refKey, refOf, rightsOf } from "../../routing/access.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
+import { clientIdOf } from "../session-key.ts";
 
 /** Of a principal that is not known any more. */
-const NO_RIGHTS: Rights = { mayPublish: () => false, mayRead: () => false, maySubscribe: () => false };
+const NO_RIGHTS: Rights = {
+  mayPublish: () => false,
+  mayRead: () => false,
+  maySubscribe: () => false,
+  root: "",
+};
+
+/** Whose a session is. */
+export interface Owner {
+  /** The principal's name. */
+  readonly ref: string;
+  /** The session's, in which the client identifier is. */
+  readonly key: string;
+}
 
 interface InForce {
   principal: Principal;
-  rights: Rights;
+  rights: (key: string) => Rights;
+}
+
+/** Client identifiers of one principal whose rights are remembered, where it depends on them. */
+const MAX_REMEMBERED = 1000;
+
+function compiled(userId: string, principal: Principal): InForce["rights"] {
+  if (!hasPatterns(principal)) {
+    const rights = rightsOf(userId, principal);
+    return () => rights;
+  }
+  const byKey = new Map<string, Rights>();
+  return (key) => {
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    if (byKey.size >= MAX_REMEMBERED) byKey.clear();
+    const rights = rightsOf(userId, principal, clientIdOf(key));
+    byKey.set(key, rights);
+    return rights;
+  };
 }
 
 export class RightsInForce {
@@ -30,13 +63,13 @@ export class RightsInForce {
   }
 
   #compile(ref: string, principal: Principal): InForce {
-    const inForce = { principal, rights: rightsOf(this.#store.meta.get("userId"), principal) };
+    const inForce = { principal, rights: compiled(this.#store.meta.get("userId"), principal) };
     this.#known.get().set(ref, inForce);
     return inForce;
   }
 
   principal = (ref: string): Principal | null => this.#of(ref)?.principal ?? null;
-  rights = (ref: string): Rights => this.#of(ref)?.rights ?? NO_RIGHTS;
+  rights = ({ ref, key }: Owner): Rights => this.#of(ref)?.rights(key) ?? NO_RIGHTS;
 
   /** Whether the directory's latest word says something new. */
   isNews(principal: Principal): boolean {
@@ -52,7 +85,7 @@ export class RightsInForce {
   /** It has no right any more, whatever remains of its sessions. */
   revoke(ref: string): void {
     const principal = this.principal(ref);
-    if (principal !== null) this.#known.get().set(ref, { principal, rights: NO_RIGHTS });
+    if (principal !== null) this.#known.get().set(ref, { principal, rights: () => NO_RIGHTS });
   }
 
   /** Principals without a session are not known any more, but for those that are `live` without a row. */

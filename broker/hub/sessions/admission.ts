@@ -11,8 +11,9 @@ import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
 import type { Commands } from "../devices/commands.ts";
-import type { Judge, Refused, Verdict, Wrong } from "../rights/judge.ts";
+import type { Judge, Accepted as Judged, Refused, Wrong } from "../rights/judge.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
+import type { RightsInForce } from "../rights/rights-in-force.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
@@ -24,7 +25,9 @@ import type { StepContext } from "./step-context.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
 /** With the epoch of the rights that it was judged by. */
-type Accepted = Extract<Verdict, { accepted: true }> & { epoch: number };
+type Accepted = Judged & { epoch: number };
+/** Why it is not let in; `detail` and `remedy` are for the account's owner. */
+type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 
 /** How often an answer may be outrun by a change of rights before the client is asked to come again. */
 const MAX_TRIES = 3;
@@ -34,6 +37,7 @@ const DETAILS = {
   "api-key": "The account has no such API key.",
   username: "The account has no credential with this user name.",
   password: "The password is not the one of the credential with this user name.",
+  earlier: "The password was rotated, and this earlier one does not work any more: use the present one.",
   device: "The account has no such device.",
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
@@ -44,6 +48,7 @@ export interface AdmissionDependencies {
   turns: Turns<Connection>;
   connections: Connections;
   judge: Judge;
+  rights: RightsInForce;
   changes: Pick<RightsChanges, "askAbout" | "outdated" | "epoch" | "reread">;
   follower: RightsFollower;
   lifecycle: Lifecycle;
@@ -74,11 +79,11 @@ export class Admission {
     this.#deps.resume(connection);
   }
 
-  #refuse(connection: Connection, { detail, ...reason }: Reason & { detail?: string }): void {
+  #refuse(connection: Connection, { detail, remedy, ...reason }: Answer): void {
     const { turns, penalties } = this.#deps;
     if (isOurs(reason)) penalties.excuse(connection);
-    const refusal = { type: "rejected" as const, reason, ...(detail !== undefined && { detail }) };
-    turns.turn((plan) => plan.input(connection, refusal));
+    const why = { ...(detail !== undefined && { detail }), ...(remedy !== undefined && { remedy }) };
+    turns.turn((plan) => plan.input(connection, { type: "rejected", reason, ...why }));
   }
 
   #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
@@ -96,10 +101,7 @@ export class Admission {
     return null;
   }
 
-  async #ask(
-    connection: Connection,
-    effect: Authenticate,
-  ): Promise<Accepted | (Reason & { detail?: string })> {
+  async #ask(connection: Connection, effect: Authenticate): Promise<Accepted | Answer> {
     const { penalties, log } = this.#deps;
     const { claim } = effect;
     try {
@@ -109,7 +111,7 @@ export class Admission {
       if (verdict === null) return REASONS.serverUnavailable;
       if (!verdict.accepted) {
         penalties.failed(connection, claim);
-        return { ...REASONS.badUserNameOrPassword, detail: DETAILS[verdict.wrong] };
+        return { ...REASONS.badUserNameOrPassword, ...toldOf(verdict) };
       }
       const wait = penalties.knew(connection, claim, refKey(verdict.principal));
       if (wait === 0) return verdict;
@@ -139,7 +141,8 @@ export class Admission {
   }
 
   /** False when it failed: then it was not let in. */
-  #accept(connection: Connection, effect: Authenticate, { principal, epoch }: Accepted): boolean {
+  #accept(connection: Connection, effect: Authenticate, verdict: Accepted): boolean {
+    const { principal, epoch } = verdict;
     const { turns, connections, changes, follower, dueSessions, log } = this.#deps;
     try {
       if (epoch !== changes.epoch) throw new Error("The verdict was overtaken.");
@@ -151,7 +154,7 @@ export class Admission {
         if (!follower.meet(principal)) return false;
         const kept = connections.sessionByKey(key);
         if (kept !== null) dueSessions.catchUp(kept);
-        return turns.turn((plan) => this.#letIn(plan, connection, effect, { key, principal }));
+        return turns.turn((plan) => this.#letIn(plan, connection, effect, { key, ...verdict }));
       });
     } catch (error) {
       log.error("a login failed", error, (error as Error).stack);
@@ -163,7 +166,7 @@ export class Admission {
     plan: TurnPlan,
     connection: Connection,
     { clean, clientId }: Authenticate,
-    { key, principal }: { key: string; principal: Principal },
+    { key, principal, until }: Judged & { key: string },
   ): void {
     const { store, connections, context, lifecycle, commands, allowance } = this.#deps;
     const ref = refKey(principal);
@@ -171,9 +174,14 @@ export class Admission {
     const found = connections.sessionByKey(key);
     const kept = found !== null && !clean && goesOn(found) ? found : null;
     const sessionId = kept?.id ?? store.sessions.freshId(this.#liveSessions);
-    const identity = { sessionId, ...identityOf(principal, clientId), stored: this.#stored(kept) };
+    const { root } = this.#deps.rights.rights({ ref, key });
+    const identity = {
+      ...{ sessionId, ...identityOf(principal, clientId), stored: this.#stored(kept) },
+      ...(root !== "" && { root }),
+      ...(until !== undefined && { until }),
+    };
     const accepted: Input = { type: "accepted", identity };
-    connection.admitted = { ref, key, deviceId, kept: kept !== null };
+    connection.admitted = { ref, key, deviceId, kept: kept !== null, byEarlier: until !== undefined };
     // a step is a value: one that would refuse must not take over another's session
     const trial = step(connection.session, accepted, context.of(connection, plan.now));
     if (trial.session.state === "connected") {
@@ -208,6 +216,13 @@ export class Admission {
 
 /** Whether something of it is there when its connection is over. */
 const goesOn = ({ connection, expiry }: SessionRecord): boolean => connection === null || expiry > 0;
+
+/** For the owner's log. */
+function toldOf({ wrong, credentialId }: Refused): Pick<Answer, "detail" | "remedy"> {
+  const detail = DETAILS[wrong];
+  if (wrong !== "earlier" || credentialId === null) return { detail };
+  return { detail, remedy: { kind: "password", credentialId } };
+}
 
 function identityOf(principal: Principal, clientId: string): Omit<Identity, "sessionId" | "stored"> {
   return {

@@ -68,7 +68,7 @@ export class Lifecycle {
     if (recorded) plan.write(() => this.#write(connection, client, will));
     this.#record(plan, connection, client);
     plan.fact(() => {
-      if (!recorded) router.enter(sessionId, principal);
+      if (!recorded) router.enter(sessionId, { ref: principal, key: admitted.key });
       connection.client = client;
       connection.key = admitted.key;
       connection.recorded = recorded;
@@ -84,7 +84,7 @@ export class Lifecycle {
     if (kept) store.sessions.begin(id, connection, expiry, will);
     else store.sessions.create({ id, key, ref, deviceId, connection, expiry, expiresAt: null }, will);
     store.meta.set("live", store.meta.get("live") + 1);
-    router.enter(id, ref);
+    router.enter(id, { ref, key });
   }
 
   /** That it came. */
@@ -98,7 +98,8 @@ export class Lifecycle {
     const principal = rights.principal(client.principal);
     if (principal !== null && principal.kind !== "api-key") {
       const { now } = plan;
-      plan.write(() => store.uses.put(principal.credentialId, now));
+      const { byEarlier } = connection.admitted;
+      plan.write(() => store.uses.put(principal.credentialId, now, byEarlier));
     }
   }
 

@@ -94,7 +94,7 @@ export class RightsFollower {
     const { connections, rights, router } = this.#deps;
     const ref = refKey(principal);
     rights.learn(principal);
-    for (const session of connections.sessionsOf(ref)) router.enter(session.id, ref);
+    for (const session of connections.sessionsOf(ref)) router.enter(session.id, session);
     router.rightsChanged();
   }
 }

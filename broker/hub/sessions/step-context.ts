@@ -50,11 +50,15 @@ export class StepContext implements Context {
     return this.#connection?.planningClient?.principal ?? this.#connection?.admitted.ref ?? "";
   }
 
+  get #key(): string {
+    return this.#connection?.key || this.#connection?.admitted.key || "";
+  }
+
   get #session(): number {
     return this.#connection?.planningClient?.sessionId ?? 0;
   }
 
-  rights = (): Rights => this.#deps.rights.rights(this.#principal);
+  rights = (): Rights => this.#deps.rights.rights({ ref: this.#principal, key: this.#key });
   subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
   subscriptionCount = (): number => this.#deps.router.count(this.#session);
   mayRetain = (message: Message): boolean => this.#deps.store.retained.hasRoomFor(message, this.now);

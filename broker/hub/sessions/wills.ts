@@ -24,7 +24,7 @@ export class Wills {
   /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
   publish(plan: TurnPlan, record: SessionRecord, will: Will): void {
     const { store, rights, fanOut } = this.#deps;
-    if (!rights.rights(record.ref).mayPublish(will.topic)) return;
+    if (!rights.rights(record).mayPublish(will.topic)) return;
     const message = willMessage(will, plan.now);
     const retain = message.retain && store.retained.hasRoomFor(message, plan.now);
     fanOut.route(plan, { ...message, retain }, record.id, record.deviceId === null ? "api" : "device");

@@ -82,6 +82,8 @@ export interface Admitted {
   deviceId: string | null;
   /** It goes on with a session that was kept. */
   kept: boolean;
+  /** It logged in with the password before the present one. */
+  byEarlier: boolean;
 }
 
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];

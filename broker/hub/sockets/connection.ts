@@ -39,7 +39,7 @@ export class Connection implements Peer {
   client: Client | null = null;
   lastSeen: number;
   /** Whom its CONNECT was found to come from, and the session that it asks for, before it is let in. */
-  admitted: Admitted = { ref: "", key: "", deviceId: null, kept: false };
+  admitted: Admitted = { ref: "", key: "", deviceId: null, kept: false, byEarlier: false };
   /** The name of its session, once it has one. */
   key: string;
   /** Its session has a row: what a crash must not lose is there, or something of it lies in rows. */
@@ -124,6 +124,11 @@ export class Connection implements Peer {
   /** Who it is, as the present plan leaves it; null before its CONNECT is accepted. */
   get planningClient(): Client | null {
     return this.planned?.state === "connected" ? this.planned.client : this.client;
+  }
+
+  /** What its client does not see of topics. */
+  get root(): string {
+    return this.planningClient?.root ?? "";
   }
 
   /** A packet as bytes for its client; null where that cannot take it. */

@@ -4,6 +4,7 @@ import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Packet } from "../../protocol/packet.ts";
 import { because, isOurs, REASONS, type Reason, reasonOf } from "../../protocol/reason.ts";
+import { packetInAccount } from "../../protocol/view.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import { Bucket } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
@@ -181,7 +182,7 @@ export class Reception {
     const { turns } = this.#deps;
     if (packet.type === "publish") connection.traffic.messagesIn++;
     if (connection.session.state !== "authenticating") {
-      return turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
+      return this.#taken(connection, packet);
     }
     connection.early.push(packet);
     if (connection.early.length <= MAX_EARLY_PACKETS && connection.earlyBytes <= MAX_EARLY_BYTES) return true;
@@ -190,15 +191,19 @@ export class Reception {
     return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
   }
 
+  /** Behind this edge every topic is the account's. */
+  #taken(connection: Connection, said: Packet): boolean {
+    const packet = packetInAccount(connection.root, said);
+    return this.#deps.turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
+  }
+
   /** CONNECT is answered: what came meanwhile goes on. */
   resume(connection: Connection): void {
     const early = connection.early;
     connection.early = [];
     if (early.length === 0) return;
     const { turns } = this.#deps;
-    const done = turns.together(() =>
-      early.every((packet) => turns.turn((plan) => plan.input(connection, { type: "packet", packet }))),
-    );
+    const done = turns.together(() => early.every((packet) => this.#taken(connection, packet)));
     if (!done) this.drop(connection, REASONS.implementationError);
   }
 

@@ -21,6 +21,8 @@ import { Broker } from "../../../../worker/index.ts";
 interface Login {
   claim: Claim;
   principal: Principal;
+  /** What its row says besides. */
+  row?: Partial<Pick<Extract<Row, { kind: "credential" }>, "view" | "grants" | "deviceId" | "earlier">>;
 }
 
 const accounts = new Map<string, Account>();
@@ -51,9 +53,10 @@ const directory: Directory = {
   read: (userId) => accountOf(userId).read(),
   version: async (userId) => accountOf(userId).version,
   nameOfKey: async (key) => hidden(key),
-  isSecret: async (userId, row, secret) => {
+  isSecret: async (userId, row, secret, which) => {
     await accountOf(userId).compare();
-    return row.secret === secret;
+    if (which === undefined) return row.secret === secret;
+    return row.kind === "credential" && row.earlier?.secret === secret;
   },
 };
 const ports: Ports = {
@@ -91,7 +94,7 @@ export class Account {
   topic = (name: string): string => `${this.userId}/${name}`;
   control = (deviceId: string): string => this.topic(`devices/${deviceId}/control`);
 
-  apiKey(key = `key${crypto.randomUUID().replaceAll("-", "")}`): {
+  apiKey(key = `sw${`${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "").slice(0, 40)}`): {
     key: string;
     clientId(suffix?: string): string;
   } {
@@ -113,6 +116,14 @@ export class Account {
     const login: Login = { claim: { kind: "credential", username, password: "secret" }, principal };
     this.logins.push(login);
     return { username, password: "secret", login };
+  }
+
+  /** In root view, with all rights, as the API makes it where nothing else is said. */
+  root(row: Login["row"] = {}): Person {
+    const person = this.credential();
+    const grants = [{ filter: "#", publish: true, subscribe: true }];
+    person.login.row = { view: "root", grants, ...row };
+    return person;
   }
 
   device(channels: string[] = [], deviceChannels: string[] = []): Person & { deviceId: string } {
@@ -158,7 +169,7 @@ export class Account {
   }
 
   #logins(): Row[] {
-    return this.logins.map(({ claim, principal }): Row => {
+    return this.logins.map(({ claim, principal, row: more }): Row => {
       if (claim.kind === "api-key" || principal.kind === "api-key") {
         return {
           kind: "api-key",
@@ -171,7 +182,7 @@ export class Account {
         return { ...row, kind: "link", deviceId: principal.deviceId, until: principal.until };
       }
       const { secretVersion, topics } = principal;
-      return { ...row, kind: "credential", secretVersion, topics };
+      return { ...row, kind: "credential", secretVersion, topics, ...more };
     });
   }
 

@@ -24,7 +24,7 @@ export function contextOf(
   return {
     now: NOW,
     profile: profileOf({ ...BROKER_LIMITS, ...limits }),
-    rights: () => ({ mayPublish: may, mayRead: may, maySubscribe: may }),
+    rights: () => ({ mayPublish: may, mayRead: may, maySubscribe: may, root: "" }),
     subscribed: () => false,
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,

@@ -72,6 +72,7 @@ describe("why a topic is refused", () => {
       words: `"${own("x")}" matches nothing that may be read.`,
       nearest: null,
       fix: null,
+      remedy: null,
     });
   });
 

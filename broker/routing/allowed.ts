@@ -1,0 +1,51 @@
+/** What somebody may publish to, or read: topics by name, and whatever matches a filter. Never beyond the account. */
+
+import { accountPrefix } from "../contract/topics.ts";
+import { isTopicFilter, isTopicName, matches, overlap, unshared } from "./filter.ts";
+
+export class Allowed {
+  readonly #prefix: string;
+  readonly #topics = new Set<string>();
+  readonly #filters: string[] = [];
+  #everything = false;
+
+  constructor(userId: string) {
+    this.#prefix = accountPrefix(userId);
+  }
+
+  /** A row that names a topic outside the account, by whatever mistake, gives no right to it. */
+  addTopics(topics: Iterable<string>): this {
+    for (const topic of topics) {
+      if (topic.startsWith(this.#prefix) && isTopicName(topic)) this.#topics.add(topic);
+    }
+    return this;
+  }
+
+  /** With the account's prefix, as topics have it. */
+  addFilter(filter: string): this {
+    if (!filter.startsWith(this.#prefix) || !isTopicFilter(filter)) return this;
+    if (filter === `${this.#prefix}#`) this.#everything = true;
+    else if (isTopicName(filter)) this.#topics.add(filter);
+    else this.#filters.push(filter);
+    return this;
+  }
+
+  has = (topic: string): boolean => {
+    if (this.#topics.has(topic)) return true;
+    if (!topic.startsWith(this.#prefix)) return false;
+    return this.#everything || this.#filters.some((filter) => matches(filter, topic));
+  };
+
+  /** Whether the filter can match at least one of them. A shared one is judged by the filter inside it. */
+  meets = (given: string): boolean => {
+    const filter = unshared(given);
+    if (filter === null) return false;
+    if (this.#topics.has(filter)) return true;
+    // any filter of two levels or more whose first one lets the account's through
+    if (this.#everything && (filter === "#" || filter.startsWith(this.#prefix) || filter.startsWith("+/"))) {
+      return true;
+    }
+    for (const topic of this.#topics) if (matches(filter, topic)) return true;
+    return this.#filters.some((each) => overlap(filter, each));
+  };
+}

@@ -1,0 +1,165 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Grant } from "../../../broker/contract/grants.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  useAccounts();
+});
+
+const grant = (filter: string, what: Partial<Grant> = {}): Grant => ({
+  filter,
+  publish: true,
+  subscribe: true,
+  ...what,
+});
+const heard = async (client: Client): Promise<string[]> =>
+  (await client.all()).flatMap((each) => (each.cmd === "publish" ? [`${each.topic} ${each.payload}`] : []));
+const DENIED = 0x87;
+
+describe.each(["account", "root"] as const)("grants, %s view", (view) => {
+  const seen = (account: Account, topic: string) => (view === "root" ? topic : account.topic(topic));
+
+  async function scene(grants: Grant[], clientId = "esp") {
+    const account = new Account();
+    const person = account.credential("room");
+    person.login.row = { view, grants };
+    const client = await Client.connect(account, person, 5, { clientId });
+    const t = (topic: string) => seen(account, topic);
+    return { account, person, client, t };
+  }
+
+  test("they add to the channels: filters, each for publishing, for reading or for both", async () => {
+    const { account, client, t } = await scene([
+      grant("stat/+/POWER", { subscribe: false }),
+      grant("cmnd/#", { publish: false }),
+    ]);
+    const owner = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await owner.subscribe(account.topic("#"));
+    const tries = ["room", "stat/a/POWER", "stat/a/b/POWER", "cmnd/x", "cmnd", "other"];
+    for (const topic of tries) client.publish(t(topic));
+    await client.all();
+    expect(await heard(owner)).toEqual(["room", "stat/a/POWER"].map((topic) => `${account.topic(topic)} x`));
+    const filters = ["room", "cmnd/lamp/#", "cmnd", "+/lamp", "#", "stat/#", "stat/a/POWER", "other/+"];
+    const codes = [];
+    for (const filter of filters) codes.push(await client.subscribe(t(filter)));
+    expect(codes).toEqual([1, 1, 1, 1, 1, DENIED, DENIED, DENIED]);
+    for (const topic of tries) owner.publish(account.topic(topic));
+    await owner.all();
+    expect(await heard(client)).toEqual(["room", "cmnd/x", "cmnd"].map((topic) => `${t(topic)} x`));
+  });
+
+  test("%c is the client id, %u the user name; one that is more than part of a level matches nothing", async () => {
+    const { account, person, client, t } = await scene([grant("dev/%c/#"), grant("user/%u")]);
+    expect(await client.subscribe(t("dev/esp/x"))).toBe(1);
+    expect(await client.subscribe(t("dev/other/x"))).toBe(DENIED);
+    expect(await client.subscribe(t(`user/${person.username}`))).toBe(1);
+    expect(await client.subscribe(t("user/somebody"))).toBe(DENIED);
+    for (const clientId of ["a/b", "+", "#", "x#"]) {
+      const sly = await Client.connect(account, person, 5, { clientId });
+      for (const topic of ["dev/esp/x", "dev/a/b/x"]) sly.publish(t(topic));
+      await sly.all();
+      expect(await sly.subscribe(t("dev/esp/x"))).toBe(DENIED);
+      expect(await heard(client)).toEqual([]);
+    }
+  });
+
+  test("of a kept session each message is for its own client id, over a nap [T14]", async () => {
+    const { account, person, t } = await scene([grant("dev/%c/#")]);
+    const kept = { clean: false, properties: { sessionExpiryInterval: 600 } };
+    for (const clientId of ["one", "two"]) {
+      const client = await Client.connect(account, person, 5, { ...kept, clientId });
+      expect(await client.subscribe(t("dev/+/x"))).toBe(1);
+      client.cut();
+      await client.end();
+    }
+    await nap(account);
+    const owner = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    for (const name of ["one", "two"]) {
+      owner.publish(account.topic(`dev/${name}/x`), name, { qos: 1, messageId: 1 });
+      await owner.next("puback");
+    }
+    for (const clientId of ["one", "two"]) {
+      const client = await Client.connect(account, person, 5, { ...kept, clientId });
+      expect(await heard(client)).toEqual([`${t(`dev/${clientId}/x`)} ${clientId}`]);
+    }
+  });
+
+  test("they change while its clients are there: what was allowed is not, before the answer [T10]", async () => {
+    const { account, person, client, t } = await scene([grant("a/#")]);
+    await client.subscribe(t("a/#"));
+    await client.subscribe(t("room"));
+    await account.change(() => Object.assign(person.login.row ?? {}, { grants: [grant("b/#")] }));
+    const owner = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    for (const topic of ["a/x", "b/x", "room"]) owner.publish(account.topic(topic));
+    await owner.all();
+    expect(await heard(client)).toEqual([`${t("room")} x`]);
+    expect(await client.subscribe(t("b/#"))).toBe(1);
+    expect(await client.subscribe(t("a/#"))).toBe(DENIED);
+  });
+
+  test("the credential of a device is that device: its events, its own topics, its commands and their proof", async () => {
+    const account = new Account();
+    const device = account.device([], ["orders"]);
+    const person = account.credential();
+    person.login.row = { view, deviceId: device.deviceId };
+    const t = (topic: string) => seen(account, topic);
+    const client = await Client.connect(account, person, 5, { clientId: "esp" });
+    const switched = account.stub.switchDevice(account.userId, device.deviceId, "on", {
+      actor: "api",
+      wait: 10,
+    });
+    const command = await client.next("publish");
+    expect(command.topic).toBe(t(`devices/${device.deviceId}/control`));
+    client.send({ cmd: "puback", messageId: command.messageId as number });
+    expect((await switched).deliveredAt).not.toBeNull();
+    expect(await account.events(device.deviceId)).toEqual(["connected", "turned_on"]);
+    const own = ["control", "telemetry", "status"].map((name) => t(`devices/${device.deviceId}/${name}`));
+    const codes = [];
+    for (const [at, topic] of own.entries()) {
+      client.publish(topic, "{}", { qos: 1, messageId: 10 + at });
+      codes.push((await client.next("puback")).reasonCode ?? 0);
+      codes.push(await client.subscribe(topic));
+    }
+    expect(codes).toEqual([0, 1, 0, 1, DENIED, 1]);
+    const other = account.device();
+    await account.told();
+    const posing = { ...person, username: `${other.deviceId}:${person.username}` };
+    expect((await Client.connect(account, posing)).connack.reasonCode).toBe(0x86);
+  });
+});
+
+test("an earlier password is as good until its time is over; then its clients go, and the log says why", async () => {
+  const account = new Account();
+  const person = account.credential("room");
+  const until = Date.now() + 60_000;
+  person.login.row = { earlier: { secret: "before", until } };
+  const { credentialId } = person.login.principal as { credentialId: string };
+  const old = await Client.connect(account, { ...person, password: "before" });
+  const present = await Client.connect(account, person);
+  expect(old.connack.reasonCode).toBe(0);
+  expect(Object.keys(await account.stub.lastUses(account.userId)).toSorted()).toEqual(
+    [credentialId, `earlier:${credentialId}`].toSorted(),
+  );
+  await nap(account);
+  vi.useFakeTimers({ toFake: ["Date"], now: until + 1 });
+  // the first ring was due when the connection opened, and being that late ends nobody
+  for (const _ of [1, 2]) await runDurableObjectAlarm(account.stub as never);
+  await old.end();
+  expect(old.received.at(-1)).toMatchObject({ cmd: "disconnect", reasonCode: 0x87 });
+  expect(await present.all()).toEqual([]);
+  const again = await Client.connect(account, { ...person, password: "before" });
+  expect(again.connack.reasonCode).toBe(0x86);
+  expect(await account.stub.refusals(account.userId)).toMatchObject([
+    {
+      kind: "connect",
+      clientName: person.username,
+      remedy: { kind: "password", credentialId },
+      rule: "The password was rotated, and this earlier one does not work any more: use the present one.",
+    },
+  ]);
+});

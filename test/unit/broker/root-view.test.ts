@@ -1,0 +1,212 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
+
+const publishes = async (client: Client) =>
+  (await client.all()).flatMap((each) => (each.cmd === "publish" ? [each] : []));
+const heard = async (client: Client): Promise<string[]> =>
+  (await publishes(client)).map(({ topic, payload }) => `${topic} ${String(payload)}`);
+
+/** One client in each view. */
+async function scene(version: 4 | 5) {
+  const account = new Account();
+  const key = account.apiKey();
+  const whole = await Client.connect(account, { clientId: key.clientId() }, version);
+  const bare = await Client.connect(account, account.root(), version);
+  return { account, key, whole, bare, t: account.topic };
+}
+
+describe.each([4, 5] as const)("root view, level %i", (version) => {
+  test("a topic is the account's without its prefix, both ways, in every form that it is passed on in", async () => {
+    const { account, whole, bare, t } = await scene(version);
+    expect(await bare.subscribe("#", 2)).toBe(2);
+    expect(await whole.subscribe(t("#"), 2)).toBe(2);
+    const other = await Client.connect(account, account.root(), version);
+    await other.subscribe("stat/+/POWER", 0);
+    bare.publish("stat/lamp/POWER", "zero");
+    bare.publish("stat/lamp/POWER", "one", { qos: 1, messageId: 1 });
+    const seen = await publishes(bare);
+    whole.publish(t("stat/lamp/POWER"), "two");
+    bare.publish("/leading/slash", "three");
+    bare.publish(t("prefixed"), "four");
+    await whole.all().then((before) => whole.received.unshift(...before));
+    const topics = ["stat/lamp/POWER", "stat/lamp/POWER", "/leading/slash", "prefixed", "stat/lamp/POWER"];
+    seen.push(...(await publishes(bare)));
+    expect(seen.map(({ topic }) => topic).toSorted()).toEqual(topics.toSorted());
+    expect((await publishes(whole)).map(({ topic }) => topic).toSorted()).toEqual(topics.map(t).toSorted());
+    expect(await heard(other)).toEqual([
+      "stat/lamp/POWER zero",
+      "stat/lamp/POWER one",
+      "stat/lamp/POWER two",
+    ]);
+  });
+
+  test("[MQTT-4.7.2-1] a wildcard that leads does not match what begins with $ there", async () => {
+    const { account, whole, bare, t } = await scene(version);
+    for (const filter of ["#", "+/bridge"]) await bare.subscribe(filter);
+    await whole.subscribe(t("#"));
+    const asks = await Client.connect(account, account.root(), version);
+    await asks.subscribe("$SYS/#");
+    bare.publish("$SYS/bridge", "up", { retain: true });
+    await bare.all();
+    expect(await heard(bare)).toEqual([]);
+    expect(await heard(whole)).toEqual([`${t("$SYS/bridge")} up`]);
+    expect(await heard(asks)).toEqual(["$SYS/bridge up"]);
+    await bare.subscribe("#");
+    expect(await heard(bare)).toEqual([]);
+  });
+
+  test("what is retained is told in the view of whoever subscribes, and kept once", async () => {
+    const { account, whole, bare, t } = await scene(version);
+    bare.publish("tele/lamp/LWT", "Online", { retain: true, qos: 1, messageId: 1 });
+    await bare.all();
+    await whole.subscribe(t("tele/#"));
+    expect(await heard(whole)).toEqual([`${t("tele/lamp/LWT")} Online`]);
+    whole.publish(t("tele/lamp/LWT"), "Offline", { retain: true, qos: 1, messageId: 1 });
+    await whole.all();
+    await nap(account);
+    await bare.subscribe("tele/#");
+    expect(await heard(bare)).toEqual(["tele/lamp/LWT Offline"]);
+    expect((await account.stub.usage(account.userId)).retained).toBe(1);
+  });
+
+  test("a kept session waits for both, over a nap, and shared groups have members of both views", async () => {
+    const { account, whole, bare, t } = await scene(version);
+    const person = account.root();
+    const kept = { clean: false, clientId: "z2m", properties: { sessionExpiryInterval: 600 } };
+    const away = await Client.connect(account, person, version, kept);
+    await away.subscribe("zigbee2mqtt/#");
+    away.cut();
+    await away.end();
+    bare.publish("zigbee2mqtt/lamp", "a", { qos: 1, messageId: 1 });
+    await bare.next("puback");
+    whole.publish(t("zigbee2mqtt/lamp"), "b", { qos: 1, messageId: 1 });
+    await whole.next("puback");
+    await nap(account);
+    const back = await Client.connect(account, person, version, kept);
+    expect(await heard(back)).toEqual(["zigbee2mqtt/lamp a", "zigbee2mqtt/lamp b"]);
+
+    expect(await bare.subscribe("$share/g/jobs/+")).toBe(1);
+    expect(await whole.subscribe(`$share/g/${t("jobs/+")}`)).toBe(1);
+    for (const n of [1, 2, 3, 4]) back.publish("jobs/x", String(n));
+    await back.all();
+    expect([await heard(bare), await heard(whole)].map((each) => each.length)).toEqual([2, 2]);
+    bare.send({ cmd: "unsubscribe", messageId: 3, unsubscriptions: ["$share/g/jobs/+"] });
+    await bare.next("unsuback");
+    for (const n of [1, 2]) back.publish("jobs/x", String(n));
+    await back.all();
+    expect((await heard(whole)).length).toBe(2);
+  });
+
+  test("a will that may be published is; one that may not is left out, and the log says so", async () => {
+    const { account, whole, t } = await scene(version);
+    await whole.subscribe(t("#"));
+    const will = { topic: "tele/lamp/LWT", payload: "Offline" as never, qos: 0 as const, retain: false };
+    const lamp = await Client.connect(account, account.root(), version, { will });
+    lamp.cut();
+    expect((await whole.next("publish")).topic).toBe(t("tele/lamp/LWT"));
+
+    const person = account.root({ grants: [{ filter: "mine/#", publish: true, subscribe: true }] });
+    const limited = await Client.connect(account, person, version, { will, clientId: "esp" });
+    expect(version === 4 ? limited.connack.returnCode : limited.connack.reasonCode).toBe(0);
+    limited.cut();
+    await limited.end();
+    expect(await heard(whole)).toEqual([]);
+    expect(await account.stub.refusals(account.userId)).toMatchObject([
+      {
+        kind: "connect",
+        clientId: "esp",
+        tried: "tele/lamp/LWT",
+        rule: 'The will: "tele/lamp/LWT" may not be published to: no channel of the credential has this topic.',
+        remedy: { kind: "grant", topic: t("tele/lamp/LWT") },
+      },
+    ]);
+  });
+
+  test("an API key is taken as password, with any client id, any user name or none", async () => {
+    const { account, key, whole, t } = await scene(version);
+    await whole.subscribe(t("#"));
+    for (const username of ["", "me"]) {
+      const login = { username, password: key.key as never };
+      const client = await Client.connect(account, { clientId: "mqttjs_1" }, version, login);
+      await client.subscribe("#");
+      client.publish("a/b", "x");
+      expect(await heard(client)).toEqual(["a/b x"]);
+    }
+    const empty = { username: "", password: "" as never };
+    const asId = await Client.connect(account, { clientId: key.clientId() }, version, empty);
+    await asId.subscribe(t("a/b"));
+    asId.publish(t("a/b"), "y");
+    expect(await heard(asId)).toEqual([`${t("a/b")} y`]);
+    account.logins.splice(0, 1);
+    await account.change(() => {});
+    await asId.end();
+  });
+
+  test("limits count what the client said; the log shows it so, and what it may", async () => {
+    useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true, MQTT_MAX_TOPIC_BYTES: 32, MQTT_MAX_TOPIC_LEVELS: 4 });
+    const account = new Account();
+    const person = account.root({ grants: [{ filter: "homeassistant/#", publish: true, subscribe: true }] });
+    const client = await Client.connect(account, person, version, { clientId: "wled" });
+    expect(await client.subscribe("homeassistant/a/b/c")).toBe(1);
+    client.publish("homeassistant/a/b/c", "x");
+    expect(await heard(client)).toEqual(["homeassistant/a/b/c x"]);
+    const deep = await client.subscribe("homeassistant/a/b/c/d");
+    expect(deep).toBe(version === 4 ? 0x80 : 0x8f);
+    client.publish("wled/all", "x", { qos: 1, messageId: 1 });
+    await client.next("puback");
+    const [denied] = await account.stub.refusals(account.userId);
+    expect(denied).toMatchObject({
+      tried: "wled/all",
+      rule: '"wled/all" may not be published to: no channel of the credential has this topic.',
+      fix: { credentialId: (person.login.principal as { credentialId: string }).credentialId },
+    });
+  });
+});
+
+test("Response Topic and topic aliases are in the reader's view, and sizes those of what is sent", async () => {
+  const { account, whole, bare, t } = await scene(5);
+  await bare.subscribe("ask");
+  whole.publish(t("ask"), "?", { properties: { responseTopic: t("answer"), topicAlias: 3 } });
+  const asked = await bare.next("publish");
+  expect([asked.topic, asked.properties?.responseTopic]).toEqual(["ask", "answer"]);
+  await whole.subscribe(t("answer"));
+  bare.publish("answer", "!", { properties: { responseTopic: "ask", topicAlias: 2 } });
+  const answered = await whole.next("publish");
+  expect([answered.topic, answered.properties?.responseTopic]).toEqual([t("answer"), t("ask")]);
+  bare.publish("", "again", { properties: { topicAlias: 2 } });
+  expect((await whole.next("publish")).topic).toBe(t("answer"));
+
+  const small = { properties: { maximumPacketSize: 40, topicAliasMaximum: 5 } };
+  const tight = await Client.connect(account, account.root(), 5, small);
+  const narrow = await Client.connect(account, account.root(), 5, { properties: { maximumPacketSize: 20 } });
+  for (const client of [tight, narrow]) await client.subscribe("#");
+  whole.publish(t("one/topic"), "0123456789");
+  whole.publish(t("one/topic"), "again");
+  await whole.all();
+  const [first, second] = await publishes(tight);
+  expect([first?.topic, first?.properties?.topicAlias]).toEqual(["one/topic", 1]);
+  expect([second?.topic, second?.properties?.topicAlias]).toEqual(["", 1]);
+  expect(await heard(narrow)).toEqual(["one/topic again"]);
+});
+
+test("a bridge hears nothing that it sent, and retain flags as they were published", async () => {
+  const { account, whole, bare } = await scene(4);
+  const person = account.root();
+  const bridge = await Client.open(account, 4);
+  bridge.connect(person, { bridgeMode: true } as never);
+  await bridge.next("connack");
+  await bridge.subscribe("#");
+  await bare.subscribe("#");
+  bridge.publish("from/bridge", "x");
+  expect(await publishes(bridge)).toEqual([]);
+  bare.publish("to/bridge", "kept", { retain: true });
+  expect(await heard(bare)).toEqual(["from/bridge x", "to/bridge kept"]);
+  expect((await publishes(bridge)).map(({ topic, retain }) => [topic, retain])).toEqual([
+    ["to/bridge", true],
+  ]);
+  whole.cut();
+});
