@@ -41,6 +41,7 @@ export default defineConfig({
                 // how many random lives the model test of the broker tries, and where it starts
                 MODEL_RUNS: process.env.MODEL_RUNS ?? "",
                 MODEL_SEED: process.env.MODEL_SEED ?? "",
+                VIEW: process.env.VIEW ?? "",
                 // the same for the swarm
                 SWARM_RUNS: process.env.SWARM_RUNS ?? "",
                 SWARM_SEED: process.env.SWARM_SEED ?? "",

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import type { Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VIEWS, type View } from "../../../broker/contract/grants.ts";
 import { type Expected, SlotModel } from "./model.ts";
 import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -39,10 +40,13 @@ class World {
   granted: string[] = ["a"];
   #said = 0;
 
-  constructor() {
+  readonly views: readonly View[];
+
+  constructor(views: readonly View[]) {
+    this.views = views;
     this.slots = ([4, 5, 5] as const).map((version, at) => ({
       version,
-      person: at < 2 ? this.account.credential(...TOPICS) : this.account.credential("a"),
+      person: this.#person(at),
       client: null,
       ids: [],
       nextId: 1,
@@ -52,6 +56,16 @@ class World {
       return new SlotModel(window, mayRead);
     });
   }
+
+  #person(at: number): Person {
+    const person = at < 2 ? this.account.credential(...TOPICS) : this.account.credential("a");
+    person.login.row = { view: this.views[at] as View };
+    return person;
+  }
+
+  /** As this client says it. */
+  #topic = (at: number, name: string): string =>
+    this.views[at] === "root" ? name : this.account.topic(name);
 
   async connect(at: number, clean: boolean, kept: boolean): Promise<void> {
     const slot = this.slots[at] as Slot;
@@ -93,7 +107,7 @@ class World {
     client.send({
       cmd: "subscribe",
       messageId: 99,
-      subscriptions: [{ topic: this.account.topic(filter), qos }],
+      subscriptions: [{ topic: this.#topic(at, filter), qos }],
     });
     await client.until(() => client.received.some((each) => each.cmd === "suback"), "no suback");
     const [suback] = client.received.filter((each) => each.cmd === "suback");
@@ -105,7 +119,7 @@ class World {
   unsubscribe(at: number, filter: string): void {
     const { client } = this.slots[at] as Slot;
     if (client === null) return;
-    client.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [this.account.topic(filter)] });
+    client.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [this.#topic(at, filter)] });
     this.models[at]?.session?.subscriptions.delete(filter);
   }
 
@@ -113,7 +127,7 @@ class World {
     const slot = this.slots[at] as Slot;
     if (slot.client === null) return;
     const payload = `m${this.#said++}`;
-    slot.client.publish(this.account.topic(topic), payload, qos === 0 ? {} : { qos, messageId: 500 });
+    slot.client.publish(this.#topic(at, topic), payload, qos === 0 ? {} : { qos, messageId: 500 });
     const refused = at === 2 && !this.granted.includes(topic);
     // an exchange at QoS 2 is finished at once; that it may be cut is proven elsewhere
     if (qos === 2 && !refused) slot.client.send({ cmd: "pubrel", messageId: 500 });
@@ -159,6 +173,7 @@ class World {
       const seen: Expected[] = [];
       for (const packet of got.get(slot.client) ?? []) {
         if (packet.cmd === "publish") {
+          expect(TOPICS.map((name) => this.#topic(at, name))).toContain(packet.topic);
           seen.push({ kind: "publish", payload: String(packet.payload), qos: packet.qos, dup: packet.dup });
           if (packet.qos === 0) continue;
           expect(slot.ids).not.toContain(packet.messageId);
@@ -226,11 +241,13 @@ const commands = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
+const views = fc.array(fc.constantFrom(...VIEWS), { minLength: 3, maxLength: 3 });
+
 test(`${RUNS} random lives go as the model says`, async () => {
   await fc.assert(
-    fc.asyncProperty(commands, async (list) => {
+    fc.asyncProperty(commands, views, async (list, drawn) => {
       lists++;
-      const world = new World();
+      const world = new World(drawn);
       const done: string[] = [];
       try {
         for (let at = 0; at < 3; at++) await world.connect(at, true, true);
@@ -240,7 +257,7 @@ test(`${RUNS} random lives go as the model says`, async () => {
           await world.check();
         }
       } catch (error) {
-        throw new Error(`${done.join("\n")}\n${error}`);
+        throw new Error(`${drawn}\n${done.join("\n")}\n${error}`);
       } finally {
         for (const { client } of world.slots) client?.cut();
       }

@@ -59,7 +59,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t");
     const wire = await Wire.open(scene.account, version);
-    const stranger = { ...scene.account.credential("t"), password: "wrong" };
+    const stranger = { ...scene.credential("t"), password: "wrong" };
     wire.connect(stranger);
     wire.send(scene.message("t"), subscribe(version, { filters: [[scene.topic("t"), 0]] }), bytes("c000"));
     await wire.getsWithWords(...wrong(version, 4, 0x86));
@@ -69,13 +69,13 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
 
   test("3.1.1 [MQTT-3.1.3-5] 5 [MQTT-3.1.3-5] client ids of 1 to 23 letters and digits are allowed", async () => {
     const scene = new Scene(version, profile);
-    const person = scene.account.credential("t");
+    const person = scene.credential("t");
     for (const clientId of ["a", "Z9", "0123456789abcdefghijkLM"]) await scene.enter({ clientId }, person);
   });
 
   test("3.1.1 [MQTT-3.1.3-6] 5 [MQTT-3.1.3-6] [MQTT-3.1.3-7] [MQTT-3.2.2-16] a client without an id is given its own", async () => {
     const scene = new Scene(version, profile);
-    const person = scene.account.credential("t");
+    const person = scene.credential("t");
     const first = await scene.enter({ clientId: "" }, person);
     const second = await scene.enter({ clientId: "" }, person);
     await first.silent();
@@ -92,7 +92,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
   test("3.1.1 [MQTT-3.1.3-8] [MQTT-3.2.2-4] 5 [MQTT-3.1.3-6] an empty id without a clean start: code 2 in 3.1.1, an id in 5", async () => {
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
-    wire.connect(scene.account.credential("t"), { clientId: "", clean: false });
+    wire.connect(scene.credential("t"), { clientId: "", clean: false });
     if (version === 5) {
       expect(assignedId(await wire.next())).toMatch(/\S+/);
       return;
@@ -104,7 +104,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
   test("3.1.1 [MQTT-3.1.3-9] 5 [MQTT-3.1.3-8] a client id that is refused is told so", async () => {
     const scene = new Scene(version, profile);
     const wire = await Wire.open(scene.account, version);
-    wire.connect(scene.account.credential("t"), { clientId: "x".repeat(257) });
+    wire.connect(scene.credential("t"), { clientId: "x".repeat(257) });
     await wire.getsWithWords(...wrong(version, 2, 0x85));
     await wire.end();
   });

@@ -73,7 +73,7 @@ describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.2.2-19] [MQTT-3.2.2-20] a CONNACK that refuses leaves its words out where they do not fit, and has no user properties", async () => {
     const scene = new Scene(5, profile);
     const wire = await Wire.open(scene.account, 5);
-    wire.connect({ ...scene.account.credential("t"), password: "wrong" }, { properties: [0x27, u32(8)] });
+    wire.connect({ ...scene.credential("t"), password: "wrong" }, { properties: [0x27, u32(8)] });
     await wire.gets(bytes("2003008600"));
     await wire.end();
   });
@@ -87,7 +87,7 @@ describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
 
   test("5 [MQTT-3.4.2-2] [MQTT-3.4.2-3] [MQTT-3.9.2-1] [MQTT-3.9.2-2] [MQTT-3.14.2-3] [MQTT-3.14.2-4] [MQTT-3.14.2-2] [MQTT-3.14.2-1] PUBACK, SUBACK and DISCONNECT leave their words out where they do not fit", async () => {
     const scene = new Scene(5, profile);
-    const person = scene.account.credential("own");
+    const person = scene.credential("own");
     const wire = await scene.enter({ properties: [0x27, u32(40)] }, person);
     wire.send(publish(5, { topic: scene.topic("other"), qos: 1 }));
     await wire.gets(bytes("4003000187"));
@@ -103,7 +103,7 @@ describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
 
   test("5 [MQTT-3.1.2-29] [MQTT-3.11.2-1] [MQTT-3.11.2-2] [MQTT-3.5.2-2] who wants no problem information gets it in no acknowledgement; DISCONNECT may say it", async () => {
     const scene = new Scene(5, profile);
-    const wire = await scene.enter({ properties: [0x17, 0] }, scene.account.credential("own"));
+    const wire = await scene.enter({ properties: [0x17, 0] }, scene.credential("own"));
     wire.send(publish(5, { topic: scene.topic("other"), qos: 1 }));
     expect((await wire.next()).length).toBeLessThan(7);
     if (profile === "full") {

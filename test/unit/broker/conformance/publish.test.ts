@@ -103,7 +103,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
   test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.4.2-1] a message without the right to it: acknowledged in 3.1.1, 0x87 in 5, dropped in both", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("#", 1);
-    const writer = await scene.enter({}, scene.account.credential("own"));
+    const writer = await scene.enter({}, scene.credential("own"));
     writer.send(scene.message("other", { qos: 1, packetId: 7 }));
     if (version === 4) await writer.gets(puback(4, 7));
     else await writer.getsWithWords(0x40, 0, 7, 0x87);

@@ -115,7 +115,7 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
   test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.5.2-1] [MQTT-4.3.3-9] without the right to it: PUBREC and dropped in 3.1.1, 0x87 in 5, whose packet id is free again", async () => {
     const scene = new Scene(version);
     const reader = await scene.reader("#", 0);
-    const writer = await scene.enter({}, scene.account.credential("own"));
+    const writer = await scene.enter({}, scene.credential("own"));
     writer.send(scene.message("other", { qos: 2, packetId: 7 }));
     if (version === 5) {
       await writer.getsWithWords(0x50, 0, 7, 0x87);

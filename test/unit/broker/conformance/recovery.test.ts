@@ -71,7 +71,7 @@ describe("MQTT 5, full profile", () => {
   test("5 [MQTT-3.1.2-24] a client that takes not even a refusal is sent none", async () => {
     const scene = new Scene(5);
     const wire = await Wire.open(scene.account, 5);
-    wire.connect({ ...scene.account.credential("t"), password: "wrong" }, { properties: [0x27, u32(4)] });
+    wire.connect({ ...scene.credential("t"), password: "wrong" }, { properties: [0x27, u32(4)] });
     expect(await wire.end()).toBe(1008);
   });
 

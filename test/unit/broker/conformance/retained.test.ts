@@ -88,7 +88,7 @@ describe.each([4, 5] as const)("retained messages, level %i", (version) => {
     const scene = new Scene(version);
     const writer = await scene.enter();
     for (const name of ["mine", "other"]) await scene.say(writer, name, retained());
-    const reader = await scene.reader("+", 0, {}, scene.account.credential("mine"));
+    const reader = await scene.reader("+", 0, {}, scene.credential("mine"));
     await reader.gets(scene.message("mine", { retain: true }));
     await reader.silent();
   });

@@ -1,6 +1,8 @@
 /** An account with a reader and a writer, for one version and one profile; the limits of the profiles. */
 
-import { expect } from "vitest";
+import { env } from "cloudflare:workers";
+import { expect, onTestFailed } from "vitest";
+import type { View } from "../../../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../../../broker/contract/limits.ts";
 import {
   acknowledge,
@@ -16,7 +18,7 @@ import {
   u32,
   type Version,
 } from "../../../support/packet-bytes.ts";
-import { Account, useLimits as setLimits } from "../support/account.ts";
+import { Account, type Person, useLimits as setLimits } from "../support/account.ts";
 import { type Login, Wire } from "./wire.ts";
 
 const PROFILES = {
@@ -48,19 +50,37 @@ export const puback = (version: Version, packetId: number, reason = 0): Uint8Arr
 export const goodbye = (version: Version, ...reason: Part[]): Uint8Array =>
   version === 4 ? bytes("e000") : packet(0xe0, ...reason);
 
+/** Pins what is drawn otherwise: `VIEW=root`. */
+const given = env as unknown as { VIEW: string };
+const drawn = (): View =>
+  given.VIEW === "" ? (Math.random() < 0.5 ? "root" : "account") : (given.VIEW as View);
+
 export class Scene {
   readonly account = new Account();
+  /** Of topics: the standards hold in both, so each scene draws one. */
+  readonly view = drawn();
   readonly key = this.account.apiKey();
   readonly version: Version;
 
   constructor(version: Version, profile: ProfileName = "full", limits: Partial<BrokerLimits> = {}) {
     this.version = version;
     setLimits({ ...PROFILES[profile], ...limits });
+    onTestFailed(() => console.info(`VIEW=${this.view}`));
   }
 
-  topic = (name: string): string => this.account.topic(name);
+  /** As its clients say it. */
+  topic = (name: string): string => (this.view === "root" ? name : this.account.topic(name));
   /** A client that may do everything in its account. */
-  who = (suffix?: string): { clientId: string } => ({ clientId: this.key.clientId(suffix) });
+  who = (suffix: string = crypto.randomUUID()): Login =>
+    this.view === "root"
+      ? { clientId: suffix, username: "", password: this.key.key }
+      : { clientId: this.key.clientId(suffix) };
+  /** One that may use these channels. */
+  credential(...channels: string[]): Person {
+    const person = this.account.credential(...channels);
+    person.login.row = { view: this.view };
+    return person;
+  }
 
   enter = (options: ConnectOptions = {}, who: Login = this.who(), version = this.version) =>
     Wire.enter(this.account, who, version, options);

@@ -12,7 +12,7 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
 
   test("3.1.1 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-4] [MQTT-3.8.4-5] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.3.1-7] 5 [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-5] [MQTT-3.8.4-6] [MQTT-3.8.4-7] [MQTT-3.9.3-1] [MQTT-3.9.3-2] [MQTT-2.2.1-6] one SUBACK, a code for each filter, in their order", async () => {
     const scene = new Scene(version, profile);
-    const person = scene.account.credential("a", "b");
+    const person = scene.credential("a", "b");
     const wire = await scene.enter({ ...(version === 5 && { properties: [0x17, 0] }) }, person);
     const filters: [string, number][] = [
       [scene.topic("a"), 1],

@@ -21,7 +21,7 @@ function endOfPacket(given: Uint8Array): number {
   return 0;
 }
 
-export type Login = Person | { clientId: string };
+export type Login = Pick<Person, "username" | "password"> | { clientId: string };
 
 export class Wire {
   readonly version: Version;
@@ -69,10 +69,7 @@ export class Wire {
   }
 
   connect(who: Login, options: ConnectOptions = {}): void {
-    const login =
-      "username" in who
-        ? { clientId: "conformance", username: who.username, password: who.password }
-        : { clientId: who.clientId };
+    const login = "username" in who ? { clientId: "conformance", ...who } : { clientId: who.clientId };
     this.send(connect(this.version, { keepAlive: 0, ...login, ...options }));
   }
 

@@ -1,15 +1,18 @@
 /** Four kinds of clients for each account: an API key, two credentials (one of them in 3.1.1), a device. */
 
+import type { View } from "../../../../broker/contract/grants.ts";
 import type { Account, Person } from "../support/account.ts";
 import type { Client } from "../support/client.ts";
 import type { Member } from "./oracle.ts";
 
 export interface Fellow extends Member {
   home: Account;
-  /** Null for an API key: its client id is its login. */
+  /** Null for an API key: its client id is its login, or has the key as password. */
   person: Person | null;
+  key?: string;
   version: 4 | 5;
   clientId: string;
+  view: View;
   client: Client | null;
   /** Of its connection. */
   will: { topic: string; text: string } | null;
@@ -17,7 +20,8 @@ export interface Fellow extends Member {
 
 export const TOPICS = ["a", "b", "a/b"] as const;
 
-export function fellowsOf(home: Account, at: number): Fellow[] {
+/** `views`: how each of the four sees topics. */
+export function fellowsOf(home: Account, at: number, views: readonly View[]): Fellow[] {
   const fellow = (
     kind: Fellow["kind"],
     name: string,
@@ -38,13 +42,17 @@ export function fellowsOf(home: Account, at: number): Fellow[] {
     person,
     version: 5,
     clientId: name,
+    view: "account",
     client: null,
     will: null,
     ...more,
   });
   const device = home.device(["b"], ["a"]);
-  return [
-    fellow("api-key", "the key", null, { clientId: home.apiKey().clientId("swarm") }),
+  const key = home.apiKey();
+  const inRootView = views[0] === "root";
+  const login = inRootView ? { key: key.key, clientId: "swarm" } : { clientId: key.clientId("swarm") };
+  const fellows = [
+    fellow("api-key", "the key", null, login),
     fellow("credential", "the writer", home.credential("a", "a/b"), { topics: ["a", "a/b"] }),
     fellow("credential", "the old one", home.credential("b"), { topics: ["b"], version: 4 }),
     fellow("device", "the device", device, {
@@ -53,6 +61,11 @@ export function fellowsOf(home: Account, at: number): Fellow[] {
       control: `devices/${device.deviceId}/control`,
     }),
   ];
+  for (const [n, each] of fellows.entries()) {
+    each.view = views[n] as View;
+    if (each.person !== null) each.person.login.row = { view: each.view };
+  }
+  return fellows;
 }
 
 /** Writes the new rights where the directory reads them. */

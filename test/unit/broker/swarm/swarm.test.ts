@@ -6,6 +6,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VIEWS, type View } from "../../../../broker/contract/grants.ts";
 import { useAccounts, useLimits } from "../support/account.ts";
 import { TOPICS } from "./fellows.ts";
 import { covers } from "./oracle.ts";
@@ -117,8 +118,10 @@ const commands = fc.array(
   { minLength: 20, maxLength: 40 },
 );
 
-async function live(list: readonly Command[]): Promise<void> {
-  const world = new World();
+const views = fc.array(fc.constantFrom(...VIEWS), { minLength: 12, maxLength: 12 });
+
+async function live(list: readonly Command[], drawn: readonly View[]): Promise<void> {
+  const world = new World(drawn);
   const done: string[] = [];
   try {
     await Promise.all(world.fellows.map((_, at) => world.connect(at, true, true, null)));
@@ -129,7 +132,7 @@ async function live(list: readonly Command[]): Promise<void> {
       await world.settle();
     }
   } catch (error) {
-    throw new Error(`${done.join("\n")}\n${error}`);
+    throw new Error(`${drawn}\n${done.join("\n")}\n${error}`);
   } finally {
     world.end();
   }
@@ -140,7 +143,7 @@ test.each(seeds)(
   `${RUNS} random swarms, seed %s`,
   async (seed) => {
     const options = { numRuns: RUNS, endOnFailure: false, ...(seed !== undefined && { seed }) };
-    await fc.assert(fc.asyncProperty(commands, live), options);
+    await fc.assert(fc.asyncProperty(commands, views, live), options);
   },
   3_600_000,
 );

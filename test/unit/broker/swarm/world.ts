@@ -1,6 +1,7 @@
 /** Three accounts on the real broker, and what the oracle knows of them. */
 
 import { expect } from "vitest";
+import type { View } from "../../../../broker/contract/grants.ts";
 import { Account, nap } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
 import { commit, type Fellow, fellowsOf } from "./fellows.ts";
@@ -25,13 +26,25 @@ export interface Saying {
 /** What the broker itself tells a device that missed its last command. */
 const TOLD_AGAIN = /^\{"state":"(on|off)"\}$/;
 
+/** A topic or filter as the account has it, from what a fellow says. */
+function whole({ view, account }: Fellow, said: string): string {
+  if (view === "account") return said;
+  const [, group = "", inner = ""] = /^(\$share\/[^/]+\/)?(.*)$/.exec(said) ?? [];
+  return group + (inner.startsWith(`${account}/`) ? inner : `${account}/${inner}`);
+}
+
 export class World {
   readonly accounts = [new Account(), new Account(), new Account()];
-  readonly fellows: Fellow[] = this.accounts.flatMap((account, at) => fellowsOf(account, at));
+  readonly fellows: Fellow[];
   #promises: Promised[] = [];
   #said = 0;
   /** Reason codes that are due, by message id. */
   #verdicts = new Map<number, (reason: number | undefined) => void>();
+
+  /** `views`: of each fellow. */
+  constructor(views: readonly View[]) {
+    this.fellows = this.accounts.flatMap((account, at) => fellowsOf(account, at, views.slice(at * 4)));
+  }
 
   fellow = (at: number): Fellow => this.fellows[at % this.fellows.length] as Fellow;
 
@@ -47,10 +60,13 @@ export class World {
   async connect(at: number, clean: boolean, kept: boolean, will: string | null): Promise<void> {
     const fellow = this.fellow(at);
     const { client: old } = fellow;
-    const topic = will === null ? null : this.spelled(fellow, will);
+    const said = will === null ? null : this.spelled(fellow, will);
+    const topic = said === null ? null : whole(fellow, said);
     // 3.1.1 has one flag for both
     const keeps = fellow.version === 4 ? !clean : kept;
-    const admitted = !fellow.revoked && (topic === null || mayPublish(fellow, topic));
+    const mayWill = topic !== null && mayPublish(fellow, topic);
+    // in root view it comes in without a will that it may not have
+    const admitted = !fellow.revoked && (topic === null || mayWill || fellow.view === "root");
     const properties = { sessionExpiryInterval: keeps ? 1000 : 0 };
     const text = this.#text(topic ?? "");
     const client = await Client.connect(
@@ -60,8 +76,9 @@ export class World {
       {
         clientId: fellow.clientId,
         clean,
+        ...(fellow.key !== undefined && { username: "", password: fellow.key as never }),
         ...(fellow.version === 5 && { properties }),
-        ...(topic !== null && { will: { topic, payload: Buffer.from(text), qos: 1, retain: false } }),
+        ...(said !== null && { will: { topic: said, payload: Buffer.from(text), qos: 1, retain: false } }),
       },
     );
     const code = fellow.version === 5 ? client.connack.reasonCode : client.connack.returnCode;
@@ -75,7 +92,7 @@ export class World {
     expect(client.connack.sessionPresent).toBe(fellow.subscriptions !== null);
     resume(this.#promises, fellow);
     fellow.subscriptions ??= new Set();
-    fellow.will = topic === null ? null : { topic, text };
+    fellow.will = topic === null || !mayWill ? null : { topic, text };
     Object.assign(fellow, { client, connected: true, kept: keeps });
   }
 
@@ -117,9 +134,10 @@ export class World {
   async subscribe(at: number, filter: string): Promise<void> {
     const fellow = this.fellow(at);
     if (fellow.client === null) return;
-    const spelled = this.spelled(fellow, filter);
+    const said = this.spelled(fellow, filter);
+    const spelled = whole(fellow, said);
     const allowed = maySubscribe(fellow, spelled);
-    const answer = await fellow.client.subscribe(spelled, 1);
+    const answer = await fellow.client.subscribe(said, 1);
     const refusal = fellow.version === 4 ? 0x80 : 0x87;
     expect(answer, `${fellow.name} subscribes to ${filter}`).toBe(allowed ? 1 : refusal);
     if (allowed) fellow.subscriptions?.add(spelled);
@@ -129,7 +147,7 @@ export class World {
     const fellow = this.fellow(at);
     const spelled = this.spelled(fellow, filter);
     fellow.client?.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [spelled] });
-    fellow.subscriptions?.delete(spelled);
+    fellow.subscriptions?.delete(whole(fellow, spelled));
     await fellow.client?.next("unsuback");
   }
 
@@ -149,11 +167,12 @@ export class World {
     for (const { at, topic: spelling, qos } of sayings) {
       const fellow = this.fellow(at);
       if (fellow.client === null) continue;
-      const topic = this.spelled(fellow, spelling);
+      const said = this.spelled(fellow, spelling);
+      const topic = whole(fellow, said);
       const text = this.#text(topic);
       const verdicts = viewsOf(fellow).map((view) => mayPublish(view, topic));
       const messageId = this.#said;
-      fellow.client.publish(topic, text, qos === 0 ? {} : { qos, messageId });
+      fellow.client.publish(said, text, qos === 0 ? {} : { qos, messageId });
       const sure = verdicts.every(Boolean);
       if (verdicts.some(Boolean)) this.#promise({ topic, text, qos, sure }, viewsOf);
       if (qos === 0 || fellow.version === 4 || (!sure && verdicts.some(Boolean))) continue;
@@ -200,7 +219,8 @@ export class World {
       if (packet.cmd === "puback") {
         this.#verdicts.get(packet.messageId as number)?.(packet.reasonCode);
       } else if (packet.cmd === "publish") {
-        this.#arrived(fellow, packet.topic, String(packet.payload));
+        const prefix = fellow.view === "root" ? `${fellow.account}/` : "";
+        this.#arrived(fellow, prefix + packet.topic, String(packet.payload));
         if (packet.qos > 0) client.send({ cmd: "puback", messageId: packet.messageId as number });
       } else expect(packet, `${fellow.name} got what nobody sends`).toBeUndefined();
     }
