@@ -1,7 +1,7 @@
-/** The tables of the database by which people prove who they are. */
+/** The tables of the database by which people prove who they are, and the letters to them. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { createdAt, owner, users } from "./schema.ts";
+import { createdAt, id, owner, users } from "./schema.ts";
 
 /** Links in letters that say whose an address is. */
 export const emailLinks = sqliteTable(
@@ -57,4 +57,25 @@ export const resetLinks = sqliteTable(
     index("reset_links_user").on(t.user_id),
     index("reset_links_expiry").on(t.expires_at),
   ],
+);
+
+export const waitlist = sqliteTable("waitlist", {
+  email: text("email").primaryKey(),
+  created_at: createdAt(),
+});
+
+/** Letters on their way. Sealed: a reset letter holds a token. */
+export const mailOutbox = sqliteTable(
+  "mail_outbox",
+  {
+    id: id(),
+    kind: text("kind").notNull(),
+    letter_sealed: text("letter_sealed").notNull(),
+    created_at: createdAt(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When to try (again); null when it was sent or given up. */
+    next_attempt_at: integer("next_attempt_at"),
+    sent_at: integer("sent_at"),
+  },
+  (t) => [index("mail_outbox_next").on(t.next_attempt_at), index("mail_outbox_created").on(t.created_at)],
 );

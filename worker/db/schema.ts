@@ -6,8 +6,9 @@
 
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
 
-const id = () => text("id").primaryKey();
+export const id = () => text("id").primaryKey();
 export const owner = () =>
   text("user_id")
     .notNull()
@@ -32,6 +33,8 @@ export const users = sqliteTable(
     rights_version: integer("rights_version").notNull().default(0),
     /** What the log calls the account; null until the cron has made it for one from before. */
     log_name: text("log_name"),
+    /** What the broker offers its clients; never more than the service does. */
+    mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
     created_at: createdAt(),
   },
   (t) => [uniqueIndex("users_email").on(t.email), index("users_log_name").on(t.log_name)],
@@ -86,8 +89,19 @@ export const credentials = sqliteTable(
     name: text("name").notNull(),
     username: text("username").notNull(),
     password_sealed: text("password_sealed").notNull(),
-    /** Grows when the user name or password changes. */
+    /** The password before this one, since when it is that, and until when it is as good. */
+    earlier_sealed: text("earlier_sealed"),
+    earlier_since: integer("earlier_since"),
+    earlier_until: integer("earlier_until"),
+    /** Grows when clients that logged in before must do so again. */
     secret_version: integer("secret_version").notNull().default(1),
+    /** The user name is ours, and nobody else's. */
+    server_made: flag("server_made"),
+    view: text("view", { enum: VIEWS }).notNull().default("account"),
+    /** JSON: filters below the account's root, and what each is for. */
+    grants: text("grants").notNull().default("[]"),
+    /** The device that its clients are. */
+    device_id: text("device_id").references(() => devices.id, { onDelete: "set null" }),
     created_at: createdAt(),
     last_used: integer("last_used"),
   },
@@ -96,6 +110,9 @@ export const credentials = sqliteTable(
     index("credentials_user").on(t.user_id, t.created_at),
     /** For a client that names no account. */
     index("credentials_bare_username").on(t.username),
+    uniqueIndex("credentials_server_made").on(t.username).where(sql`${t.server_made} = 1`),
+    index("credentials_device").on(t.device_id),
+    index("credentials_earlier").on(t.earlier_until),
   ],
 );
 
@@ -191,11 +208,6 @@ export const erasures = sqliteTable("erasures", {
   created_at: createdAt(),
 });
 
-export const waitlist = sqliteTable("waitlist", {
-  email: text("email").primaryKey(),
-  created_at: createdAt(),
-});
-
 /** Of the release before this one, which kept no row where nobody has the address: see `reset_links`. */
 export const passwordResets = sqliteTable(
   "password_resets",
@@ -229,20 +241,4 @@ export const deviceLinks = sqliteTable(
     index("device_links_user").on(t.user_id),
     index("device_links_expiry").on(t.expires_at),
   ],
-);
-
-/** Letters on their way. Sealed: a reset letter holds a token. */
-export const mailOutbox = sqliteTable(
-  "mail_outbox",
-  {
-    id: id(),
-    kind: text("kind").notNull(),
-    letter_sealed: text("letter_sealed").notNull(),
-    created_at: createdAt(),
-    attempts: integer("attempts").notNull().default(0),
-    /** When to try (again); null when it was sent or given up. */
-    next_attempt_at: integer("next_attempt_at"),
-    sent_at: integer("sent_at"),
-  },
-  (t) => [index("mail_outbox_next").on(t.next_attempt_at), index("mail_outbox_created").on(t.created_at)],
 );
