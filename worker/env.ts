@@ -39,6 +39,8 @@ declare global {
       /** Where plain TCP reaches the broker; no port: not at all. */
       MQTT_TCP_HOST?: string;
       MQTT_TCP_PORT?: string;
+      /** The same over TLS, where something in front speaks it. */
+      MQTT_TLS_PORT?: string;
     }
   }
 }

@@ -114,6 +114,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/api-keys/", "API keys"],
   ["/v0/mqtt/channels/", "Channels"],
   ["/v0/mqtt/credentials/", "Credentials"],
+  ["/v0/mqtt/settings/", "Settings"],
   ["/v0/mqtt/clients/", "Clients"],
   ["/v0/mqtt/log/", "Refusals"],
   ["/v0/devices/", "Devices"],

@@ -12,6 +12,7 @@ const Amounts = z.object({
 
 /** What the broker can do, as the docs page prints it. */
 export const BrokerInfo = z.object({
+  /** For whoever asks with a token, what the account's profile has of it. */
   max_qos: z.int(),
   retain: z.boolean(),
   max_packet_size: z.int(),

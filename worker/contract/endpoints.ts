@@ -8,7 +8,7 @@ import { z } from "zod";
 import { BrokerInfo } from "./broker.ts";
 import { CALLS, type CallName } from "./calls.ts";
 import { Channel, ChannelBody } from "./channel.ts";
-import { Credential, CredentialCreate, CredentialUpdate } from "./credential.ts";
+import { Credential, CredentialCreate, CredentialUpdate, Rotation } from "./credential.ts";
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
 import { DeviceLink, LinkedDevice, OpenLink } from "./device-link.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
@@ -16,6 +16,7 @@ import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
+import { Settings, SettingsBody } from "./settings.ts";
 import {
   ApiKey,
   Detail,
@@ -277,7 +278,7 @@ export const ENDPOINTS = {
   createCredential: {
     ...CALLS.createCredential,
     ...created,
-    summary: "Make a credential",
+    summary: "Make a credential; a user name or password that is left out is made by the service",
     request: CredentialCreate,
     response: Credential,
     roundTrips: 2,
@@ -285,7 +286,7 @@ export const ENDPOINTS = {
   updateCredential: {
     ...CALLS.updateCredential,
     ...ok,
-    summary: "Change a credential; live clients follow, a new password or user name drops them",
+    summary: "Change a credential; live clients follow, a new password, user name, view or device drops them",
     request: CredentialUpdate,
     response: Credential,
     problems: TOLD,
@@ -296,6 +297,32 @@ export const ENDPOINTS = {
     ...noContent,
     summary: "Delete a credential; its clients are dropped before the answer",
     problems: TOLD,
+    roundTrips: 2,
+  },
+  rotateCredential: {
+    ...CALLS.rotateCredential,
+    ...ok,
+    summary:
+      "Give a credential another password; the old one is as good for `overlap` seconds, and 0 drops its clients before the answer",
+    request: Rotation,
+    response: Credential,
+    problems: TOLD,
+    roundTrips: 2,
+  },
+  readSettings: {
+    ...CALLS.readSettings,
+    ...ok,
+    summary: "What the broker offers the account's clients",
+    response: Settings,
+    roundTrips: 1,
+  },
+  updateSettings: {
+    ...CALLS.updateSettings,
+    ...ok,
+    summary: "Change what the broker offers; it holds for new connections and drops none",
+    request: SettingsBody,
+    response: Settings,
+    problems: [503],
     roundTrips: 2,
   },
   listDevices: {
@@ -407,8 +434,9 @@ export const ENDPOINTS = {
   fixRefusal: {
     ...CALLS.fixRefusal,
     ...ok,
-    summary: "Let it pass from now on: the credential gets a channel with the topic",
-    response: Credential,
+    summary:
+      "Let it pass from now on, by the remedy: the credential gets a channel, the other view or a user name of its own; or the account all of MQTT",
+    response: z.union([Credential, Settings]),
     problems: [400, ...TOLD],
     roundTrips: 2,
   },

@@ -7,9 +7,12 @@ const REQUIRED = MESSAGES.required;
 const NULL = "This field may not be null.";
 const BLANK = "This field may not be blank.";
 
-const notA = (sentence: string) => ({
-  error: (issue: { input?: unknown }) =>
-    issue.input === undefined ? REQUIRED : issue.input === null ? NULL : sentence,
+const notA = (sentence: string | ((input: unknown) => string)) => ({
+  error: ({ input }: { input?: unknown }) => {
+    if (input === undefined) return REQUIRED;
+    if (input === null) return NULL;
+    return typeof sentence === "string" ? sentence : sentence(input);
+  },
 });
 
 /** The same limits as the API's document says them. */
@@ -79,6 +82,36 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
       .min(min, `Ensure this value is greater than or equal to ${min}.`)
       .max(max, `Ensure this value is less than or equal to ${max}.`),
   );
+
+/** One of a few words. */
+export const choice = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(
+    words,
+    notA((input) => `"${String(input)}" is not a valid choice.`),
+  );
+
+export const list = <Item extends z.ZodType>(item: Item, max = Number.POSITIVE_INFINITY) =>
+  z
+    .array(
+      item,
+      notA((input) => `Expected a list of items but got type "${pythonType(input)}".`),
+    )
+    .refine((items) => items.length <= max, `Ensure this field has no more than ${max} elements.`);
+
+export const dictionary = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(
+    shape,
+    notA((input) => `Invalid data. Expected a dictionary, but got ${pythonType(input)}.`),
+  );
+
+/** Django REST Framework names types as Python does. */
+function pythonType(value: unknown): string {
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "string") return "str";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return "dict";
+}
 
 export const uuid = () => z.uuid("Must be a valid UUID.");
 

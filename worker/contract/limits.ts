@@ -31,6 +31,11 @@ export const MAX_STORAGE_BYTES = 10 * 1024 ** 3;
 export const MAX_BODY_BYTES = 65_536;
 /** UTF-8 bytes of a stored topic, prefix included. */
 export const MAX_CHANNEL_TOPIC_BYTES = 200;
+/** Grants of one credential, and UTF-8 bytes of a stored filter. */
+export const MAX_GRANTS = 50;
+export const MAX_FILTER_BYTES = 200;
+/** Seconds for which the password before a rotation is as good as the new one. */
+export const OVERLAP = { default: 86_400, max: 604_800 } as const;
 /** Rows of an events page. */
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
 export const PASSWORD_MIN_LENGTH = 8;

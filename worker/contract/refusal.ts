@@ -1,6 +1,7 @@
 /** Something that the broker refused. */
 
 import { z } from "zod";
+import { VIEWS } from "../../broker/contract/grants.ts";
 import { moment, uuid } from "./fields.ts";
 
 export const Refusal = z.object({
@@ -19,7 +20,21 @@ export const Refusal = z.object({
   rule: z.string(),
   /** The nearest topic that would have been allowed. */
   nearest: z.string().nullable(),
-  /** What `POST …/fix/` would do: give this credential a channel with this topic. Null where that is no remedy. */
+  /** The remedy, where it is a `grant`: give this credential a channel with this topic. Null where that is no remedy. */
   fix: z.object({ credential_id: uuid(), topic: z.string() }).nullable(),
+  /**
+   * What would help. `POST …/fix/` does it where it is a `grant`, a `view`, a `username` or the `profile`; a `topic`, a
+   * `password` or less of what a `limit` counts is for the client.
+   */
+  remedy: z
+    .object({
+      kind: z.enum(["grant", "view", "profile", "username", "topic", "password", "limit"]),
+      credential_id: uuid().optional(),
+      topic: z.string().optional(),
+      view: z.enum(VIEWS).optional(),
+      /** The variable's name. */
+      limit: z.string().optional(),
+    })
+    .nullable(),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -1,3 +1,4 @@
+import type { Grant, View } from "../../broker/contract/grants.ts";
 import {
   allOwn,
   chooseAnew,
@@ -13,11 +14,27 @@ import { columns, type RowOf } from "./tables.ts";
 
 const CREDENTIAL = columns(
   "credentials",
-  ["id", "user_id", "name", "username", "password_sealed", "created_at", "last_used"],
+  [
+    "id",
+    "user_id",
+    "name",
+    "username",
+    "server_made",
+    "password_sealed",
+    "created_at",
+    "last_used",
+    "view",
+    "grants",
+    "device_id",
+    "earlier_since",
+    "earlier_until",
+  ],
   "k",
 );
 
 export type CredentialRow = RowOf<typeof CREDENTIAL> & WithChannels;
+
+export const grantsOf = ({ grants }: Pick<CredentialRow, "grants">): Grant[] => JSON.parse(grants);
 
 const SELECT = `SELECT ${CREDENTIAL}, ${chosenChannels("credential_channels", "credential_id", "k.id")}
   FROM credentials k`;
@@ -33,16 +50,29 @@ export const readCredential = (db: D1Database, session: SessionRef, id: string) 
 const ownCredential = (db: D1Database, userId: string, id: string) =>
   read<CredentialRow>(db, OWN, userId, id);
 
+/** The id `?n` where it is no device of the account `?1`. */
+const foreign = (device: string) =>
+  `SELECT ${device} AS id WHERE ${device} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1)`;
+const foreignDevice = (db: D1Database, userId: string, id: string | null) =>
+  read<{ id: string }>(db, foreign("?2"), userId, id);
+
 const ROOM = "(?8 = 0 OR (SELECT count(*) FROM credentials WHERE user_id = ?1) < ?8)";
-const INSERT = `INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?7 WHERE ${ROOM} AND ${allOwn("?3")}`;
+const INSERT = `INSERT INTO credentials
+    (id, user_id, name, username, password_sealed, created_at, view, grants, device_id, server_made)
+  SELECT ?2, ?1, ?4, ?5, ?6, ?7, ?9, ?10, ?11, ?12
+  WHERE ${ROOM} AND ${allOwn("?3")} AND NOT EXISTS (${foreign("?11")})`;
 const LINK = linkSql("credential_channels", "credential_id", "credentials");
 
 export interface NewCredential {
   id: string;
   name: string;
   username: string;
+  serverMade: boolean;
   sealed: string;
+  view: View;
+  grants: readonly Grant[];
+  device: string | null;
   now: number;
 }
 
@@ -54,28 +84,45 @@ export function insertCredential(
   max: number,
 ) {
   const ids = JSON.stringify(channels);
+  const { id, name, username, sealed, now } = row;
+  const added = [row.view, JSON.stringify(row.grants), row.device, row.serverMade ? 1 : 0];
   return {
-    insert: rightsChange(INSERT, userId, row.id, ids, row.name, row.username, row.sealed, row.now, max),
-    link: db.prepare(LINK).bind(userId, row.id, ids),
+    insert: rightsChange(INSERT, userId, id, ids, name, username, sealed, now, max, ...added),
+    link: db.prepare(LINK).bind(userId, id, ids),
     foreign: foreignChannel(db, userId, channels),
-    own: ownCredential(db, userId, row.id),
+    foreignDevice: foreignDevice(db, userId, row.device),
+    own: ownCredential(db, userId, id),
   };
 }
 
 /** By the clock: a database that went back to a backup must not count to the number of a lost password again. */
 const NEXT_SECRET = "max(secret_version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
-const UPDATE = `UPDATE credentials SET name = ?4, username = ?5, password_sealed = ?6,
-  secret_version = CASE ?7 WHEN 0 THEN secret_version ELSE ${NEXT_SECRET} END
-  WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
+
+/** Clients that logged in before must do so again where this is so, and an earlier password is over. */
+const loggedOut = (
+  where: string,
+) => `secret_version = CASE WHEN ${where} THEN ${NEXT_SECRET} ELSE secret_version END,
+  earlier_sealed = CASE WHEN ${where} THEN NULL ELSE earlier_sealed END,
+  earlier_until = CASE WHEN ${where} THEN NULL ELSE earlier_until END`;
+
+/** Null stays as it is; `?9` says whether `?10` is a device, or none, to be. */
+const UPDATE = `UPDATE credentials SET name = ?4, username = coalesce(?5, username),
+  server_made = CASE WHEN ?5 <> username THEN 0 ELSE server_made END,
+  password_sealed = coalesce(?6, password_sealed), view = coalesce(?7, view), grants = coalesce(?8, grants),
+  device_id = CASE ?9 WHEN 1 THEN ?10 ELSE device_id END,
+  ${loggedOut("?5 <> username OR ?6 IS NOT NULL OR ?7 <> view OR (?9 = 1 AND ?10 IS NOT device_id)")}
+  WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")} AND NOT EXISTS (${foreign("?10")})`;
 const chooseChannels = chooseAnew("credential_channels", "credential_id", "credentials");
 
+/** What is undefined stays as it is. */
 export interface ChangedCredential {
   id: string;
   name: string;
-  username: string;
-  sealed: string;
-  /** Whether clients that logged in before must do so again. */
-  secretChanged: boolean;
+  username: string | undefined;
+  sealed: string | undefined;
+  view: View | undefined;
+  grants: readonly Grant[] | undefined;
+  device: string | null | undefined;
 }
 
 /** `channels` null leaves them as they are. */
@@ -85,15 +132,60 @@ export function updateCredential(
   row: ChangedCredential,
   channels: readonly string[] | null,
 ) {
-  const { id, name, username, sealed, secretChanged } = row;
+  const { id, name, username = null, sealed = null, view = null, device = null } = row;
   const ids = JSON.stringify(channels ?? []);
+  const grants = row.grants === undefined ? null : JSON.stringify(row.grants);
+  const named = [row.device === undefined ? 0 : 1, device];
   return {
-    update: rightsChange(UPDATE, userId, id, ids, name, username, sealed, secretChanged ? 1 : 0),
+    update: rightsChange(UPDATE, userId, id, ids, name, username, sealed, view, grants, ...named),
     choose: channels === null ? [] : chooseChannels(userId, id, channels),
     foreign: foreignChannel(db, userId, channels ?? []),
+    foreignDevice: foreignDevice(db, userId, device),
     own: ownCredential(db, userId, id),
   };
 }
+
+const ROTATE = `UPDATE credentials SET password_sealed = ?4, earlier_sealed = ?5, earlier_until = ?6,
+  earlier_since = CASE WHEN ?5 IS NULL THEN NULL ELSE ?7 END,
+  secret_version = CASE WHEN ?5 IS NULL OR earlier_until > ?7 THEN ${NEXT_SECRET} ELSE secret_version END
+  WHERE user_id = ?1 AND id = ?2 AND password_sealed = ?3`;
+
+export interface Rotated {
+  id: string;
+  /** As it was read: nothing is changed where it is another one by now. */
+  before: string;
+  sealed: string;
+  /** The password of before, and until when it is as good; null: it is not. */
+  earlier: { sealed: string; until: number } | null;
+  now: number;
+}
+
+/** Clients stay, unless the old password ends at once; those of one that is older still go. */
+export const rotateCredential = (db: D1Database, userId: string, row: Rotated) => ({
+  rotate: rightsChange(
+    ROTATE,
+    ...[userId, row.id, row.before, row.sealed],
+    ...[row.earlier?.sealed ?? null, row.earlier?.until ?? null, row.now],
+  ),
+  own: ownCredential(db, userId, row.id),
+});
+
+const NEW_VIEW = `UPDATE credentials SET view = ?3, ${loggedOut("1")}
+  WHERE user_id = ?1 AND id = ?2 AND view <> ?3`;
+
+export const changeView = (db: D1Database, userId: string, id: string, view: View) => ({
+  update: rightsChange(NEW_VIEW, userId, id, view),
+  own: ownCredential(db, userId, id),
+});
+
+const NEW_NAME = `UPDATE credentials SET username = ?3, server_made = 1, ${loggedOut("1")}
+  WHERE user_id = ?1 AND id = ?2 AND server_made = 0`;
+
+/** A credential that has a name of ours keeps it. */
+export const changeName = (db: D1Database, userId: string, id: string, username: string) => ({
+  update: rightsChange(NEW_NAME, userId, id, username),
+  own: ownCredential(db, userId, id),
+});
 
 const CHANNEL_ROOM = "(?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7)";
 const ENSURE_CHANNEL = `INSERT INTO channels (id, user_id, name, topic, created_at)

@@ -13,15 +13,30 @@ const topicsOf = (table: string, column: string, owner: string) =>
   `(SELECT json_group_array(c.topic ORDER BY l.position) FROM ${table} l
     JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS topics`;
 
-export const rightsVersion = (db: D1Database, userId: string) =>
-  read<Pick<Tables["users"], "rights_version">>(db, "SELECT rights_version FROM users WHERE id = ?1", userId);
+const ACCOUNT = columns("users", ["rights_version", "mqtt_profile"]);
+export const accountRights = (db: D1Database, userId: string) =>
+  read<RowOf<typeof ACCOUNT>>(db, `SELECT ${ACCOUNT} FROM users WHERE id = ?1`, userId);
 
 const KEY = columns("api_keys", ["id", "key_hash"]);
 export type KeyRights = RowOf<typeof KEY>;
 export const keyRights = (db: D1Database, userId: string) =>
   read<KeyRights>(db, `SELECT ${KEY} FROM api_keys WHERE user_id = ?1`, userId);
 
-const CREDENTIAL = columns("credentials", ["id", "username", "password_sealed", "secret_version"], "k");
+const CREDENTIAL = columns(
+  "credentials",
+  [
+    "id",
+    "username",
+    "password_sealed",
+    "earlier_sealed",
+    "earlier_until",
+    "secret_version",
+    "view",
+    "grants",
+    "device_id",
+  ],
+  "k",
+);
 const CREDENTIALS = `SELECT ${CREDENTIAL}, ${topicsOf("credential_channels", "credential_id", "k.id")}
   FROM credentials k WHERE k.user_id = ?1`;
 export type CredentialRights = RowOf<typeof CREDENTIAL> & Topics;

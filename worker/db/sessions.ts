@@ -9,7 +9,11 @@ export interface SessionRef {
 }
 
 /** The columns of a person that answers are made of. */
-export const PERSON = columns("users", ["id", "email", "first_name", "last_name", "email_state"], "u");
+export const PERSON = columns(
+  "users",
+  ["id", "email", "first_name", "last_name", "email_state", "mqtt_profile"],
+  "u",
+);
 
 export type CallerRow = RowOf<typeof PERSON> & { pending_email: string | null };
 

@@ -1,5 +1,6 @@
+import type { ProfileName } from "../../broker/contract/grants.ts";
 import { pendingEmail, reserved } from "./email-links.ts";
-import { rightsChange } from "./rights-change.ts";
+import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { type CallerRow, OWNER, ownedBy, PERSON, type SessionRef } from "./sessions.ts";
 import { first, read } from "./statement.ts";
 import type { Tables } from "./tables.ts";
@@ -52,6 +53,9 @@ export const rehashPassword = (db: D1Database, userId: string, from: string, to:
   db
     .prepare("UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
     .bind(userId, from, to);
+
+export const setProfile = (userId: string, profile: ProfileName): RightsChange =>
+  rightsChange("UPDATE users SET mqtt_profile = ?2 WHERE id = ?1", userId, profile);
 
 /** The account, with every row that names it, and its address where that stands alone. */
 export const deleteUser = (db: D1Database, user: { id: string; email: string }) => ({

@@ -3,6 +3,7 @@
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
 import {
+  accountRights,
   type CredentialRights,
   credentialRights,
   type DeviceRightsRow,
@@ -11,7 +12,6 @@ import {
   keyRights,
   type LinkRights,
   linkRights,
-  rightsVersion,
 } from "../db/principals.ts";
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
@@ -22,22 +22,24 @@ import { loadKeys, unseal } from "../secrets/seal.ts";
 export function directoryOver(env: Env): Directory {
   return {
     read: (userId) => read(env.DB, userId),
-    version: async (userId) => (await first(rightsVersion(env.DB, userId)))?.rights_version ?? null,
+    version: async (userId) => (await first(accountRights(env.DB, userId)))?.rights_version ?? null,
     nameOfKey: (key) => lookupHash(env, key),
-    isSecret: (userId, login, secret) => isSecret(env, userId, login, secret),
+    isSecret: (...asked) => isSecret(env, ...asked),
   };
 }
 
 async function read(db: D1Database, userId: string): Promise<AccountRights> {
-  const { version, keys, credentials, devices, links } = await batch(db, {
-    version: rightsVersion(db, userId),
+  const { account, keys, credentials, devices, links } = await batch(db, {
+    account: accountRights(db, userId),
     keys: keyRights(db, userId),
     credentials: credentialRights(db, userId),
     devices: deviceRights(db, userId),
     links: linkRights(db, userId, Date.now()),
   });
+  const [of] = account.results;
   return {
-    version: version.results[0]?.rights_version ?? 0,
+    version: of?.rights_version ?? 0,
+    profile: of?.mqtt_profile ?? "full",
     logins: [
       ...keys.results.map(keyOf),
       ...credentials.results.map(credentialOf),
@@ -58,7 +60,15 @@ const credentialOf = (row: CredentialRights): Login => ({
   secret: row.password_sealed,
   secretVersion: row.secret_version,
   topics: topics(row.topics),
+  view: row.view,
+  grants: JSON.parse(row.grants),
+  ...(row.device_id !== null && { deviceId: row.device_id }),
+  ...earlierOf(row),
 });
+
+/** One whose time is over opens nothing, and is not told of. */
+const earlierOf = ({ earlier_sealed: secret, earlier_until: until }: CredentialRights) =>
+  secret !== null && until !== null && until > Date.now() ? { earlier: { secret, until } } : {};
 
 const linkOf = (row: LinkRights): Login => ({
   kind: "link",
@@ -78,8 +88,17 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   offOnDisconnect: row.off_on_disconnect === 1,
 });
 
-async function isSecret(env: Env, userId: string, login: LoginWithSecret, secret: string): Promise<boolean> {
+async function isSecret(
+  env: Env,
+  userId: string,
+  login: LoginWithSecret,
+  secret: string,
+  which?: "earlier",
+): Promise<boolean> {
   if (login.kind === "link") return sameSecret(login.secret, await digest(secret));
-  const place = { table: "credentials", column: "password_sealed", id: login.id, userId };
-  return sameSecret(await unseal(await loadKeys(env), login.secret, place), secret);
+  const column = which === "earlier" ? "earlier_sealed" : "password_sealed";
+  const sealed = which === "earlier" ? login.earlier?.secret : login.secret;
+  if (sealed === undefined) return false;
+  const place = { table: "credentials", column, id: login.id, userId };
+  return sameSecret(await unseal(await loadKeys(env), sealed, place), secret);
 }

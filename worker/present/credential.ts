@@ -1,20 +1,59 @@
 import type { Credential } from "../contract/credential.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
-import type { CredentialRow } from "../db/credentials.ts";
+import { type CredentialRow, grantsOf } from "../db/credentials.ts";
 import { channelOf } from "./channel.ts";
 import { moment, momentOrNull } from "./moment.ts";
+
+/** Where clients find the broker; null where the service does not know, or nothing is there. */
+export interface Reach {
+  host: string | null;
+  port: number | null;
+  tlsPort: number | null;
+  /** Without a path. */
+  ws: string | null;
+}
+
+interface Beside {
+  password: string;
+  /** What the account's object knows of last uses. */
+  lastUses?: Readonly<Record<string, number>>;
+  reach: Reach;
+  now: number;
+}
 
 /** A last use that the account's object does not know was before it kept them. */
 export const credentialOf = (
   row: CredentialRow,
-  password: string,
-  lastUses: Readonly<Record<string, number>> = {},
+  { password, lastUses = {}, reach, now }: Beside,
 ): Credential => ({
   id: row.id,
   name: row.name,
   username: row.username,
+  server_made: row.server_made === 1,
   password,
   created_at: moment(row.created_at),
   last_used: momentOrNull(lastUses[row.id] ?? row.last_used),
   channels: channelsOf(row).map(channelOf),
+  view: row.view,
+  grants: grantsOf(row),
+  device: row.device_id,
+  ...typedIn(row, reach),
+  ...oldPassword(row, lastUses, now),
 });
+
+/** A name of ours says whose client it is; with any other the address does. */
+function typedIn({ server_made, user_id }: CredentialRow, { host, port, tlsPort, ws }: Reach) {
+  const path = server_made === 1 ? "/mqtt" : `/mqtt/${user_id}`;
+  return { host, port, tls_port: tlsPort, ws_url: ws && ws + path, ws_path: path };
+}
+
+function oldPassword(row: CredentialRow, lastUses: Readonly<Record<string, number>>, now: number) {
+  const { earlier_since: since, earlier_until: until } = row;
+  const runs = since !== null && until !== null && until > now;
+  const used = lastUses[`earlier:${row.id}`] ?? 0;
+  return {
+    old_password_until: runs ? moment(until) : null,
+    // of the one before that, perhaps
+    old_password_last_used: runs && used >= since ? moment(used) : null,
+  };
+}

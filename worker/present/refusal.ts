@@ -1,4 +1,4 @@
-import type { Refusal as Noted } from "../../broker/contract/account.ts";
+import type { Refusal as Noted, Remedy } from "../../broker/contract/account.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { moment } from "./moment.ts";
 
@@ -13,4 +13,15 @@ export const refusalOf = (noted: Noted): Refusal => ({
   rule: noted.rule,
   nearest: noted.nearest,
   fix: noted.fix && { credential_id: noted.fix.credentialId, topic: noted.fix.topic },
+  remedy: shown(remedyOf(noted)),
 });
+
+/** An object of an older release tells of channels only. */
+export const remedyOf = ({ remedy, fix }: Pick<Noted, "remedy" | "fix">): Remedy | null =>
+  remedy ?? (fix && { kind: "grant", ...fix });
+
+function shown(remedy: Remedy | null): Refusal["remedy"] {
+  if (remedy === null || !("credentialId" in remedy)) return remedy;
+  const { credentialId: credential_id, ...rest } = remedy;
+  return { ...rest, credential_id };
+}

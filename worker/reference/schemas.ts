@@ -3,13 +3,14 @@
 import { z } from "zod";
 import { BrokerInfo } from "../contract/broker.ts";
 import { Channel, ChannelBody } from "../contract/channel.ts";
-import { Credential, CredentialCreate, CredentialUpdate } from "../contract/credential.ts";
+import { Credential, CredentialCreate, CredentialUpdate, Rotation } from "../contract/credential.ts";
 import { Device, DeviceBody } from "../contract/device.ts";
 import { DeviceLink, LinkedDevice, OpenLink } from "../contract/device-link.ts";
 import { DeviceEvent } from "../contract/event.ts";
 import { LiveClient } from "../contract/live-client.ts";
 import * as presence from "../contract/presence.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { Settings, SettingsBody } from "../contract/settings.ts";
 import * as user from "../contract/user.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -35,6 +36,9 @@ const NAMED: Record<string, z.ZodType> = {
   OpenLink,
   Login: user.Login,
   Refusal,
+  Rotation,
+  Settings,
+  SettingsBody,
   Register: user.Register,
   ResetPassword: user.ResetPassword,
   Session: user.Session,

@@ -1,54 +1,76 @@
+import type { Grant } from "../../broker/contract/grants.ts";
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
+import { filterMistakes, storedFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
   type CredentialRow,
   deleteCredential as deleteRow,
   insertCredential,
   listCredentials as list,
+  type NewCredential,
   readCredential,
   updateCredential as updateRow,
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
-import { type Env, settings } from "../env.ts";
-import { invalidRequest, notFound } from "../errors.ts";
+import { settings } from "../env.ts";
+import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
-import { credentialOf } from "../present/credential.ts";
-import { loadKeys, type SealedRow, seal, shownSecret } from "../secrets/seal.ts";
+import { newPassword } from "../secrets/random.ts";
+import { loadKeys, seal } from "../secrets/seal.ts";
 import { chosen, writtenRow } from "./chosen.ts";
+import { withNewName } from "./server-made.ts";
+import { passwordOf, place, shown } from "./shown-credential.ts";
 import { unique } from "./unique.ts";
-
-const place = (id: string, userId: string): SealedRow => ({
-  table: "credentials",
-  column: "password_sealed",
-  id,
-  userId,
-});
-
-/** Empty where it can no longer be read: giving another one mends it. */
-export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
-  shownSecret(await loadKeys(env), row.password_sealed, place(row.id, row.user_id));
 
 export const listCredentials: Route<"listCredentials", CredentialRow> = {
   alongside: (session, { env }) => list(env.DB, session),
-  async act({ env, caller, read }) {
-    const lastUses = await account(env, caller.user.id).lastUses();
-    return Promise.all(read.map(async (row) => credentialOf(row, await passwordOf(env, row), lastUses)));
+  async act(call) {
+    const lastUses = await account(call.env, call.caller.user.id).lastUses();
+    return Promise.all(call.read.map((row) => shown(call, row, lastUses)));
   },
 };
 
 export const createCredential: Route<"createCredential"> = {
-  async act({ env, caller, body, now }) {
-    const { MAX_CREDENTIALS: max } = settings(env).limits;
-    const [id, userId] = [crypto.randomUUID(), caller.user.id];
-    const sealed = await seal(await loadKeys(env), body.password, place(id, userId));
-    const row = { id, name: body.name, username: body.username, sealed, now };
-    const insert = insertCredential(env.DB, userId, row, chosen(body.channels) ?? [], max);
-    const written = writtenRow(await uniqueName(addRights(env, userId, insert)));
+  async act(call) {
+    const { MAX_CREDENTIALS: max } = settings(call.env).limits;
+    const { username } = call.body;
+    const row = await newRow(call);
+    const insert = (name: string) =>
+      insertRow(call, { ...row, username: name, serverMade: username === undefined }, max);
+    const left = username === undefined ? withNewName(insert) : uniqueName(insert(username));
+    const written = writtenRow(await left);
     if (written === null) throw invalidRequest(MESSAGES.tooManyCredentials(max));
-    return credentialOf(written, body.password);
+    return shown(call, written);
   },
 };
+
+type Named = "username" | "serverMade";
+
+async function newRow({
+  env,
+  caller,
+  body,
+  now,
+}: Call<"createCredential">): Promise<Omit<NewCredential, Named>> {
+  const [id, user_id] = [crypto.randomUUID(), caller.user.id];
+  const { name, view = "account", channels = [], device = null } = body;
+  const given = checkedGrants(user_id, body.grants) ?? [];
+  const mayNothing = channels.length === 0 && given.length === 0 && device === null;
+  const grants = view === "root" && mayNothing ? EVERYTHING : given;
+  const sealed = await seal(await loadKeys(env), body.password ?? newPassword(), place({ id, user_id }));
+  return { id, name, sealed, view, grants, device, now };
+}
+
+/** Written down, so that a channel that is taken away never widens it. */
+const EVERYTHING: readonly Grant[] = [{ filter: "#", publish: true, subscribe: true }];
+
+const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCredential, max: number) =>
+  addRights(
+    env,
+    caller.user.id,
+    insertCredential(env.DB, caller.user.id, row, chosen(body.channels) ?? [], max),
+  );
 
 export const updateCredential: Route<"updateCredential", CredentialRow> = {
   alongside: (session, { env, id }) => readCredential(env.DB, session, id),
@@ -60,20 +82,18 @@ export const updateCredential: Route<"updateCredential", CredentialRow> = {
     const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
     // Deleted by another call in the meantime.
     if (written === null) throw notFound();
-    return credentialOf(written, await passwordOf(env, written), lastUses);
+    return shown(call, written, lastUses);
   },
 };
 
 /** The same password again is no new one: it drops nobody. */
-async function changedRow({ env, body, read }: Call<"updateCredential", CredentialRow>) {
+async function changedRow({ env, caller, body, read }: Call<"updateCredential", CredentialRow>) {
   const before = only(read);
-  const { name, username } = body;
-  const { id, user_id } = before;
-  const isNew = body.password !== undefined && body.password !== (await passwordOf(env, before));
-  const sealed = isNew
-    ? await seal(await loadKeys(env), body.password ?? "", place(id, user_id))
-    : before.password_sealed;
-  return { id, name, username, sealed, secretChanged: isNew || username !== before.username };
+  const { name, username, password, view, device } = body;
+  const isNew = password !== undefined && password !== (await passwordOf(env, before));
+  const sealed = isNew ? await seal(await loadKeys(env), password, place(before)) : undefined;
+  const grants = checkedGrants(caller.user.id, body.grants);
+  return { id: before.id, name, username, sealed, view, grants, device };
 }
 
 export const deleteCredential: Route<"deleteCredential", CredentialRow> = {
@@ -83,6 +103,19 @@ export const deleteCredential: Route<"deleteCredential", CredentialRow> = {
     return undefined;
   },
 };
+
+type GivenGrant = { filter: string; publish?: boolean | undefined; subscribe?: boolean | undefined };
+
+/** The grants as they are stored, once their filters hold nothing that a filter may not. */
+function checkedGrants(userId: string, given: readonly GivenGrant[] | undefined): Grant[] | undefined {
+  const grants = given?.map(({ filter, publish = false, subscribe = false }) => ({
+    filter: storedFilter(userId, filter),
+    ...{ publish, subscribe },
+  }));
+  const mistakes = new Set(grants?.flatMap(({ filter }) => filterMistakes(filter)));
+  if (mistakes.size > 0) throw invalidField("grants", ...mistakes);
+  return grants;
+}
 
 const uniqueName = <T>(write: Promise<T>) =>
   unique("username", "credentials.user_id, credentials.username", write);

@@ -12,8 +12,10 @@ import * as events from "./events.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
+import * as rotation from "./rotation.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
+import * as settings from "./settings.ts";
 import * as users from "./users.ts";
 
 export const ROUTES: Routes = {
@@ -44,6 +46,9 @@ export const ROUTES: Routes = {
   createCredential: credentials.createCredential,
   updateCredential: credentials.updateCredential,
   deleteCredential: credentials.deleteCredential,
+  rotateCredential: rotation.rotateCredential,
+  readSettings: settings.readSettings,
+  updateSettings: settings.updateSettings,
   listDevices: devices.listDevices,
   createDevice: devices.createDevice,
   updateDevice: devices.updateDevice,

@@ -1,18 +1,21 @@
 /** Why was I refused? And: let it pass from now on. */
 
-import type { Refusal } from "../../broker/contract/account.ts";
+import type { Remedy } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
+import type { Credential } from "../contract/credential.ts";
 import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
-import { type CredentialRow, grantTopic } from "../db/credentials.ts";
+import type { Settings } from "../contract/settings.ts";
+import { type CredentialRow, changeName, changeView, grantTopic } from "../db/credentials.ts";
+import { setProfile } from "../db/users.ts";
 import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
-import { credentialOf } from "../present/credential.ts";
-import { refusalOf } from "../present/refusal.ts";
-import { passwordOf } from "./credentials.ts";
+import { refusalOf, remedyOf } from "../present/refusal.ts";
+import { withNewName } from "./server-made.ts";
+import { shown } from "./shown-credential.ts";
 
 export const listRefusals: Route<"listRefusals"> = {
   async act({ env, caller }) {
@@ -23,37 +26,70 @@ export const listRefusals: Route<"listRefusals"> = {
 /** The client follows before the answer: its next try passes. */
 export const fixRefusal: Route<"fixRefusal"> = {
   async act(call) {
-    const fix = await remedyOf(call);
-    const lastUses = await account(call.env, call.caller.user.id).lastUses();
-    const { MAX_CHANNELS: max } = settings(call.env).limits;
-    const row = await grant(call, fix, max);
-    // the credential was deleted in the meantime
-    if (row === undefined) throw notFound();
-    const credential = credentialOf(row, await passwordOf(call.env, row), lastUses);
-    const granted = credential.channels.some(({ topic }) => topic === fix.topic);
-    if (!granted) throw invalidRequest(MESSAGES.tooManyChannels(max));
-    return credential;
+    const remedy = await noted(call);
+    switch (remedy.kind) {
+      case "grant":
+        return giveChannel(call, remedy);
+      case "view":
+      case "username":
+        return change(call, remedy);
+      case "profile":
+        return allOfMqtt(call);
+      default:
+        throw invalidRequest(MESSAGES.noRemedy);
+    }
   },
 };
 
-type Fix = NonNullable<Refusal["fix"]>;
+type Fixing = Call<"fixRefusal">;
+type Of<Kind> = Extract<Remedy, { kind: Kind }>;
 
-async function remedyOf({ env, caller, id }: Call<"fixRefusal">): Promise<Fix> {
-  const noted = await account(env, caller.user.id).refusals();
-  const refusal = noted.find((each) => each.id === id);
+async function noted({ env, caller, id }: Fixing): Promise<Remedy> {
+  const log = await account(env, caller.user.id).refusals();
+  const refusal = log.find((each) => each.id === id);
   if (refusal === undefined) throw notFound();
-  if (refusal.fix === null) throw invalidRequest(MESSAGES.noRemedy);
-  return refusal.fix;
+  const remedy = remedyOf(refusal);
+  if (remedy === null) throw invalidRequest(MESSAGES.noRemedy);
+  return remedy;
 }
 
-async function grant(
-  { env, caller, now }: Call<"fixRefusal">,
-  { credentialId, topic }: Fix,
-  max: number,
-): Promise<CredentialRow | undefined> {
-  const userId = caller.user.id;
-  const name = displayTopic(userId, topic).slice(0, MAX_CHANNEL_NAME);
+async function giveChannel(call: Fixing, { credentialId, topic }: Of<"grant">): Promise<Credential> {
+  const { env, caller, now } = call;
+  const { MAX_CHANNELS: max } = settings(env).limits;
+  const name = displayTopic(caller.user.id, topic).slice(0, MAX_CHANNEL_NAME);
   const channel = { id: crypto.randomUUID(), name, topic, now };
-  const granting = grantTopic(env.DB, userId, credentialId, channel, max);
-  return (await changeRights(env, userId, granting)).own.results[0];
+  const granting = grantTopic(env.DB, caller.user.id, credentialId, channel, max);
+  const credential = await answered(call, () => changeRights(env, caller.user.id, granting));
+  const granted = credential.channels.some((each) => each.topic === topic);
+  if (!granted) throw invalidRequest(MESSAGES.tooManyChannels(max));
+  return credential;
+}
+
+/** Once more changes nothing, and drops nobody. */
+const change = (call: Fixing, remedy: Of<"view" | "username">): Promise<Credential> =>
+  answered(call, () => {
+    const { env, caller } = call;
+    const { id: userId } = caller.user;
+    return remedy.kind === "view"
+      ? changeRights(env, userId, changeView(env.DB, userId, remedy.credentialId, remedy.view))
+      : withNewName((name) =>
+          changeRights(env, userId, changeName(env.DB, userId, remedy.credentialId, name)),
+        );
+  });
+
+async function answered(
+  call: Fixing,
+  write: () => Promise<{ own: D1Result<CredentialRow> }>,
+): Promise<Credential> {
+  // asked before anything is changed: then its silence changes nothing
+  const lastUses = await account(call.env, call.caller.user.id).lastUses();
+  const [row] = (await write()).own.results;
+  // the credential was deleted in the meantime
+  if (row === undefined) throw notFound();
+  return shown(call, row, lastUses);
+}
+
+async function allOfMqtt({ env, caller }: Fixing): Promise<Settings> {
+  await changeRights(env, caller.user.id, { set: setProfile(caller.user.id, "full") });
+  return { profile: "full" };
 }

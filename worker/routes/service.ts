@@ -1,5 +1,7 @@
 /** About the service itself: no account needed. */
 
+import type { ProfileName } from "../../broker/contract/grants.ts";
+import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { account } from "../account/account.ts";
 import { brokerHealth } from "../account/health.ts";
 import type { Caller } from "../auth/guard.ts";
@@ -7,9 +9,10 @@ import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
 import { first } from "../db/statement.ts";
 import { countOwned, countUsers } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
-import { apiUrl, type Env, settings } from "../env.ts";
+import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
+import { reachOf } from "./reach.ts";
 
 export const health: Route<"health"> = {
   async act({ env, now }) {
@@ -25,13 +28,12 @@ export const brokerInfo: Route<"brokerInfo"> = {
   async act({ env, whoever }) {
     const { broker } = settings(env);
     const caller = await whoever();
-    const address = apiUrl(env);
+    const { tcp, ws } = reachOf(env);
     return {
-      max_qos: broker.MQTT_MAX_QOS,
-      retain: broker.MQTT_RETAIN,
+      ...offered(broker, caller?.user.mqtt_profile),
       max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
-      url_template: address && `${address.replace(/^http/, "ws")}/mqtt/{userId}`,
-      tcp: tcpOf(env),
+      url_template: ws && `${ws}/mqtt/{userId}`,
+      tcp,
       limits: limitsOf(env),
       ...(caller && { used: await usedBy(env, caller) }),
       support_email: env.SUPPORT_EMAIL,
@@ -39,11 +41,10 @@ export const brokerInfo: Route<"brokerInfo"> = {
   },
 };
 
-function tcpOf(env: Env) {
-  const address = apiUrl(env);
-  const port = Number(env.MQTT_TCP_PORT || 0);
-  const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname);
-  return port > 0 && host ? { host, port } : null;
+/** By `classic`, less of it. */
+function offered({ MQTT_MAX_QOS: qos, MQTT_RETAIN: retain }: BrokerLimits, profile: ProfileName = "full") {
+  const isFull = profile === "full";
+  return { max_qos: isFull ? qos : Math.min(qos, 1), retain: isFull && retain };
 }
 
 function limitsOf(env: Env) {

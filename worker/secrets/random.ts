@@ -3,9 +3,11 @@
 import { Buffer } from "node:buffer";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The largest multiple of 62 in a byte: bytes from here on would favour the first letters. */
-const UNBIASED = 248;
 const KEY_LENGTH = 40;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** Nothing in them looks like anything else: they are typed from a screen into a device. */
+const NAME = `${LETTERS}234567`;
+const PASSWORD = BASE62.replace(/[01lIO]/g, "");
 
 /** A session or reset token: 256 bits. */
 export function randomToken(): string {
@@ -13,12 +15,22 @@ export function randomToken(): string {
 }
 
 /** An API key: "sw" and 40 letters and digits (238 bits), so that `__` always ends it inside a client id. */
-export function newApiKey(): string {
-  let key = "";
-  while (key.length < KEY_LENGTH) {
+export const newApiKey = (): string => `sw${drawn(BASE62, KEY_LENGTH)}`;
+
+/** A user name that nobody has chosen, within what firmware has room for. Whether it is drawn twice the database sees. */
+export const newUsername = (): string => drawn(LETTERS, 1) + drawn(NAME, 9);
+
+/** 20 characters, 116 bits. */
+export const newPassword = (): string => drawn(PASSWORD, 20);
+
+/** Each letter as likely as any other: bytes beyond the last whole alphabet would favour the first ones. */
+function drawn(alphabet: string, length: number): string {
+  const unbiased = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      if (byte < UNBIASED && key.length < KEY_LENGTH) key += BASE62[byte % BASE62.length];
+      if (byte < unbiased && text.length < length) text += alphabet[byte % alphabet.length];
     }
   }
-  return `sw${key}`;
+  return text;
 }

@@ -47,7 +47,8 @@ export interface KeyUse {
 /** An envelope begins with `v1.{key id}.`: see `seal.ts`. */
 export const KEYS_IN_USE = `SELECT kid, count(*) AS count FROM (${SEALED_COLUMNS.map(
   ({ table, column }) =>
-    `SELECT substr(${column}, 4, instr(substr(${column}, 4), '.') - 1) AS kid FROM ${table}`,
+    `SELECT substr(${column}, 4, instr(substr(${column}, 4), '.') - 1) AS kid
+      FROM ${table} WHERE ${column} IS NOT NULL`,
 ).join(" UNION ALL ")}) GROUP BY kid ORDER BY kid`;
 
 const stillNeeded = (uses: readonly KeyUse[]): string => {

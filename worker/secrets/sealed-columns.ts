@@ -9,5 +9,6 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "api_keys", column: "key_sealed", owner: "user_id" },
   { table: "credentials", column: "password_sealed", owner: "user_id" },
+  { table: "credentials", column: "earlier_sealed", owner: "user_id" },
   { table: "mail_outbox", column: "letter_sealed", owner: null },
 ];

@@ -16,6 +16,17 @@ const spare = {
   description: "",
   created_at: "{spare_channel_at}",
 };
+const reach = { host: "<depends>", port: "<depends>", tls_port: null, ws_url: "<depends>" };
+const plain = {
+  server_made: false,
+  view: "account",
+  grants: [],
+  device: null,
+  ...reach,
+  ws_path: "/mqtt/{user}",
+  old_password_until: null,
+  old_password_last_used: null,
+};
 const board = {
   id: "{credential}",
   name: "Board",
@@ -24,6 +35,7 @@ const board = {
   created_at: "{credential_at}",
   last_used: null,
   channels: [door],
+  ...plain,
 };
 const spareCredential = {
   ...board,
@@ -400,6 +412,17 @@ const topics = (
 );
 
 const made = (fields: object) => ({ id: "<uuid>", created_at: "<moment>", ...fields });
+const serverMade = {
+  ...plain,
+  name: "Tasmota",
+  username: "<username>",
+  server_made: true,
+  password: "<password>",
+  last_used: null,
+  channels: [],
+  view: "root",
+  ws_path: "/mqtt",
+};
 
 const creations: Row[] = [
   {
@@ -452,7 +475,46 @@ const creations: Row[] = [
       password: " p ",
       last_used: null,
       channels: [spare, door],
+      ...plain,
     }),
+  },
+  {
+    call: "POST /v0/mqtt/credentials/",
+    because: "by its name alone, in root view: the rest is made, and it may do everything",
+    as: "empty",
+    json: { name: "Tasmota", view: "root" },
+    status: 201,
+    answer: made({ ...serverMade, grants: [{ filter: "#", publish: true, subscribe: true }] }),
+  },
+  {
+    call: "POST /v0/mqtt/credentials/",
+    because: "with grants, one with the prefix, and nothing besides",
+    as: "empty",
+    json: {
+      name: "Tasmota",
+      view: "root",
+      channels: [],
+      grants: [
+        { filter: "{empty}/stat/%c/#", publish: "yes" },
+        { filter: "/cmnd/+/%u", publish: false, subscribe: true },
+      ],
+    },
+    status: 201,
+    answer: made({
+      ...serverMade,
+      grants: [
+        { filter: "stat/%c/#", publish: true, subscribe: false },
+        { filter: "/cmnd/+/%u", publish: false, subscribe: true },
+      ],
+    }),
+  },
+  {
+    call: "POST /v0/mqtt/credentials/",
+    because: "in account view, of a device",
+    as: "owner",
+    json: { name: "Tasmota", device: "{device}" },
+    status: 201,
+    answer: made({ ...serverMade, view: "account", device: "{device}" }),
   },
   ...["a:b", "a/b"].map((username) => ({
     call: "POST /v0/mqtt/credentials/",
@@ -498,6 +560,15 @@ const creations: Row[] = [
   ),
 ];
 
+const READS_HOME = { filter: "homeassistant/#", subscribe: true };
+const changed = {
+  ...spareCredential,
+  name: "Spare 2",
+  username: "spare-2",
+  password: "new",
+  channels: [door],
+};
+
 const changes: Row[] = [
   {
     call: "PUT /v0/mqtt/channels/{spare_channel}/",
@@ -521,8 +592,59 @@ const changes: Row[] = [
     as: "owner",
     json: { name: "Spare 2", username: "spare-2", password: "new", channels: ["{channel}"] },
     status: 200,
-    answer: { ...spareCredential, name: "Spare 2", username: "spare-2", password: "new", channels: [door] },
+    answer: changed,
   },
+  {
+    call: "PUT /v0/mqtt/credentials/{spare_credential}/",
+    because: "the other view, a grant and a device; the user name stays",
+    as: "owner",
+    json: { name: "Spare 2", view: "root", grants: [READS_HOME], device: "{device}" },
+    status: 200,
+    answer: { ...changed, view: "root", grants: [{ ...READS_HOME, publish: false }], device: "{device}" },
+  },
+  {
+    call: "PUT /v0/mqtt/credentials/{spare_credential}/",
+    because: "back again",
+    as: "owner",
+    json: { name: "Spare 2", view: "account", grants: [], device: null },
+    status: 200,
+    answer: changed,
+  },
+  {
+    call: "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
+    because: "a password is made, and the old one stays for a day",
+    as: "owner",
+    json: {},
+    status: 200,
+    answer: { ...changed, password: "<password>", old_password_until: "<moment>" },
+  },
+  {
+    call: "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
+    because: "without overlap, to a password of one's own",
+    as: "owner",
+    json: { overlap: 0, password: "newer" },
+    status: 200,
+    answer: { ...changed, password: "newer" },
+  },
+  {
+    call: "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
+    because: "to the password that it has",
+    as: "owner",
+    json: { password: "newer" },
+    status: 400,
+    answer: { errors: { password: ["This is the password that it has."] } },
+  },
+  read("/v0/mqtt/settings/", { profile: "full" }),
+  ...(["classic", "classic", "full"] as const).map(
+    (profile): Row => ({
+      call: "PUT /v0/mqtt/settings/",
+      because: `it is to be ${profile}`,
+      as: "owner",
+      json: { profile },
+      status: 200,
+      answer: { profile },
+    }),
+  ),
   {
     call: "PUT /v0/devices/on-off/{spare_device}/",
     because: "the device object, with its channels as objects",

@@ -88,8 +88,8 @@ const FORMS: readonly Form[] = [
       body: { name: "Never", username: "never", password: "p" },
       fields: [
         name,
-        { kind: "text", name: "username", max: 128 },
-        { kind: "secret", name: "password", max: 128, optional: call.startsWith("PUT") },
+        { kind: "text", name: "username", max: 128, optional: true },
+        { kind: "secret", name: "password", max: 128, optional: true },
       ],
     }),
   ),
@@ -101,6 +101,72 @@ const FORMS: readonly Form[] = [
       fields: [{ ...name, tooLong: "Name of device should contain max 100 chars" }],
     }),
   ),
+];
+
+const WHOLE_LEVELS = "+ and # stand for whole levels of a filter, # for the last.";
+const grant = (filter: unknown) => [{ filter, publish: true }];
+const WRONG_FIELDS: readonly (readonly [field: string, value: unknown, sentence: string])[] = [
+  ["view", "both", '"both" is not a valid choice.'],
+  ["view", null, "This field may not be null."],
+  ["view", ["root"], '"root" is not a valid choice.'],
+  ["device", "lamp", "Must be a valid UUID."],
+  ["device", "{random}", 'Invalid pk "{random}" - object does not exist.'],
+  ["device", "{other_device}", 'Invalid pk "{other_device}" - object does not exist.'],
+  ["grants", null, "This field may not be null."],
+  ["grants", "#", 'Expected a list of items but got type "str".'],
+  ["grants", ["#"], "Invalid data. Expected a dictionary, but got str."],
+  ["grants", [{ filter: "a" }], "A grant must allow to publish or to subscribe."],
+  ["grants", [{ publish: true }], "This field is required."],
+  ["grants", grant("#").concat(grant("a/#/b")), WHOLE_LEVELS],
+  ["grants", grant("a+"), WHOLE_LEVELS],
+  ["grants", grant(""), "This field may not be blank."],
+  ["grants", grant("{user}/"), "A filter may not be empty."],
+  ["grants", grant("a\u0001b"), "A filter may not contain control characters."],
+  ["grants", grant("$share/g/a"), "A filter may not begin with $share: it holds for groups, too."],
+  ["grants", grant("x".repeat(201)), "Ensure this field has no more than 200 bytes."],
+  [
+    "grants",
+    Array.from({ length: 51 }, () => grant("a")[0]),
+    "Ensure this field has no more than 50 elements.",
+  ],
+];
+
+const wrong = (call: string, body: object, [field, value, sentence]: (typeof WRONG_FIELDS)[number]): Row => ({
+  call,
+  because: `${field} ${JSON.stringify(value).slice(0, 40)}`,
+  as: "owner",
+  json: { ...body, [field]: value },
+  status: 400,
+  answer: { errors: { [field]: [sentence] } },
+});
+
+const NEVER = { name: "Never", username: "never" };
+const credentialFields: Row[] = [
+  ...WRONG_FIELDS.flatMap((each) => [
+    wrong("POST /v0/mqtt/credentials/", NEVER, each),
+    wrong("PUT /v0/mqtt/credentials/{credential}/", NEVER, each),
+  ]),
+  ...(
+    [
+      ["overlap", -1, "Ensure this value is greater than or equal to 0."],
+      ["overlap", 604_801, "Ensure this value is less than or equal to 604800."],
+      ["overlap", "a day", "A valid integer is required."],
+      ["overlap", null, "This field may not be null."],
+      ["password", "", "This field may not be blank."],
+    ] as const
+  ).map((each) => wrong("POST /v0/mqtt/credentials/{credential}/rotate/", {}, each)),
+  ...(
+    [
+      ["profile", undefined, "This field is required."],
+      ["profile", null, "This field may not be null."],
+      ["profile", "fuller", '"fuller" is not a valid choice.'],
+      ["profile", 2, '"2" is not a valid choice.'],
+    ] as const
+  ).map(([field, value, sentence]) => ({
+    ...wrong("PUT /v0/mqtt/settings/", {}, [field, value ?? null, sentence]),
+    json: { profile: value },
+    because: `profile ${value}`,
+  })),
 ];
 
 const LISTS = [
@@ -170,4 +236,10 @@ const passwords: Row[] = (
   })),
 );
 
-export const formRows: Row[] = [...FORMS.flatMap(spoiled), ...listRows, ...state, ...passwords];
+export const formRows: Row[] = [
+  ...FORMS.flatMap(spoiled),
+  ...credentialFields,
+  ...listRows,
+  ...state,
+  ...passwords,
+];

@@ -32,6 +32,13 @@ const PLACES: readonly Place[] = [
   { path: "/v0/mqtt/channels/{channel}/", as: "owner", allow: "PUT, DELETE, OPTIONS", bodies: ["PUT"] },
   { path: "/v0/mqtt/credentials/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
   { path: "/v0/mqtt/credentials/{credential}/", as: "owner", allow: "PUT, DELETE, OPTIONS", bodies: ["PUT"] },
+  {
+    path: "/v0/mqtt/credentials/{credential}/rotate/",
+    as: "owner",
+    allow: "POST, OPTIONS",
+    bodies: ["POST"],
+  },
+  { path: "/v0/mqtt/settings/", as: "owner", allow: "GET, PUT, HEAD, OPTIONS", bodies: ["PUT"] },
   { path: "/v0/devices/on-off/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
   {
     path: "/v0/devices/on-off/{device}/",

@@ -159,6 +159,11 @@ describe("the directory reviews", () => {
     expect((await review(stranger.id)).principals).toEqual([null, null, null, null]);
     await owner.call(`DELETE /v0/mqtt/credentials/${ids.credential}/`);
     expect((await review()).principals.slice(0, 3)).toEqual([null, null, null]);
-    expect(await directory.read(crypto.randomUUID())).toEqual({ version: 0, logins: [], devices: [] });
+    expect(await directory.read(crypto.randomUUID())).toEqual({
+      version: 0,
+      profile: "full",
+      logins: [],
+      devices: [],
+    });
   });
 });

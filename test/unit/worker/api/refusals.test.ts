@@ -79,7 +79,7 @@ test("whoever is not let in is told little, and the owner why", async () => {
     { username: "nobody", password: "x" },
     { ...login, username: `${crypto.randomUUID()}:board` },
     { clientId: `${key}x__page` },
-    { clientId: key, username: key, password: key },
+    { clientId: key, username: key, password: `${key}x` },
     { ...login, username: `${device}:board`, password: "other" },
   ];
   for (const each of wrong) {

@@ -1,0 +1,67 @@
+/** A new password for a credential, with time to bring it to where the old one is. */
+
+import { account } from "../account/account.ts";
+import { changeRights } from "../account/change-rights.ts";
+import { OVERLAP } from "../contract/limits.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import {
+  type CredentialRow,
+  type Rotated,
+  readCredential,
+  rotateCredential as rotateRow,
+} from "../db/credentials.ts";
+import { only } from "../db/statement.ts";
+import { invalidField, notFound, unavailable } from "../errors.ts";
+import type { Call, Route } from "../http/call.ts";
+import { newPassword } from "../secrets/random.ts";
+import { loadKeys, seal } from "../secrets/seal.ts";
+import { passwordOf, place, shown } from "./shown-credential.ts";
+
+type Rotating = Call<"rotateCredential", CredentialRow>;
+
+/** How often another call may have changed the password in between. */
+const MAX_TRIES = 3;
+
+export const rotateCredential: Route<"rotateCredential", CredentialRow> = {
+  alongside: (session, { env, id }) => readCredential(env.DB, session, id),
+  async act(call) {
+    const lastUses = await account(call.env, call.caller.user.id).lastUses();
+    const row = await rotated(call, only(call.read), call.body.password ?? newPassword());
+    return shown(call, row, lastUses);
+  },
+};
+
+async function rotated(call: Rotating, before: CredentialRow, password: string): Promise<CredentialRow> {
+  const { env, caller } = call;
+  let known = before;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const next = await nextOf(call, known, password);
+    const { own } = await changeRights(env, caller.user.id, rotateRow(env.DB, caller.user.id, next));
+    const [row] = own.results;
+    if (row === undefined) throw notFound();
+    if (row.password_sealed === next.sealed) return row;
+    known = row;
+  }
+  throw unavailable();
+}
+
+async function nextOf(
+  { env, body, now }: Rotating,
+  before: CredentialRow,
+  password: string,
+): Promise<Rotated> {
+  const keys = await loadKeys(env);
+  const [old, overlap] = [await passwordOf(env, before), body.overlap ?? OVERLAP.default];
+  if (old === password) throw invalidField("password", MESSAGES.samePassword);
+  // one that cannot be read lets nobody in either
+  const stays = overlap > 0 && old !== "";
+  return {
+    id: before.id,
+    before: before.password_sealed,
+    sealed: await seal(keys, password, place(before)),
+    earlier: stays
+      ? { sealed: await seal(keys, old, place(before, "earlier_sealed")), until: now + overlap * 1000 }
+      : null,
+    now,
+  };
+}

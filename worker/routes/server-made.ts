@@ -1,0 +1,22 @@
+/** User names that the service makes. */
+
+import { violates } from "../db/constraints.ts";
+import { newUsername } from "../secrets/random.ts";
+
+const MAX_TRIES = 5;
+/** Somebody's of ours, or one that the account has chosen. */
+const TAKEN = ["credentials.username", "credentials.user_id, credentials.username"];
+
+/** The write with a name that nobody has: drawn again where the database knows it. */
+export async function withNewName<T>(
+  write: (username: string) => Promise<T>,
+  draw: () => string = newUsername,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write(draw());
+    } catch (error) {
+      if (tries === MAX_TRIES || !TAKEN.some((columns) => violates(error, columns))) throw error;
+    }
+  }
+}
