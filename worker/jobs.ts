@@ -72,6 +72,9 @@ const JOBS: Record<string, Job> = {
   deviceLinks: async (env, now, more) => ({
     device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),
   }),
+  earlierPasswords: async (env, now, more) => ({
+    earlier_passwords: await stepwise(env.DB, FORGET_EARLIER, now, more),
+  }),
   // left by a release that kept them here
   events: async (env, now, more) => {
     // 0 keeps them for ever.
@@ -110,19 +113,22 @@ const JOBS: Record<string, Job> = {
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
 };
 
+/** Passwords that a rotation has ended. */
+const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
+  WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
+
 /** `condition` has one parameter: the moment. */
-async function prune(
-  db: D1Database,
-  table: string,
-  condition: string,
-  moment: number,
-  more: More,
-): Promise<number> {
-  const statement = db
-    .prepare(
-      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`,
-    )
-    .bind(moment);
+const prune = (db: D1Database, table: string, condition: string, moment: number, more: More) =>
+  stepwise(
+    db,
+    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`,
+    moment,
+    more,
+  );
+
+/** What is left, a bounded number of rows at a time. */
+async function stepwise(db: D1Database, sql: string, moment: number, more: More): Promise<number> {
+  const statement = db.prepare(sql).bind(moment);
   for (let total = 0; ; ) {
     const { meta } = await statement.run();
     total += meta.changes;

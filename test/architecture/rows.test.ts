@@ -109,6 +109,8 @@ const HARMLESS: Record<string, string> = {
   "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
   "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
   "worker/secrets/reseal.ts UPDATE": "the same secret under another key",
+  "worker/jobs.ts UPDATE":
+    "a password whose time is over: the account's object knows until when it is as good",
   "worker/jobs.ts DELETE FROM": "what is over: the account's object knows until when a link holds",
 };
 

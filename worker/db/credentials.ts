@@ -161,14 +161,14 @@ export interface Rotated {
 }
 
 /** Clients stay, unless the old password ends at once; those of one that is older still go. */
-export const rotateCredential = (db: D1Database, userId: string, row: Rotated) => ({
-  rotate: rightsChange(
-    ROTATE,
-    ...[userId, row.id, row.before, row.sealed],
-    ...[row.earlier?.sealed ?? null, row.earlier?.until ?? null, row.now],
-  ),
-  own: ownCredential(db, userId, row.id),
-});
+export function rotateCredential(db: D1Database, userId: string, row: Rotated) {
+  const { id, before, sealed, earlier, now } = row;
+  const old = [earlier?.sealed ?? null, earlier?.until ?? null];
+  return {
+    rotate: rightsChange(ROTATE, userId, id, before, sealed, ...old, now),
+    own: ownCredential(db, userId, id),
+  };
+}
 
 const NEW_VIEW = `UPDATE credentials SET view = ?3, ${loggedOut("1")}
   WHERE user_id = ?1 AND id = ?2 AND view <> ?3`;

@@ -45,23 +45,19 @@ async function rotated(call: Rotating, before: CredentialRow, password: string):
   throw unavailable();
 }
 
-async function nextOf(
-  { env, body, now }: Rotating,
-  before: CredentialRow,
-  password: string,
-): Promise<Rotated> {
-  const keys = await loadKeys(env);
-  const [old, overlap] = [await passwordOf(env, before), body.overlap ?? OVERLAP.default];
+async function nextOf(call: Rotating, before: CredentialRow, password: string): Promise<Rotated> {
+  const { env, now } = call;
+  const old = await passwordOf(env, before);
   if (old === password) throw invalidField("password", MESSAGES.samePassword);
-  // one that cannot be read lets nobody in either
-  const stays = overlap > 0 && old !== "";
-  return {
-    id: before.id,
-    before: before.password_sealed,
-    sealed: await seal(keys, password, place(before)),
-    earlier: stays
-      ? { sealed: await seal(keys, old, place(before, "earlier_sealed")), until: now + overlap * 1000 }
-      : null,
-    now,
-  };
+  const sealed = await seal(await loadKeys(env), password, place(before));
+  const earlier = await earlierOf(call, before, old);
+  return { id: before.id, before: before.password_sealed, sealed, earlier, now };
+}
+
+/** One that cannot be read lets nobody in either. */
+async function earlierOf({ env, body, now }: Rotating, before: CredentialRow, old: string) {
+  const overlap = body.overlap ?? OVERLAP.default;
+  if (overlap === 0 || old === "") return null;
+  const sealed = await seal(await loadKeys(env), old, place(before, "earlier_sealed"));
+  return { sealed, until: now + overlap * 1000 };
 }

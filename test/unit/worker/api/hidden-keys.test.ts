@@ -78,9 +78,13 @@ describe.each([4, 5] as const)("an API key, level %i", (version) => {
       expect((await client.next("connack")).returnCode ?? 0).toBe(0);
       await refuse(client, login === logins[0] ? wrong.slice(0, 3) : wrong);
     }
+    for (const username of [key, "board"]) {
+      const client = await knock(account.id, { clientId: key, username, password: key }, {}, version);
+      expect((await client.next("connack")).returnCode ?? 0).toBe(0);
+    }
     const strangers = [
-      { clientId: key, username: key, password: key },
-      { clientId: "c", username: "board", password: key },
+      { clientId: key, username: key, password: `${key}x` },
+      { clientId: "c", username: "board", password: `${key}x` },
       { clientId: "c", username: `x${key}`, password: "x" },
       { clientId: `${key}x__${key}` },
     ];
