@@ -4,19 +4,19 @@
  * What a limit answers is said where it is checked, with its reason from `protocol/reason.ts`.
  */
 export const BROKER_LIMITS = {
-  /** Highest QoS offered: 0, 1 or 2. */
-  MQTT_MAX_QOS: 1,
-  /** Retained messages. */
-  MQTT_RETAIN: false,
-  /** Bytes of one packet, fixed header included; advertised. Over it: 0x95, or close. */
-  MQTT_MAX_PACKET_SIZE: 65_536,
+  /** Highest QoS offered: 0, 1 or 2. An account whose profile is `classic` is offered 1 at most. */
+  MQTT_MAX_QOS: 2,
+  /** Retained messages. An account whose profile is `classic` has none. */
+  MQTT_RETAIN: true,
+  /** Bytes of one packet, fixed header included; advertised. Over it: 0x95, or close. A CONNECT has at most 65,536. */
+  MQTT_MAX_PACKET_SIZE: 1_048_576,
   /** UTF-8 bytes of a topic name or filter. Over it: 0x90, or close; for a filter 0x8F, or 0x80 in the SUBACK. */
-  MQTT_MAX_TOPIC_BYTES: 256,
+  MQTT_MAX_TOPIC_BYTES: 512,
   MQTT_MAX_TOPIC_LEVELS: 16,
   /** UTF-8 bytes. Over it: 0x85, or return code 2. */
   MQTT_MAX_CLIENT_ID_BYTES: 256,
   /** Subscriptions of one session. Over it: 0x97, or 0x80 in the SUBACK. */
-  MQTT_MAX_SUBSCRIPTIONS: 200,
+  MQTT_MAX_SUBSCRIPTIONS: 5000,
   /** Connections of one account. Over it: 0x97, or return code 3. */
   MQTT_MAX_CONNECTIONS: 1000,
   /** Seconds from the open socket to a CONNECT. */
@@ -25,6 +25,8 @@ export const BROKER_LIMITS = {
   MQTT_CONNECT_RATE: 60,
   /** Messages a second and account, with a burst of four seconds' worth; one connection may use half. */
   MQTT_PUBLISH_RATE: 1000,
+  /** Bytes of PUBLISH packets a second and account, with a burst of sixteen seconds' worth; one connection may use half. */
+  MQTT_PUBLISH_BYTES: 1_048_576,
   /**
    * Events a second and device that are told one by one, five times as many an account, with a burst of ten seconds'
    * worth. Over it those of ten seconds become one, with `count`.
@@ -54,8 +56,8 @@ export const BROKER_LIMITS = {
    * it; the account's are shared by principals. What has no room: 0x97, or close.
    */
   MQTT_MAX_QUEUED: 1000,
-  /** Retained messages of one account. Their bytes (16 MiB) scale with it. Over it: 0x97, or passed on unretained. */
-  MQTT_MAX_RETAINED: 1000,
+  /** Retained messages of one account. Their bytes (64 MiB) scale with it. Over it: 0x97, or passed on unretained. */
+  MQTT_MAX_RETAINED: 10_000,
   /** Seconds. A longer session expiry is lowered and told in CONNACK. */
   MQTT_MAX_SESSION_EXPIRY: 86_400,
   /** Sessions kept offline for one account; the oldest of the principal that keeps the most ends. */

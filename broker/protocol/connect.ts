@@ -109,6 +109,7 @@ function clientOf(session: Authenticating, identity: Identity, context: Context)
     ...(root !== undefined && { root }),
     ...(connect.bridge && { bridge: true }),
     ...(until !== undefined && { until }),
+    ...(context.profile.name !== "full" && { profile: context.profile.name }),
   };
 }
 
@@ -159,6 +160,9 @@ export function accept(
 ): Step<Connected | Closed> {
   const { connect } = session;
   const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
+  // whose account it is, and so its profile, may not have been known before
+  const wrong = connect.will && willFault(connect.will, connect.version, context.profile);
+  if (wrong) return reject(connect.version, wrong, connect.properties.maximumPacketSize);
   const refused = wanted && refusedWill(wanted, context);
   if (refused && identity.root === undefined) {
     const reason = because(REASONS.notAuthorized, refused.words ?? "");

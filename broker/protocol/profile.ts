@@ -1,5 +1,6 @@
 /** What the broker offers: the capabilities of a profile as one table, and what CONNACK says about them. */
 
+import type { ProfileName } from "../contract/grants.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import type { ConnackProperties, QoS } from "./packet.ts";
@@ -17,6 +18,7 @@ const MAX_INFLIGHT = 100;
 const MAX_ALIASES = 1000;
 
 export interface Profile {
+  name: ProfileName;
   maximumQoS: QoS;
   retain: boolean;
   /** Bytes; 0 is no limit. */
@@ -35,8 +37,15 @@ export interface Profile {
   maximumSessionExpiry: number;
 }
 
-export function profileOf(limits: BrokerLimits): Profile {
+/** `classic` is laid over what the service offers at most, which is `full`. */
+export function profileOf(limits: BrokerLimits, name: ProfileName = "full"): Profile {
+  const full = fullProfile(limits);
+  return name === "full" ? full : { ...full, name, maximumQoS: lowerQoS(full.maximumQoS, 1), retain: false };
+}
+
+function fullProfile(limits: BrokerLimits): Profile {
   return {
+    name: "full",
     maximumQoS: limits.MQTT_MAX_QOS as QoS,
     retain: limits.MQTT_RETAIN,
     maximumPacketSize: limits.MQTT_MAX_PACKET_SIZE,

@@ -5,6 +5,7 @@
  *          └──────────────────┴──────────────────────↑
  */
 
+import type { ProfileName } from "../contract/grants.ts";
 import type { Phase } from "./message.ts";
 import type { ConnectPacket, ProtocolVersion } from "./packet.ts";
 
@@ -86,6 +87,8 @@ export interface Client {
   bridge?: true;
   /** When its right to be here ends; left out: it does not. Milliseconds since 1970. */
   until?: number;
+  /** What it was told that the broker offers. Left out: all of it, also where an older release let it in. */
+  profile?: ProfileName;
 }
 
 export const AWAITING_CONNECT: AwaitingConnect = { state: "awaiting-connect" };

@@ -1,5 +1,6 @@
 /** What is true of the account as a whole: one row, held in memory while the object is awake. */
 
+import type { ProfileName } from "../contract/grants.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface MetaValues {
@@ -15,6 +16,8 @@ export interface MetaValues {
    * release that keeps no copy.
    */
   copyVersion: number;
+  /** What those are offered who connect from now on. */
+  profile: ProfileName;
   /** How many are kept. */
   events: number;
   /** Since when the rights held here may be old; 0 when they are not. Milliseconds since 1970. */
@@ -29,6 +32,7 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   lastEventAt: "last_event_at",
   rightsVersion: "rights_version",
   copyVersion: "copy_version",
+  profile: "profile",
   events: "events",
   rightsStaleAt: "rights_stale_at",
   dropped: "dropped",
@@ -80,6 +84,7 @@ export class Meta {
       lastEventAt: Number(row.last_event_at),
       rightsVersion: Number(row.rights_version),
       copyVersion: Number(row.copy_version),
+      profile: row.profile === "classic" ? "classic" : "full",
       events: Number(row.events),
       rightsStaleAt: Number(row.rights_stale_at),
       dropped: Number(row.dropped),

@@ -174,6 +174,13 @@ export const MIGRATIONS: readonly Migration[] = [
    CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;`,
     { table: "meta", column: "events", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  [
+    { table: "meta", column: "profile", type: "TEXT NOT NULL DEFAULT 'full'" },
+    // a command is never kept: nothing switches because somebody subscribes
+    `DELETE FROM retained
+     WHERE topic = (SELECT user_id FROM meta) || '/devices/' || substr(topic, 46, length(topic) - 53) || '/control'
+       AND instr(substr(topic, 46, length(topic) - 53), '/') = 0;`,
+  ],
 ];
 
 /** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */

@@ -59,7 +59,7 @@ export function openStore(storage: DurableObjectStorage, limits: BrokerLimits, f
     deliveries: new Deliveries(sql),
     retained: new Retained(sql, {
       messages: limits.MQTT_MAX_RETAINED,
-      bytes: 16 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
+      bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
     }),
     principals: new Principals(sql),
     events: new Events(sql, meta, older, { most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS }),

@@ -2,6 +2,7 @@
 
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
+import { controlledDevice } from "../../contract/topics.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../protocol/message.ts";
 import { switchOf } from "../../routing/control.ts";
@@ -27,6 +28,9 @@ export class ControlMessages {
   onAccepted(look: (plan: TurnPlan, deviceId: string, state: SwitchState) => void): void {
     this.#accepted.push(look);
   }
+
+  /** Whether messages on this topic are commands. */
+  isFor = (topic: string): boolean => controlledDevice(this.#deps.store.meta.get("userId"), topic) !== null;
 
   /** The time of the command, which is its name; null where the message switches nothing. `from` is the sender's session. */
   note(plan: TurnPlan, message: Message, from: number, actor?: Actor): number | null {

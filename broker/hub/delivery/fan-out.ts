@@ -46,8 +46,10 @@ export class FanOut {
   }
 
   /** `from` is the publisher's session, 0 for none. */
-  route(plan: TurnPlan, message: Message, from: number, actor?: Actor): void {
+  route(plan: TurnPlan, given: Message, from: number, actor?: Actor): void {
     const { store, router, control } = this.#deps;
+    // a command is told and never kept: nothing switches because somebody subscribes
+    const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
     const command = control.note(plan, message, from, actor);
     const { targets, groups } = router.readers(message.topic);
     for (const target of targets) {
@@ -106,6 +108,12 @@ export class FanOut {
       ...(switches && { command }),
       ...(share !== undefined && { share }),
     };
+  }
+
+  /** Whether there is room to keep it, or it is not kept anyway. */
+  mayRetain(message: Message, now: number): boolean {
+    const { store, control } = this.#deps;
+    return control.isFor(message.topic) || store.retained.hasRoomFor(message, now);
   }
 
   /** Whether all who cannot be sent it now have room for it in their queues. */

@@ -29,7 +29,7 @@ export class RightsFollower {
   }
 
   /** What was read holds from now on. False when it could not be put in force. */
-  follow({ rights: { version, logins, devices }, refs, principals }: Review): boolean {
+  follow({ rights: { version, profile = "full", logins, devices }, refs, principals }: Review): boolean {
     const { store, connections, turns, rights, router, wakeAt } = this.#deps;
     const gone: string[] = [];
     const news: Principal[] = [];
@@ -54,6 +54,7 @@ export class RightsFollower {
           rights.forgetUnused(connections.principals());
           router.rightsChanged();
           this.#copy({ logins, devices });
+          store.meta.set("profile", profile);
           store.meta.set("rightsVersion", version);
           store.meta.set("copyVersion", version);
         }),

@@ -1,6 +1,7 @@
 /** What a step may look at: the account as it is, seen from the connection whose step it is. */
 
 import { encode } from "../../codec/encoder.ts";
+import type { ProfileName } from "../../contract/grants.ts";
 import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
 import type { Context } from "../../protocol/effect.ts";
 import type { Message } from "../../protocol/message.ts";
@@ -29,14 +30,14 @@ export interface ContextDependencies {
 type Verdict = "pass" | "over" | "flood";
 
 export class StepContext implements Context {
-  readonly profile: Profile;
   now = 0;
   readonly #deps: ContextDependencies;
+  readonly #profiles: Record<ProfileName, Profile>;
   #connection: Connection | null = null;
 
   constructor(deps: ContextDependencies) {
     this.#deps = deps;
-    this.profile = profileOf(deps.limits);
+    this.#profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };
   }
 
   /** For the next step. */
@@ -44,6 +45,14 @@ export class StepContext implements Context {
     this.#connection = connection;
     this.now = now;
     return this;
+  }
+
+  /** What its CONNACK said; before that the account's, which a change takes from nobody who is there. */
+  get profile(): Profile {
+    const client = this.#connection?.planningClient ?? null;
+    return this.#profiles[
+      client === null ? this.#deps.store.meta.get("profile") : (client.profile ?? "full")
+    ];
   }
 
   get #principal(): string {
@@ -61,7 +70,7 @@ export class StepContext implements Context {
   rights = (): Rights => this.#deps.rights.rights({ ref: this.#principal, key: this.#key });
   subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
   subscriptionCount = (): number => this.#deps.router.count(this.#session);
-  mayRetain = (message: Message): boolean => this.#deps.store.retained.hasRoomFor(message, this.now);
+  mayRetain = (message: Message): boolean => this.#deps.fanOut.mayRetain(message, this.now);
   mayQueue = (message: Message): boolean => this.#deps.fanOut.mayQueue(message);
   sizeOf = (packet: Packet): number => encode(packet, 5).length;
   publishAllowance = (): Verdict => this.#allowed("publish", "MQTT_PUBLISH_RATE");

@@ -1,12 +1,16 @@
+import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ProfileName } from "../../../broker/contract/grants.ts";
+import { MIGRATIONS, migrate } from "../../../broker/storage/schema.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({}));
 
-async function scene(version: 4 | 5 = 5) {
+async function scene(version: 4 | 5 = 5, profile?: ProfileName) {
   const account = new Account();
+  account.profile = profile;
   const key = account.apiKey();
   const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
   return { account, key, join, t: account.topic };
@@ -14,17 +18,22 @@ async function scene(version: 4 | 5 = 5) {
 
 const publishes = async (client: Client) => (await client.all()).filter((each) => each.cmd === "publish");
 
-describe("the default profile", () => {
-  test("[MQTT-3.2.2-9] CONNACK says what is offered", async () => {
-    const { join } = await scene();
+const OFFERED = [
+  ["classic", { maximumQoS: 1, retainAvailable: false }],
+  ["full", { retainAvailable: true }],
+] as const;
+
+describe("each profile", () => {
+  test.each(OFFERED)("[MQTT-3.2.2-9] CONNACK says what is offered: %s", async (profile, offered) => {
+    const { join } = await scene(5, profile);
     const { connack } = await join({ properties: { sessionExpiryInterval: 0xffffffff }, keepalive: 120 });
+    expect("maximumQoS" in (connack.properties ?? {})).toBe("maximumQoS" in offered);
     expect(connack.properties).toMatchObject({
-      maximumQoS: 1,
-      retainAvailable: false,
+      ...offered,
       wildcardSubscriptionAvailable: true,
       subscriptionIdentifiersAvailable: true,
       sharedSubscriptionAvailable: true,
-      maximumPacketSize: 65_536,
+      maximumPacketSize: 1_048_576,
       receiveMaximum: 32,
       topicAliasMaximum: 16,
       sessionExpiryInterval: 86_400,
@@ -32,9 +41,18 @@ describe("the default profile", () => {
     });
   });
 
-  test("a SUBSCRIBE at QoS 2 is granted 1; PUBLISH at QoS 2 and retained are refused", async () => {
+  test("where the service offers less, full means that", async () => {
+    useLimits({ MQTT_MAX_QOS: 1, MQTT_RETAIN: false });
+    const { connack } = await (await scene(5, "full")).join();
+    expect(connack.properties).toMatchObject({ maximumQoS: 1, retainAvailable: false });
+    useLimits({ MQTT_MAX_QOS: 0 });
+    const lower = await (await scene(5, "classic")).join();
+    expect(lower.connack.properties).toMatchObject({ maximumQoS: 0, retainAvailable: false });
+  });
+
+  test("classic: a SUBSCRIBE at QoS 2 is granted 1; PUBLISH at QoS 2 and retained are refused", async () => {
     for (const version of [4, 5] as const) {
-      const { join, t } = await scene(version);
+      const { join, t } = await scene(version, "classic");
       const reader = await join();
       expect(await reader.subscribe(t("a"), 2)).toBe(1);
       const two = await join();
@@ -68,9 +86,104 @@ describe("the default profile", () => {
   });
 });
 
-describe.each([4, 5] as const)("retained messages in the full profile, level %i", (version) => {
-  beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
+describe("a change of the profile", () => {
+  test("drops nobody, and holds for those who connect from then on, also over a nap", async () => {
+    const { account, join, t } = await scene(5);
+    const before = await join();
+    await account.change(() => {
+      account.profile = "classic";
+    });
+    await nap(account);
+    before.publish(t("a"), "kept", { retain: true, qos: 2, messageId: 1 });
+    expect((await before.next("pubrec")).reasonCode ?? 0).toBe(0);
+    const after = await join();
+    expect(after.connack.properties).toMatchObject({ maximumQoS: 1, retainAvailable: false });
+    after.publish(t("a"), "x", { qos: 2, messageId: 1 });
+    await after.end();
+    expect(after.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x9b }]);
+    expect(before.closed).toBeNull();
+  });
 
+  test("leaves what is retained where it is: classic shows none of it, full all of it again", async () => {
+    const { account, join, t } = await scene(5);
+    const writer = await join();
+    writer.publish(t("a"), "kept", { retain: true });
+    await writer.all();
+    const reading = async () => {
+      const reader = await join();
+      await reader.subscribe(t("#"));
+      return reader.messages();
+    };
+    for (const [profile, seen] of [
+      ["classic", []],
+      ["full", ["kept"]],
+    ] as const) {
+      await account.change(() => {
+        account.profile = profile;
+      });
+      expect(await reading()).toEqual(seen);
+    }
+  });
+
+  test("is heard by the first CONNECT, whose will was looked at before anybody knew whose it is", async () => {
+    for (const [will, code] of [
+      [{ qos: 2 }, 0x9b],
+      [{ retain: true }, 0x9a],
+    ] as const) {
+      const { join, t } = await scene(5, "classic");
+      const { connack } = await join({ will: { topic: t("w"), payload: Buffer.from("x"), qos: 0, ...will } });
+      expect(connack.reasonCode).toBe(code);
+    }
+  });
+});
+
+describe.each([4, 5] as const)("a command, level %i", (version) => {
+  test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
+    useLimits({ MQTT_MAX_RETAINED: 1 });
+    const { account, join, t } = await scene(version);
+    const lamp = account.device();
+    await account.told();
+    const topic = account.control(lamp.deviceId);
+    const reader = await join();
+    await reader.subscribe(t("devices/#"), 1, { rap: true });
+    const writer = await join();
+    writer.publish(t("full"), "x", { retain: true });
+    writer.publish(topic, '{"state":"on"}', { retain: true, qos: 1, messageId: 1 });
+    expect((await writer.next("puback")).reasonCode ?? 0).toBe(0);
+    const payload = Buffer.from('{"state":"off"}');
+    (await join({ will: { topic, payload, qos: 0, retain: true } })).cut();
+    for (const state of ["on", "off"]) {
+      const { payload: said, retain } = await reader.next("publish");
+      expect([String(said), retain]).toEqual([`{"state":"${state}"}`, false]);
+    }
+    const late = await join();
+    await late.subscribe(t("#"));
+    expect(await late.messages()).toEqual(["x"]);
+  });
+});
+
+test("a command that an older release kept goes with the update", async () => {
+  const { account, join } = await scene();
+  await join();
+  const topics = ["control", "control/x", "status"].map((end) => `${account.userId}/devices/lamp/${end}`);
+  topics.push(`${account.userId}/devices/a/b/control`);
+  const left = await runInDurableObject(account.stub, (_, { storage }) => {
+    const { sql } = storage;
+    for (const topic of topics) {
+      const insert =
+        "INSERT INTO retained (topic, qos, properties, payload, expires_at) VALUES (?, 0, '', x'31', NULL)";
+      sql.exec(insert, topic);
+    }
+    migrate(storage, MIGRATIONS.length - 1);
+    return sql
+      .exec("SELECT topic FROM retained ORDER BY rowid")
+      .toArray()
+      .map(({ topic }) => topic);
+  });
+  expect(left).toEqual(topics.slice(1));
+});
+
+describe.each([4, 5] as const)("retained messages in the full profile, level %i", (version) => {
   test("[MQTT-3.3.1-5] [MQTT-3.3.1-6] the last one goes to a new subscription; an empty one removes it", async () => {
     const { account, join, t } = await scene(version);
     const writer = await join();
@@ -112,8 +225,6 @@ describe.each([4, 5] as const)("retained messages in the full profile, level %i"
 });
 
 describe("retained messages in MQTT 5", () => {
-  beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
-
   test("retain handling [MQTT-3.3.1-9] [MQTT-3.3.1-10] [MQTT-3.3.1-11] and retain as published [MQTT-3.3.1-13]", async () => {
     const { join, t } = await scene();
     const writer = await join();

@@ -134,7 +134,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
 
 describe("65,535 messages", () => {
   test("packet ids go round after 65,535 and step over those in use", async () => {
-    const scene = new Scene(4, "default", { MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 100 });
+    const scene = new Scene(4, "classic", { MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 100 });
     const reader = await scene.reader("t", 1);
     const writer = await scene.enter();
     const batch = 50;
@@ -158,7 +158,7 @@ describe("65,535 messages", () => {
   }, 60_000);
 });
 
-describe.each(["default", "full"] as const)("cases of MQTT 5, %s profile", (profile) => {
+describe.each(["classic", "full"] as const)("cases of MQTT 5, %s profile", (profile) => {
   test("a will expires like any other message", async () => {
     const scene = new Scene(5, profile);
     const who = scene.who();

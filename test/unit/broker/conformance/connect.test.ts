@@ -21,8 +21,8 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
       expect(connack).toEqual(bytes("20020000"));
       return;
     }
-    const said = { 33: "0020", 34: "0010", 39: "00010000", 40: "01", 41: "01", 42: "01" };
-    const ofProfile = profile === "default" ? { 36: "01", 37: "00" } : { 37: "01" };
+    const said = { 33: "0020", 34: "0010", 39: "00100000", 40: "01", 41: "01", 42: "01" };
+    const ofProfile = profile === "classic" ? { 36: "01", 37: "00" } : { 37: "01" };
     expect(Object.fromEntries(connackProperties(connack))).toEqual({ ...said, ...ofProfile });
   });
 

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(["default", "full"] as const)("MQTT 5, %s profile", (profile) => {
+describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on", async () => {
     const scene = new Scene(5, profile);
     const reader = await scene.reader("t", 1, { properties: [0x21, u16(2)] });

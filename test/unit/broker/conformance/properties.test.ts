@@ -18,7 +18,7 @@ function propertiesOf(message: Uint8Array, topic: string): Uint8Array {
   return message.subarray(at + 1, at + 1 + length);
 }
 
-describe.each(["default", "full"] as const)("messages of MQTT 5, %s profile", (profile) => {
+describe.each(["classic", "full"] as const)("messages of MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.3.2-4] [MQTT-3.3.2-15] [MQTT-3.3.2-16] [MQTT-3.3.2-17] [MQTT-3.3.2-18] [MQTT-3.3.2-20] all properties reach every subscriber unaltered, live or from the queue, user properties in their order", async () => {
     const scene = new Scene(5, profile);
     const who = scene.who();

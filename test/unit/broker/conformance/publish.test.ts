@@ -158,16 +158,16 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
   });
 });
 
-describe.each([4, 5] as const)("the default profile, level %i", (version) => {
+describe.each([4, 5] as const)("the classic profile, level %i", (version) => {
   test("5 [MQTT-3.2.2-9] [MQTT-3.2.2-11] a PUBLISH at QoS 2 is told 0x9B in MQTT 5 and closed in 3.1.1", async () => {
-    const scene = new Scene(version, "default");
+    const scene = new Scene(version, "classic");
     const writer = await scene.enter();
     writer.send(scene.message("t", { qos: 2 }));
     await writer.refused(0x9b);
   });
 
   test("5 [MQTT-3.2.2-14] a retained PUBLISH is told 0x9A in MQTT 5; 3.1.1 has its flag ignored", async () => {
-    const scene = new Scene(version, "default");
+    const scene = new Scene(version, "classic");
     const reader = await scene.reader("t", 1);
     const writer = await scene.enter();
     writer.send(scene.message("t", { qos: 1, retain: true }));
@@ -182,7 +182,7 @@ describe.each([4, 5] as const)("the default profile, level %i", (version) => {
   });
 
   test("5 [MQTT-3.2.2-10] 3.1.1 [MQTT-3.8.4-5] SUBSCRIBE at QoS 2 is granted 1", async () => {
-    const scene = new Scene(version, "default");
+    const scene = new Scene(version, "classic");
     const reader = await scene.enter();
     reader.send(subscribe(version, { packetId: 2, filters: [[scene.topic("t"), 2]] }));
     await reader.gets(suback(version, 2, 1));

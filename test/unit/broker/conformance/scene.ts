@@ -1,8 +1,8 @@
-/** An account with a reader and a writer, for one version and one profile; the limits of the profiles. */
+/** An account with a reader and a writer, for one version and one profile. */
 
 import { env } from "cloudflare:workers";
 import { expect, onTestFailed } from "vitest";
-import type { View } from "../../../../broker/contract/grants.ts";
+import type { ProfileName, View } from "../../../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../../../broker/contract/limits.ts";
 import {
   acknowledge,
@@ -21,17 +21,13 @@ import {
 import { Account, type Person, useLimits as setLimits } from "../support/account.ts";
 import { type Login, Wire } from "./wire.ts";
 
-const PROFILES = {
-  default: {},
-  full: { MQTT_MAX_QOS: 2, MQTT_RETAIN: true },
-} as const satisfies Record<string, Partial<BrokerLimits>>;
-export type ProfileName = keyof typeof PROFILES;
+export type { ProfileName };
 
 /** Every case of both versions and both profiles. */
 export const EVERYWHERE = [
-  [4, "default"],
+  [4, "classic"],
   [4, "full"],
-  [5, "default"],
+  [5, "classic"],
   [5, "full"],
 ] as const;
 
@@ -64,7 +60,8 @@ export class Scene {
 
   constructor(version: Version, profile: ProfileName = "full", limits: Partial<BrokerLimits> = {}) {
     this.version = version;
-    setLimits({ ...PROFILES[profile], ...limits });
+    setLimits(limits);
+    this.account.profile = profile;
     onTestFailed(() => console.info(`VIEW=${this.view}`));
   }
 

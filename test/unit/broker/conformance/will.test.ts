@@ -172,8 +172,8 @@ describe("wills of MQTT 5", () => {
     }
   });
 
-  test("5 [MQTT-3.2.2-12] [MQTT-3.2.2-13] the default profile refuses a will at QoS 2 with 0x9B and a retained one with 0x9A", async () => {
-    const scene = new Scene(5, "default");
+  test("5 [MQTT-3.2.2-12] [MQTT-3.2.2-13] the classic profile refuses a will at QoS 2 with 0x9B and a retained one with 0x9A", async () => {
+    const scene = new Scene(5, "classic");
     for (const [more, reason] of [
       [{ qos: 2 }, 0x9b],
       [{ retain: true }, 0x9a],

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import type { Claim } from "../../../../broker/contract/client.ts";
+import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
@@ -70,6 +71,8 @@ export class Account {
   readonly userId = crypto.randomUUID();
   readonly logins: Login[] = [];
   version = 1;
+  /** Left out: full. */
+  profile: ProfileName | undefined;
   /** Devices that are not switched as all are. */
   switching: DeviceSwitching[] = [];
   /** Devices that nobody logs in as. */
@@ -165,7 +168,13 @@ export class Account {
     this.asked++;
     await this.gate;
     if (this.down === "directory") throw new Error("database down");
-    return structuredClone({ version: this.version, logins: this.#logins(), devices: this.#devices() });
+    const { version, profile } = this;
+    return structuredClone({
+      version,
+      ...(profile !== undefined && { profile }),
+      logins: this.#logins(),
+      devices: this.#devices(),
+    });
   }
 
   #logins(): Row[] {

@@ -1,6 +1,7 @@
 /** Sessions and contexts for tests of single steps: values only. */
 
 import { encode } from "../../../../broker/codec/encoder.ts";
+import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { BROKER_LIMITS, type BrokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Context, Effect, Input, Step } from "../../../../broker/protocol/effect.ts";
 import type { Message } from "../../../../broker/protocol/message.ts";
@@ -16,14 +17,15 @@ import { step } from "../../../../broker/protocol/step.ts";
 
 export const NOW = 1_000_000;
 
+/** The classic profile, unless it says full. */
 export function contextOf(
-  limits: Partial<BrokerLimits> = {},
+  { profile = "classic", ...limits }: Partial<BrokerLimits> & { profile?: ProfileName } = {},
   given: Partial<Context> & { readable?: (topic: string) => boolean } = {},
 ): Context {
   const may = given.readable ?? (() => true);
   return {
     now: NOW,
-    profile: profileOf({ ...BROKER_LIMITS, ...limits }),
+    profile: profileOf({ ...BROKER_LIMITS, ...limits }, profile),
     rights: () => ({ mayPublish: may, mayRead: may, maySubscribe: may, root: "" }),
     subscribed: () => false,
     subscriptionCount: () => 0,
@@ -38,7 +40,7 @@ export function contextOf(
   };
 }
 
-export const FULL = { MQTT_MAX_QOS: 2, MQTT_RETAIN: true };
+export const FULL = { profile: "full" } as const;
 
 function clientOf(version: 4 | 5, given: Partial<Client> = {}): Client {
   return {
