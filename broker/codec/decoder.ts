@@ -1,5 +1,6 @@
 /** Bytes from a client → packets, whatever the pieces they come in. */
 
+import { decodeUtf8 } from "../contract/utf8.ts";
 import type { Packet, ProtocolVersion } from "../protocol/packet.ts";
 import { readAck, readAuth, readDisconnect } from "./acknowledge.ts";
 import { readConnect } from "./connect.ts";
@@ -20,6 +21,9 @@ export interface DecoderOptions {
 }
 
 const EMPTY = new Uint8Array(0);
+/** Bytes of a CONNECT, whatever later packets may have: nobody knows yet who sends it. */
+export const MAX_CONNECT_BYTES = 65_536;
+const CONNECT = 0x10;
 
 export class PacketDecoder {
   /** Set by the first CONNECT. */
@@ -106,9 +110,11 @@ export class PacketDecoder {
       remaining |= (byte & 0x7f) << shift;
     }
     const end = at + remaining;
-    if (end - start > this.#maximum) {
-      if (first === 0x10) reader.version = peekVersion(bytes, at, length);
-      throw packetTooLarge(`The packet has ${end - start} bytes; ${this.#maximum} are allowed.`);
+    const most = first === CONNECT ? Math.min(this.#maximum, MAX_CONNECT_BYTES) : this.#maximum;
+    if (end - start > most) {
+      if (first === CONNECT) reader.version = peekVersion(bytes, at, length);
+      const topic = first >> 4 === PUBLISH ? peekTopic(bytes, at, Math.min(end, length)) : null;
+      throw packetTooLarge(end - start, most, topic);
     }
     if (end > length) return start;
     const padded = byte === 0 && at - start > 2;
@@ -127,6 +133,8 @@ export class PacketDecoder {
     return end;
   }
 }
+
+const PUBLISH = 3;
 
 /** Types by number: the flags that they must have [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. */
 const FLAGS: (number | null)[] = [-1, 0, -1, null, 0, 0, 2, 0, 2, -1, 2, -1, 0, -1, 0, 0];
@@ -175,4 +183,11 @@ function readBody(reader: Reader, first: number): Packet {
 function peekVersion(bytes: Uint8Array, at: number, length: number): ProtocolVersion | null {
   const level = at + 6 < length ? (bytes[at + 6] as number) & 0x7f : null;
   return level === 4 || level === 5 ? level : null;
+}
+
+/** The topic of a PUBLISH that is too large to be read, if it has come; null where it has none, or an alias stands for it. */
+function peekTopic(bytes: Uint8Array, at: number, length: number): string | null {
+  if (at + 2 > length) return null;
+  const end = at + 2 + (((bytes[at] as number) << 8) | (bytes[at + 1] as number));
+  return end > length ? null : decodeUtf8(bytes, at + 2, end) || null;
 }

@@ -11,6 +11,8 @@ export interface Malformed {
   clause?: string;
   /** Return code of a 3.1.1 CONNACK; absent where 3.1.1 closes without a word. */
   connackCode311?: number;
+  /** Of a PUBLISH, as far as it is known. */
+  topic?: string;
   /** The version that the client speaks, and so the form of the answer; null when it never said: close without a word. */
   version: ProtocolVersion | null;
 }
@@ -20,6 +22,7 @@ export class MalformedError extends Error {
   readonly reason: number;
   readonly clause: string | null;
   readonly connackCode311: number | null;
+  topic: string | null = null;
 
   constructor(reason: number, clause: string | null, words: string, connackCode311: number | null = null) {
     super(words);
@@ -34,6 +37,7 @@ export class MalformedError extends Error {
       reason,
       words,
       version,
+      ...(this.topic !== null && { topic: this.topic }),
       ...(this.clause !== null && { clause: this.clause }),
       ...(this.connackCode311 !== null && { connackCode311: this.connackCode311 }),
     };
@@ -54,6 +58,10 @@ export const unsupportedVersion = (words: string): MalformedError =>
 export const topicAliasInvalid = (clause: string, words: string): MalformedError =>
   new MalformedError(0x94, clause, words);
 
-export const packetTooLarge = (words: string): MalformedError => new MalformedError(0x95, null, words);
+/** So many bytes, where so many are allowed. */
+export function packetTooLarge(bytes: number, most: number, topic: string | null): MalformedError {
+  const words = `The packet has ${bytes} bytes, ${most} are allowed (MQTT_MAX_PACKET_SIZE): send less at once.`;
+  return Object.assign(new MalformedError(0x95, null, words), { topic });
+}
 
 export const payloadFormatInvalid = (words: string): MalformedError => new MalformedError(0x99, null, words);

@@ -38,6 +38,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
     packetId,
     properties: NONE,
     wire: null,
+    size: reader.end - reader.start,
   };
   const propertiesAt = reader.at;
   if (reader.version === 5) readPublishProperties(reader, publish);

@@ -71,7 +71,7 @@ function ground({ store, limits, clock, log, alarm, ended }: HubDependencies) {
     refusals,
     journal,
     connections,
-    allowance: new Allowance(limits.MQTT_PUBLISH_RATE, limits.MQTT_CONNECT_RATE, limits.MQTT_SUBSCRIBE_RATE),
+    allowance: new Allowance(limits),
     penalties: new Penalties(store, refusals, clock, log),
     departures: new Departures(store.fragments, log),
     connectionLog: new ConnectionLog((end) => ended({ account: log.account, ...end })),

@@ -5,7 +5,7 @@ import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { Context, Effect, Identity, Refused, Step } from "./effect.ts";
 import { closed } from "./end.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
-import { capabilities, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
+import { capabilities, type Profile, profileRemedy, SERVER_KEEP_ALIVE, withoutDefaults } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Authenticating, Client, Closed, Connected } from "./session.ts";
 import { willInAccount } from "./view.ts";
@@ -56,16 +56,25 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   if (maximumClientIdBytes > 0 && utf8Length(clientId) > maximumClientIdBytes) {
     return because(
       REASONS.clientIdNotValid,
-      `A client identifier has at most ${maximumClientIdBytes} bytes (MQTT_MAX_CLIENT_ID_BYTES).`,
+      `A client identifier has at most ${maximumClientIdBytes} bytes (MQTT_MAX_CLIENT_ID_BYTES): choose a shorter one.`,
     );
   }
-  return connect.will === null ? null : willFault(connect.will, version, context.profile);
+  return null;
+}
+
+function rejectWill(connect: ConnectPacket, reason: Reason, profile: Profile): Step<Closed> {
+  const { version, will, properties } = connect;
+  const rejection = reject(version, reason, properties.maximumPacketSize);
+  const topic = will?.topic ?? null;
+  return { ...rejection, refused: { ...rejection.refused, topic, ...profileRemedy(profile, reason) } };
 }
 
 export function connect(packet: ConnectPacket, context: Context): Step<Authenticating | Closed> {
   const reason = fault(packet, context);
   const { maximumPacketSize } = packet.properties;
   if (reason !== null) return reject(packet.version, reason, maximumPacketSize);
+  const will = packet.will === null ? null : willFault(packet.will, packet.version, context.profile);
+  if (will !== null) return rejectWill(packet, will, context.profile);
   const assigned = packet.clientId === "";
   // [MQTT-3.1.3-6] a client without an identifier is given one of its own
   const settled = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
@@ -162,7 +171,7 @@ export function accept(
   const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
   // whose account it is, and so its profile, may not have been known before
   const wrong = connect.will && willFault(connect.will, connect.version, context.profile);
-  if (wrong) return reject(connect.version, wrong, connect.properties.maximumPacketSize);
+  if (wrong) return rejectWill(connect, wrong, context.profile);
   const refused = wanted && refusedWill(wanted, context);
   if (refused && identity.root === undefined) {
     const reason = because(REASONS.notAuthorized, refused.words ?? "");

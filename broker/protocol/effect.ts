@@ -11,8 +11,11 @@ import type { Client, Session } from "./session.ts";
 
 export type Input =
   | { type: "packet"; packet: Packet }
-  /** Bytes that are no packet, or no packet that a client may send; `version` is null when it never said one. */
-  | { type: "malformed"; reason: Reason; version: 4 | 5 | null }
+  /**
+   * Bytes that are no packet, or no packet that a client may send; `version` is null when it never said one. `topic`: of
+   * a PUBLISH, where it had come.
+   */
+  | { type: "malformed"; reason: Reason; version: 4 | 5 | null; topic?: string }
   | { type: "accepted"; identity: Identity }
   /** `detail` is for the account's owner, not for whoever knocks. */
   | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy }
@@ -97,6 +100,9 @@ export interface Subscription {
   identifier: number;
 }
 
+/** `flood`: it was told that it is over, and goes on. */
+export type Allowed = "pass" | "over" | "flood";
+
 /** What a step may look at: values, and questions with an answer at once. */
 export interface Context {
   /** Milliseconds since 1970. */
@@ -113,10 +119,12 @@ export interface Context {
   mayQueue(message: Message): boolean;
   /** Bytes of a packet as MQTT 5 writes it. */
   sizeOf(packet: Packet): number;
-  /** May one more message be published now? `flood`: it was told and goes on. */
-  publishAllowance(): "pass" | "over" | "flood";
+  /** May one more message be published now? */
+  publishAllowance(): Allowed;
+  /** The same of so many bytes. */
+  byteAllowance(bytes: number): Allowed;
   /** The same of one more filter in a SUBSCRIBE or UNSUBSCRIBE. */
-  filterAllowance(): "pass" | "over" | "flood";
+  filterAllowance(): Allowed;
   /** Why the principal may not do this, and what it may, in a sentence. */
   explain(action: "publish" | "subscribe", topic: string): string;
   /** A client identifier that nobody has. */
@@ -130,7 +138,7 @@ export interface Refused {
   topic: string | null;
   /** Null: as `Context.explain` says it. */
   words: string | null;
-  /** What would help. */
+  /** What would help; left out where the words alone say it. */
   remedy?: Remedy;
   /** Of a client that never came further. */
   connect?: ConnectPacket;

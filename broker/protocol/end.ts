@@ -37,12 +37,12 @@ const LIMITS: ReadonlySet<number> = new Set(
   ].map((reason) => reason.code),
 );
 
-const limit = (words: string): Refused => ({ kind: "limit", topic: null, words });
+const limit = (words: string, topic: string | null = null): Refused => ({ kind: "limit", topic, words });
 
 /** [MQTT-4.13.1-1] an error in the protocol ends the connection, and the will is published [MQTT-3.1.2-8]. */
-export function fail(session: Connected, reason: Reason): Step<Closed> {
+export function fail(session: Connected, reason: Reason, topic?: string): Step<Closed> {
   const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored" }] : [];
-  const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
+  const refused = LIMITS.has(reason.code) && { refused: limit(reason.words, topic) };
   effects.push(...farewell(session, reason), {
     type: "end",
     publishWill: true,

@@ -103,6 +103,8 @@ export interface PublishPacket {
   properties: MessageProperties;
   /** The packet as it came, when it was written as it would be here: then it can be passed on as it is. */
   wire?: Wire | null;
+  /** Bytes of it as it came. */
+  size?: number;
 }
 
 /** A PUBLISH without properties, in its shortest form. */

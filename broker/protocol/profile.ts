@@ -1,9 +1,11 @@
 /** What the broker offers: the capabilities of a profile as one table, and what CONNACK says about them. */
 
+import type { Remedy } from "../contract/account.ts";
 import type { ProfileName } from "../contract/grants.ts";
-import type { BrokerLimits } from "../contract/limits.ts";
+import type { BrokerLimitName, BrokerLimits } from "../contract/limits.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import type { ConnackProperties, QoS } from "./packet.ts";
+import { because, REASONS, type Reason } from "./reason.ts";
 
 /** Seconds. A v5 client that wants a longer keep alive is given this one, so that a lost device is seen soon. */
 export const SERVER_KEEP_ALIVE = 60;
@@ -91,6 +93,34 @@ export const withoutDefaults = (properties: ConnackProperties): ConnackPropertie
 
 export const lowerQoS = (a: QoS, b: QoS): QoS => (a < b ? a : b);
 
+/** Why a message, or a will, is more than the profile offers; null when it is not [MQTT-3.2.2-11] [MQTT-3.2.2-14]. */
+export function beyondProfile(
+  { qos, retain }: { qos: QoS; retain: boolean },
+  profile: Profile,
+): Reason | null {
+  if (qos > profile.maximumQoS) {
+    const words = `QoS ${qos} is not offered${where(profile, "MQTT_MAX_QOS")}: publish at QoS ${profile.maximumQoS}`;
+    return because(REASONS.qosNotSupported, words + orChange(profile));
+  }
+  if (!retain || profile.retain) return null;
+  const words = `Retained messages are not offered${where(profile, "MQTT_RETAIN")}: publish without the retain flag`;
+  return because(REASONS.retainNotSupported, words + orChange(profile));
+}
+
+const where = ({ name }: Profile, limit: BrokerLimitName): string =>
+  name === "classic" ? " in the classic profile" : ` here (${limit})`;
+const orChange = ({ name }: Profile): string =>
+  name === "classic" ? ", or change the account's profile to full." : ".";
+
+const OF_PROFILE: ReadonlySet<number> = new Set([
+  REASONS.qosNotSupported.code,
+  REASONS.retainNotSupported.code,
+]);
+
+/** What helps against a reason of the profile's; nothing against any other. */
+export const profileRemedy = ({ name }: Profile, { code }: Reason): { remedy: Remedy } | null =>
+  name === "classic" && OF_PROFILE.has(code) ? { remedy: { kind: "profile" } } : null;
+
 /**
  * Why a topic name or filter is over a limit of the profile; null when it is not. What counts is what the client says:
  * `root` is what stands before its topics unseen.
@@ -99,12 +129,12 @@ export function topicOverLimit(topic: string, profile: Profile, root = ""): stri
   const { maximumTopicBytes, maximumTopicLevels } = profile;
   const bytes = maximumTopicBytes + root.length;
   if (maximumTopicBytes > 0 && topic.length * 3 > bytes && utf8Length(topic) > bytes) {
-    return `A topic has at most ${maximumTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).`;
+    return `A topic has at most ${maximumTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES): choose a shorter one.`;
   }
   if (maximumTopicLevels === 0 || topic.length < maximumTopicLevels) return null;
   let levels = root === "" ? 1 : 0;
   for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;
   return levels > maximumTopicLevels
-    ? `A topic has at most ${maximumTopicLevels} levels (MQTT_MAX_TOPIC_LEVELS).`
+    ? `A topic has at most ${maximumTopicLevels} levels (MQTT_MAX_TOPIC_LEVELS): leave some out.`
     : null;
 }

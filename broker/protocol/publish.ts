@@ -4,7 +4,7 @@ import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
 import type { AckPacket, PublishPacket } from "./packet.ts";
-import { MAX_RECEIVED, type Profile, topicOverLimit } from "./profile.ts";
+import { beyondProfile, MAX_RECEIVED, type Profile, profileRemedy, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Closed, Connected } from "./session.ts";
 
@@ -44,9 +44,9 @@ const remembered = ({ client }: Connected, topic: string, { maximumTopicBytes }:
   maximumTopicBytes === 0 ? topic : topic.slice(0, (client.root ?? "").length + maximumTopicBytes + 1);
 
 function fault(session: Connected, packet: PublishPacket, { profile }: Context): Reason | null {
-  // [MQTT-3.2.2-11] [MQTT-3.2.2-14]
-  if (packet.qos > profile.maximumQoS) return REASONS.qosNotSupported;
-  return packet.retain && !profile.retain && session.client.version === 5 ? REASONS.retainNotSupported : null;
+  // 3.1.1 was not told that nothing is retained: the flag is ignored
+  const retain = packet.retain && session.client.version === 5;
+  return beyondProfile({ qos: packet.qos, retain }, profile);
 }
 
 /**
@@ -62,24 +62,46 @@ function denial(session: Connected, packet: PublishPacket, reason: Reason): Effe
   return [{ type: "send", packet: { type, packetId: packet.packetId, code, ...properties } }];
 }
 
-const OVER_RATE = because(REASONS.quotaExceeded, "More messages than MQTT_PUBLISH_RATE allows; slow down.");
+/** What there is too much of, in the words of the limit. */
+interface Over {
+  words: string;
+  flood: boolean;
+}
+
+const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
+const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
+
+/** Null where one more message, of this size, may pass. */
+function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
+  const messages = context.publishAllowance();
+  if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
+  const bytes = context.byteAllowance(size);
+  return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
+}
 
 export function publish(given: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {
   const resolved = resolveTopic(given, packet, context.profile);
   if ("code" in resolved) return fail(given, resolved);
   const { topic, session } = resolved;
   const wrong = fault(session, packet, context);
-  if (wrong !== null)
-    return { ...fail(session, wrong), refused: { kind: "limit", topic, words: wrong.words } };
+  if (wrong !== null) {
+    const refused: Refused = {
+      kind: "limit",
+      topic,
+      words: wrong.words,
+      ...profileRemedy(context.profile, wrong),
+    };
+    return { ...fail(session, wrong), refused };
+  }
   if (packet.qos === 2 && session.received.has(packet.packetId)) {
     // [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again
     return { session: sentAgain(session, packet.packetId), effects: [ack("pubrec", packet.packetId)] };
   }
   if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
-  const allowance = context.publishAllowance();
-  if (allowance !== "pass") return overRate(session, packet, allowance);
-  const over = topicOverLimit(topic, context.profile, session.client.root);
-  if (over !== null) return overLimit(session, packet, topic, because(REASONS.topicNameInvalid, over));
+  const over = overAllowance(packet, context);
+  if (over !== null) return overRate(session, packet, over);
+  const tooLong = topicOverLimit(topic, context.profile, session.client.root);
+  if (tooLong !== null) return overLimit(session, packet, topic, because(REASONS.topicNameInvalid, tooLong));
   return context.rights().mayPublish(topic)
     ? taken(session, packet, topic, context)
     : notAllowed(session, packet, topic, context);
@@ -149,14 +171,15 @@ const withReceived = (session: Connected, packetId: number): Connected => ({
 function overRate(
   session: Connected,
   packet: PublishPacket,
-  allowance: "over" | "flood",
+  { words, flood }: Over,
 ): Step<Connected | Closed> {
-  if (allowance === "flood") return fail(session, REASONS.messageRateTooHigh);
-  const refused: Refused = { kind: "limit", topic: null, words: OVER_RATE.words };
+  const ends = because(REASONS.messageRateTooHigh, words);
+  if (flood) return fail(session, ends);
+  const refused: Refused = { kind: "limit", topic: null, words };
   if (packet.qos === 0) return { session, effects: [], refused };
   // 3.1.1 cannot deny one message: without an acknowledgement the client sends it again when it comes back
-  if (session.client.version === 4) return fail(session, REASONS.messageRateTooHigh);
-  return { session, effects: denial(session, packet, OVER_RATE), refused };
+  if (session.client.version === 4) return fail(session, ends);
+  return { session, effects: denial(session, packet, because(REASONS.quotaExceeded, words)), refused };
 }
 
 const NOT_RETAINED = because(

@@ -85,7 +85,7 @@ const TABLE: Table = {
   },
   connected: {
     packet: nextPacket,
-    malformed: (session, { reason }) => fail(session, reason),
+    malformed: (session, { reason, topic }) => fail(session, reason, topic),
     accepted: stays,
     rejected: stays,
     deliver: (session, { delivery, size }, context) => deliver(session, delivery, size, context),

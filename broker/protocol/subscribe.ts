@@ -46,7 +46,7 @@ function denial(
   }
   const { maximumSubscriptions } = context.profile;
   if (maximumSubscriptions > 0 && taken >= maximumSubscriptions && !context.subscribed(request.filter)) {
-    const words = `A session has at most ${maximumSubscriptions} subscriptions (MQTT_MAX_SUBSCRIPTIONS).`;
+    const words = `A session has at most ${maximumSubscriptions} subscriptions (MQTT_MAX_SUBSCRIPTIONS): one filter with a wildcard stands for many.`;
     return because(REASONS.quotaExceeded, words);
   }
   return null;

@@ -1,17 +1,15 @@
 /** The will as CONNECT brings it: what the profile does not allow, and what it becomes. */
 
 import type { ProtocolVersion, Will } from "./packet.ts";
-import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
+import { beyondProfile, lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
 /** Why CONNECT is rejected for its will; 3.1.1 has no word for what the profile lacks, there it is lowered. */
 export function willFault(will: Will, version: ProtocolVersion, profile: Profile): Reason | null {
   const over = topicOverLimit(will.topic, profile);
   if (over !== null) return because(REASONS.topicNameInvalid, over);
-  if (version === 4) return null;
   // [MQTT-3.2.2-12] a will above the maximum QoS, [MQTT-3.2.2-13] a retained one where none is kept
-  if (will.qos > profile.maximumQoS) return REASONS.qosNotSupported;
-  return will.retain && !profile.retain ? REASONS.retainNotSupported : null;
+  return version === 4 ? null : beyondProfile(will, profile);
 }
 
 export const settledWill = (will: Will, profile: Profile): Will => ({

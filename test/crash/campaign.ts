@@ -28,6 +28,7 @@ const LOG_SHOWN = 2000;
 /** What a swarm is meant to meet is the crash, not the limits. */
 const VARIABLES = [
   "MQTT_PUBLISH_RATE:0",
+  "MQTT_PUBLISH_BYTES:0",
   "MQTT_FRAME_RATE:0",
   "MQTT_SUBSCRIBE_RATE:0",
   "EVENT_RATE:0",

@@ -76,6 +76,7 @@ T98 | V | guesses passwords, and keeps everybody waiting who shares the thread |
 T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
 T120 | V, C | knocks with names that nobody has, so that the database is asked each time | an account asks about a name once in ten seconds; wrong passwords of known names ask nobody
 T121 | A, C | fills an account's storage with events | it keeps MAX_EVENTS of them, for EVENT_RETENTION_DAYS: the oldest go
+T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -1,9 +1,13 @@
 /** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
 
+import type { BrokerLimits } from "../../contract/limits.ts";
+
 /** Seconds' worth of messages, or of frames, that may come at once. */
 const BURST = 4;
 /** The same for filters: a crowd that comes back subscribes at once to all it ever had. */
 const FILTER_BURST = 40;
+/** The same for bytes: all that a home says when it comes back, and a few large messages of one client. */
+const BYTE_BURST = 16;
 /** One connection may use this part of the account's rate. */
 const SHARE = 0.5;
 const MINUTE = 60_000;
@@ -26,17 +30,17 @@ export class Bucket {
     this.#at = now;
   }
 
-  /** `flood` once a second's worth has been refused. */
-  take(now: number): Verdict {
+  /** `flood` once `patience`, a second's worth or more, has been refused. What costs more than there ever is takes it all. */
+  take(now: number, cost = 1, patience = this.#rate): Verdict {
     const passed = Math.max(0, now - this.#at) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
     this.#at = now;
-    if (this.#tokens >= 1) {
-      this.#tokens -= 1;
+    if (this.#tokens >= Math.min(cost, this.#burst)) {
+      this.#tokens = Math.max(0, this.#tokens - cost);
       return "pass";
     }
-    this.#tokens = Math.max(-this.#rate, this.#tokens - 1);
-    return this.#tokens <= -this.#rate ? "flood" : "over";
+    this.#tokens = Math.max(-patience, this.#tokens - cost);
+    return this.#tokens <= -patience ? "flood" : "over";
   }
 }
 
@@ -44,13 +48,16 @@ export class Bucket {
 class Shared {
   #rate: number;
   #burst: number;
+  /** What may be refused before it is a flood, in seconds' worth. */
+  #patience: number;
   #account: Bucket | null = null;
   /** By session: a reconnect does not fill the bucket again. */
   #buckets = new Map<string, Bucket>();
 
-  constructor(rate: number, burst: number) {
+  constructor(rate: number, burst: number, patience = 1) {
     this.#rate = rate;
     this.#burst = burst;
+    this.#patience = patience;
   }
 
   of(key: string, now: number): Bucket | null {
@@ -63,37 +70,52 @@ class Shared {
     return bucket;
   }
 
-  take(bucket: Bucket, now: number): Verdict {
-    const own = bucket.take(now);
+  take(bucket: Bucket, now: number, cost: number): Verdict {
+    const patience = this.#rate * this.#patience;
+    const own = bucket.take(now, cost, patience * SHARE);
     if (own !== "pass") return own;
     this.#account ??= new Bucket(this.#rate, now, this.#rate * this.#burst);
-    return this.#account.take(now);
+    return this.#account.take(now, cost, patience);
   }
 }
 
 /** What one session may do; null where it is not counted. */
 export interface Shares {
   messages: Bucket | null;
+  bytes: Bucket | null;
   filters: Bucket | null;
 }
 
+type Rates = Pick<
+  BrokerLimits,
+  "MQTT_PUBLISH_RATE" | "MQTT_PUBLISH_BYTES" | "MQTT_SUBSCRIBE_RATE" | "MQTT_CONNECT_RATE"
+>;
+
 export class Allowance {
   #messages: Shared;
+  #bytes: Shared;
   #filters: Shared;
   #connects = new Map<string, number[]>();
   #connectRate: number;
 
-  constructor(publishRate: number, connectRate: number, filterRate = 0) {
-    this.#messages = new Shared(publishRate, BURST);
-    this.#filters = new Shared(filterRate, FILTER_BURST);
-    this.#connectRate = connectRate;
+  constructor(limits: Rates) {
+    this.#messages = new Shared(limits.MQTT_PUBLISH_RATE, BURST);
+    // a second's worth may be one message
+    this.#bytes = new Shared(limits.MQTT_PUBLISH_BYTES, BYTE_BURST, BURST);
+    this.#filters = new Shared(limits.MQTT_SUBSCRIBE_RATE, FILTER_BURST);
+    this.#connectRate = limits.MQTT_CONNECT_RATE;
   }
 
   sharesOf(key: string, now: number): Shares {
-    return { messages: this.#messages.of(key, now), filters: this.#filters.of(key, now) };
+    return {
+      messages: this.#messages.of(key, now),
+      bytes: this.#bytes.of(key, now),
+      filters: this.#filters.of(key, now),
+    };
   }
 
   publish = ({ messages }: Shares, now: number): Verdict => taken(this.#messages, messages, now);
+  bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => taken(this.#bytes, bytes, now, cost);
   filter = ({ filters }: Shares, now: number): Verdict => taken(this.#filters, filters, now);
 
   /** One more CONNECT with this client identifier: how long until another may follow. Milliseconds. */
@@ -117,5 +139,5 @@ function forgetOldest(map: Map<string, unknown>): void {
   }
 }
 
-const taken = (shared: Shared, bucket: Bucket | null, now: number): Verdict =>
-  bucket === null ? "pass" : shared.take(bucket, now);
+const taken = (shared: Shared, bucket: Bucket | null, now: number, cost = 1): Verdict =>
+  bucket === null ? "pass" : shared.take(bucket, now, cost);

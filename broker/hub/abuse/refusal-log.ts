@@ -31,9 +31,6 @@ interface Refusing {
   readonly admitted: { readonly ref: string };
 }
 
-/** A limit stands in the words of its refusal by the name of its variable. */
-const LIMIT = /\bMQTT_[A-Z_]+\b/;
-
 interface Who {
   clientId: string;
   clientKind: Refusal["clientKind"];
@@ -105,7 +102,7 @@ export class RefusalLog {
       rule: explained.words,
       nearest: explained.nearest,
       fix: explained.fix,
-      remedy: explained.remedy,
+      remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
     });
   }
 
@@ -120,7 +117,7 @@ export class RefusalLog {
     return false;
   }
 
-  #explained(principal: Principal | null, { kind, topic, words, remedy }: Refused): Explanation {
+  #explained(principal: Principal | null, { kind, topic, words }: Refused): Explanation {
     const userId = this.#store.meta.get("userId");
     if ((kind === "publish" || kind === "subscribe") && topic !== null && words === null) {
       return explain(userId, principal, kind, topic);
@@ -129,14 +126,19 @@ export class RefusalLog {
     if (kind === "connect" && topic !== null && principal !== null) {
       return { ...explain(userId, principal, "publish", topic), words: words ?? "" };
     }
-    const limit = kind === "limit" ? LIMIT.exec(words ?? "")?.[0] : undefined;
-    const less: Remedy | null = limit === undefined ? null : { kind: "limit", limit };
-    return { words: words ?? "", nearest: null, fix: null, remedy: remedy ?? less };
+    return { words: words ?? "", nearest: null, fix: null, remedy: null };
   }
 }
 
 /** Hidden before it is cut: a part of a key is not known for one. */
 const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
+
+/** Words that tell of a limit name it; any others may hold what a client said. */
+function limitIn({ kind, topic, words }: Refused): Remedy | null {
+  if (kind !== "limit" && topic !== null) return null;
+  const [limit] = /\bMQTT_[A-Z_]+\b/.exec(words ?? "") ?? [];
+  return limit === undefined ? null : { kind: "limit", limit };
+}
 
 function whoOf({ client }: Refusing, session: Session, refused: Refused): Who {
   if (client !== null) {

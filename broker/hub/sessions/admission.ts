@@ -209,7 +209,7 @@ export class Admission {
     const { limits, connections } = this.#deps;
     const maximum = limits.MQTT_MAX_CONNECTIONS;
     if (maximum === 0 || takenOver !== null || connections.accepted < maximum) return null;
-    const words = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS).`;
+    const words = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS): end one of them first.`;
     return { type: "rejected", reason: because(REASONS.quotaExceeded, words) };
   }
 }

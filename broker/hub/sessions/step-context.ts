@@ -3,7 +3,7 @@
 import { encode } from "../../codec/encoder.ts";
 import type { ProfileName } from "../../contract/grants.ts";
 import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
-import type { Context } from "../../protocol/effect.ts";
+import type { Allowed, Context } from "../../protocol/effect.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Packet } from "../../protocol/packet.ts";
 import { type Profile, profileOf } from "../../protocol/profile.ts";
@@ -26,8 +26,6 @@ export interface ContextDependencies {
   allowance: Allowance;
   penalties: Penalties;
 }
-
-type Verdict = "pass" | "over" | "flood";
 
 export class StepContext implements Context {
   now = 0;
@@ -73,15 +71,16 @@ export class StepContext implements Context {
   mayRetain = (message: Message): boolean => this.#deps.fanOut.mayRetain(message, this.now);
   mayQueue = (message: Message): boolean => this.#deps.fanOut.mayQueue(message);
   sizeOf = (packet: Packet): number => encode(packet, 5).length;
-  publishAllowance = (): Verdict => this.#allowed("publish", "MQTT_PUBLISH_RATE");
-  filterAllowance = (): Verdict => this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
+  publishAllowance = (): Allowed => this.#allowed("publish", "MQTT_PUBLISH_RATE");
+  byteAllowance = (bytes: number): Allowed => this.#allowed("bytes", "MQTT_PUBLISH_BYTES", bytes);
+  filterAllowance = (): Allowed => this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
 
-  #allowed(what: "publish" | "filter", limit: BrokerLimitName): Verdict {
+  #allowed(what: "publish" | "bytes" | "filter", limit: BrokerLimitName, cost = 1): Allowed {
     const connection = this.#connection;
     if (connection?.client == null) return "pass";
     const { allowance, penalties } = this.#deps;
     connection.shares ??= allowance.sharesOf(String(connection.client.sessionId), this.now);
-    const verdict = allowance[what](connection.shares, this.now);
+    const verdict = allowance[what](connection.shares, this.now, cost);
     if (verdict === "flood") penalties.flood(connection, this.#principal, limit);
     return verdict;
   }

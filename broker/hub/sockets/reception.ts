@@ -1,5 +1,6 @@
 /** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
 
+import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Packet } from "../../protocol/packet.ts";
@@ -17,8 +18,12 @@ import { type Arrived, Pace, TRANSACTION } from "./pace.ts";
 /** Packets, and bytes of frames, that may come before CONNECT is answered. */
 const MAX_EARLY_PACKETS = 64;
 const MAX_EARLY_BYTES = 65_536;
-/** A frame holds many packets; beyond so many full ones it is refused before it is looked into. */
-const MAX_FRAME_PACKETS = 16;
+/**
+ * A frame holds many packets; beyond so many full ones it is refused before it is looked into. Of somebody who has not
+ * said who it is, the packets are CONNECTs.
+ */
+const MAX_FRAME_PACKETS = 4;
+const MAX_STRANGERS_FRAME = 16 * MAX_CONNECT_BYTES;
 
 const TOO_MANY_FRAMES =
   "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.";
@@ -150,7 +155,8 @@ export class Reception {
   #frame(connection: Connection, bytes: Uint8Array): void {
     const { limits, penalties, turns, clock } = this.#deps;
     const now = clock();
-    const largest = limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
+    const known = limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
+    const largest = connection.client === null ? Math.min(known || Infinity, MAX_STRANGERS_FRAME) : known;
     if (largest > 0 && bytes.length > largest) {
       penalties.oversized(connection);
       this.drop(connection, REASONS.packetTooLarge);
@@ -173,8 +179,10 @@ export class Reception {
 
   #malformed(connection: Connection, failure: DecodeFailure): boolean {
     const reason = malformedReason(failure);
-    const { version } = failure;
-    return this.#deps.turns.turn((plan) => plan.input(connection, { type: "malformed", reason, version }));
+    const { version, topic } = failure;
+    return this.#deps.turns.turn((plan) =>
+      plan.input(connection, { type: "malformed", reason, version, ...(topic !== undefined && { topic }) }),
+    );
   }
 
   /** False when it failed. */

@@ -7,7 +7,7 @@ import type { Connection } from "./connection.ts";
 
 /** Looks after each turn at those it came to. */
 export function dropSlowReaders(turns: Turns<Connection>, { MQTT_MAX_UNSENT: most }: BrokerLimits): void {
-  const words = `More than ${most} bytes wait to be taken (MQTT_MAX_UNSENT).`;
+  const words = `More than ${most} bytes wait to be taken (MQTT_MAX_UNSENT): read faster, or subscribe to less.`;
   const reason = because(REASONS.quotaExceeded, words);
   turns.onSettled((touched) => {
     for (const connection of touched) {

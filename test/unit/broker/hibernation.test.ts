@@ -101,6 +101,7 @@ describe("a thousand aliases", () => {
       MQTT_MAX_PACKET_SIZE: 0,
       MQTT_MAX_UNSENT: 0,
       MQTT_PUBLISH_RATE: 0,
+      MQTT_PUBLISH_BYTES: 0,
     });
     const account = new Account();
     const key = account.apiKey();

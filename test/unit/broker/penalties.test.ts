@@ -212,7 +212,7 @@ describe("an address", () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person, 5, {}, HERE);
-    client.bytes(new Uint8Array(16 * 65_536 + 1));
+    client.bytes(new Uint8Array(4 * 1_048_576 + 1));
     await client.end();
     expect(await code(account, person, HERE)).toBe(0x9f);
     expect(await code(account, account.credential("a"), HERE)).toBe(0);

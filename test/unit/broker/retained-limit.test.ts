@@ -1,13 +1,11 @@
-/** How much an account may have retained, in the full profile. */
+/** How much an account may have retained. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
-const FULL = { MQTT_MAX_QOS: 2, MQTT_RETAIN: true };
-
 beforeAll(useAccounts);
-beforeEach(() => useLimits({ ...FULL, MQTT_MAX_RETAINED: 3 }));
+beforeEach(() => useLimits({ MQTT_MAX_RETAINED: 3 }));
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -62,9 +60,9 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
   });
 
   test("the bytes: to the last one and not one more; a replacement may be larger", async () => {
-    useLimits({ ...FULL, MQTT_MAX_RETAINED: 3, MQTT_MAX_PACKET_SIZE: 0 });
+    useLimits({ MQTT_MAX_RETAINED: 3, MQTT_MAX_PACKET_SIZE: 0 });
     const { account, retain } = await scene(5);
-    const room = 3 * ((16 * 1024 * 1024) / 1000);
+    const room = 3 * ((64 * 1024 * 1024) / 10_000);
     const topic = account.topic("a").length;
     const largest = Math.floor(room) - 2 * topic - 1;
     expect(await retain("a", "x")).toBe(0);
@@ -89,7 +87,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
   });
 
   test("0 is no limit", async () => {
-    useLimits({ ...FULL, MQTT_MAX_RETAINED: 0 });
+    useLimits({ MQTT_MAX_RETAINED: 0 });
     const { retain } = await scene(5);
     for (let n = 0; n < 20; n++) expect(await retain(`t/${n}`)).toBe(0);
   });

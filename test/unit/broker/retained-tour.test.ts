@@ -7,10 +7,8 @@ import { Account, nap, type Person, useAccounts, useLimits } from "./support/acc
 import { Client } from "./support/client.ts";
 
 const LIMITS = {
-  MQTT_MAX_QOS: 2,
-  MQTT_RETAIN: true,
-  MQTT_MAX_RETAINED: 5000,
   MQTT_PUBLISH_RATE: 1_000_000,
+  MQTT_PUBLISH_BYTES: 0,
   MQTT_CONNECT_RATE: 0,
 };
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };

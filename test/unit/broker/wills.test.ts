@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ProfileName } from "../../../broker/contract/grants.ts";
 import { DueSessions } from "../../../broker/hub/sessions/due-sessions.ts";
 import { Sessions } from "../../../broker/storage/sessions.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
@@ -16,8 +17,9 @@ afterEach(() => {
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
-async function scene(version: 4 | 5) {
+async function scene(version: 4 | 5, profile?: ProfileName) {
   const account = new Account();
+  account.profile = profile;
   const key = account.apiKey();
   const reader = await Client.connect(account, { clientId: key.clientId() }, version);
   await reader.subscribe(account.topic("will"));
@@ -80,8 +82,8 @@ describe.each([4, 5] as const)("wills, level %i", (version) => {
     expect(version === 4 ? connack.returnCode : connack.reasonCode).toBe(version === 4 ? 5 : 0x87);
   });
 
-  test("the default profile: a will at QoS 2 or retained is refused in 5, lowered in 3.1.1", async () => {
-    const { reader, dying } = await scene(version);
+  test("the classic profile: a will at QoS 2 or retained is refused in 5, lowered in 3.1.1", async () => {
+    const { reader, dying } = await scene(version, "classic");
     const two = await dying({ qos: 2 });
     const retained = await dying({ retain: true });
     if (version === 5) {

@@ -170,6 +170,24 @@ describe("refusals", () => {
     expect(reading.pending).toHaveLength(5);
   });
 
+  test("a CONNECT has at most 65,536 bytes, whatever later packets may have", () => {
+    const large = connect(5, { clientId: "c".repeat(65_000), username: "u".repeat(600) });
+    expect(decoder(null, 1_048_576).push(large).failure).toMatchObject({ reason: 0x95, version: 5 });
+    const fits = connect(5, { clientId: "c".repeat(65_000) });
+    expect(decoder(null, 1_048_576).push(fits).packets.length).toBe(1);
+  });
+
+  test("a PUBLISH that is too large names its topic where that has come", () => {
+    const large = publish(5, { topic: "a/ü", payload: new Uint8Array(100) });
+    const failureOf = (chunk: Uint8Array) => decoder(5, 100).push(chunk).failure;
+    for (const come of [large.length, 8]) {
+      expect(failureOf(large.slice(0, come))).toMatchObject({ reason: 0x95, topic: "a/ü" });
+    }
+    for (const come of [2, 3, 4, 7]) expect(failureOf(large.slice(0, come))).not.toHaveProperty("topic");
+    const alias = publish(5, { topic: "", payload: new Uint8Array(100) });
+    expect(failureOf(alias)).not.toHaveProperty("topic");
+  });
+
   test("a CONNECT that is too large is answered in its version, when its first bytes say it", () => {
     const large = connect(5, { clientId: "x".repeat(300) });
     expect(decoder(null, 100).push(large).failure).toMatchObject({ reason: 0x95, version: 5 });

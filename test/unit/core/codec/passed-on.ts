@@ -19,7 +19,7 @@ export function plain(packets: readonly Packet[]): unknown {
   return structuredClone(
     packets.map((packet) => {
       if (packet.type !== "publish") return packet;
-      const { wire: _, ...meant } = packet;
+      const { wire: _, size: __, ...meant } = packet;
       return meant;
     }),
   );

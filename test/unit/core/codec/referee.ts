@@ -46,7 +46,7 @@ export function comparable(packet: Packet): Loose {
         },
       };
     case "publish": {
-      const { properties, payload, subscriptionIdentifiers, wire: _, ...rest } = packet;
+      const { properties, payload, subscriptionIdentifiers, wire: _, size: __, ...rest } = packet;
       return { ...flat(properties), ...rest, payload: hex(payload), ...identifiers(subscriptionIdentifiers) };
     }
     case "subscribe":

@@ -3,6 +3,14 @@ import { Allowance, Bucket } from "../../../../broker/hub/abuse/allowance.ts";
 import { sessionKey, shownClientId } from "../../../../broker/hub/session-key.ts";
 import { Credit } from "../../../../broker/hub/sockets/credit.ts";
 
+const NOTHING = {
+  MQTT_PUBLISH_RATE: 0,
+  MQTT_PUBLISH_BYTES: 0,
+  MQTT_SUBSCRIBE_RATE: 0,
+  MQTT_CONNECT_RATE: 0,
+};
+const allowanceOf = (limits: Partial<typeof NOTHING>) => new Allowance({ ...NOTHING, ...limits });
+
 const times = <T>(count: number, of: () => T): T[] => Array.from({ length: count }, of);
 
 describe("publish rate", () => {
@@ -23,7 +31,7 @@ describe("publish rate", () => {
   });
 
   test("one connection has half of the account's, a reconnect fills nothing, 0 is no limit", () => {
-    const allowance = new Allowance(10, 0);
+    const allowance = allowanceOf({ MQTT_PUBLISH_RATE: 10 });
     const one = allowance.sharesOf("one", 0);
     expect(times(21, () => allowance.publish(one, 0)).lastIndexOf("pass")).toBe(19);
     expect(allowance.publish(allowance.sharesOf("one", 0), 0)).not.toBe("pass");
@@ -31,19 +39,40 @@ describe("publish rate", () => {
     expect(times(20, () => allowance.publish(two, 0)).lastIndexOf("pass")).toBe(19);
     // the account's own is used up by both
     expect(allowance.publish(allowance.sharesOf("three", 0), 0)).toBe("over");
-    const free = new Allowance(0, 0);
+    const free = allowanceOf({});
     expect(free.publish(free.sharesOf("one", 0), 0)).toBe("pass");
+  });
+});
+
+describe("bytes of messages", () => {
+  test("a burst of sixteen seconds, half of it one connection's; a flood after four seconds' worth of refusals [T160]", () => {
+    const allowance = allowanceOf({ MQTT_PUBLISH_BYTES: 100 });
+    const one = allowance.sharesOf("one", 0);
+    expect(times(9, () => allowance.bytes(one, 0, 100))).toEqual([...Array(8).fill("pass"), "over"]);
+    expect(allowance.bytes(one, 0, 100)).toBe("flood");
+    const two = allowance.sharesOf("two", 0);
+    expect(times(8, () => allowance.bytes(two, 0, 100))).toEqual(Array(8).fill("pass"));
+    expect(allowance.bytes(allowance.sharesOf("three", 0), 0, 1)).toBe("over");
+    expect(allowance.bytes(one, 8000, 100)).toBe("pass");
+  });
+
+  test("a message larger than all there ever is passes alone, and takes it all", () => {
+    const allowance = allowanceOf({ MQTT_PUBLISH_BYTES: 10 });
+    const one = allowance.sharesOf("one", 0);
+    expect(allowance.bytes(one, 0, 100)).toBe("pass");
+    expect(allowance.bytes(one, 0, 1)).toBe("over");
+    expect(allowance.bytes(one, 20_000, 100)).toBe("pass");
   });
 });
 
 describe("connect rate", () => {
   test("so many a minute, and then a pause until the oldest is a minute old", () => {
-    const allowance = new Allowance(0, 2);
+    const allowance = allowanceOf({ MQTT_CONNECT_RATE: 2 });
     expect([0, 10_000, 60_000, 70_001].map((at) => allowance.connect("c", at))).toEqual([
       0, 50_000, 10_000, 49_999,
     ]);
     expect(allowance.connect("other", 10_000)).toBe(0);
-    expect(new Allowance(0, 0).connect("c", 0)).toBe(0);
+    expect(allowanceOf({}).connect("c", 0)).toBe(0);
   });
 });
 

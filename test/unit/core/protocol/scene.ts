@@ -34,6 +34,7 @@ export function contextOf(
     mayQueue: () => true,
     sizeOf: (packet) => encode(packet, 5).length,
     publishAllowance: () => "pass",
+    byteAllowance: () => "pass",
     filterAllowance: () => "pass",
     freshClientId: () => "fresh",
     ...given,

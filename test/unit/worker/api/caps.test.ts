@@ -75,7 +75,7 @@ describe("caps hold under fifty calls at once", () => {
     expect(used).toEqual({ devices: 1, channels: 1, events: 1, retained: 0, storage: expect.any(Number) });
     expect(used.storage).toBeGreaterThan(4096);
     expect(Object.keys(limits)).toEqual(Object.keys(used));
-    expect(limits).toMatchObject({ devices: 10, channels: 100, events: 100_000, retained: 1000 });
+    expect(limits).toMatchObject({ devices: 10, channels: 100, events: 100_000, retained: 10_000 });
     for (const token of [undefined, "stale"]) {
       const { status, body } = await api("GET /v0/broker/", undefined, { token });
       expect([status, body.used]).toEqual([200, undefined]);
