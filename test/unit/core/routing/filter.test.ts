@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  isHidden,
   isTopicFilter,
   isTopicName,
   levels,
   literalPart,
   matches,
+  overlap,
   parseShared,
 } from "../../../../broker/routing/filter.ts";
 
@@ -142,4 +144,29 @@ describe("topics in the order of storage", () => {
   ])("what matches %s begins with the levels of %s", (filter, part) => {
     expect(literalPart(filter)).toBe(part);
   });
+});
+
+test("two filters overlap where some topic matches both", () => {
+  const filters = sequences(["a", "b", "/", "+", "#"], 4).filter(isTopicFilter);
+  const topics = sequences(["a", "b", "c", "/"], 5);
+  const matched = new Map(filters.map((filter) => [filter, topics.filter((each) => matches(filter, each))]));
+  const some = fc.constantFrom(...filters);
+  fc.assert(
+    fc.property(some, some, (one, other) => {
+      const both = new Set(matched.get(one));
+      expect(overlap(one, other)).toBe((matched.get(other) ?? []).some((topic) => both.has(topic)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("[MQTT-4.7.2-1] below a root that is not seen, as at the real one", () => {
+  const filters = sequences(["a", "$", "/", "+", "#"], 3).filter(isTopicFilter);
+  for (const filter of filters) {
+    for (const topic of sequences(["a", "/", "$"], 3)) {
+      const below = matches(`u/${filter}`, `u/${topic}`) && !isHidden("u/", `u/${filter}`, `u/${topic}`);
+      expect(below, `${filter} ${topic}`).toBe(matches(filter, topic));
+      expect(isHidden("", filter, topic)).toBe(false);
+    }
+  }
 });

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { claimOf } from "../../../../broker/contract/client.ts";
+
+const KEY = `sw${"aB3".repeat(13)}x`;
+const DEVICE = "0f000000-0000-4000-8000-000000000003";
+const ACCOUNT = "0f000000-0000-4000-8000-000000000001";
+
+const claim = (clientId: string, username: string | null = null, password: string | null = null) =>
+  claimOf({ clientId, username, password });
+
+describe("what CONNECT claims", () => {
+  test("an API key in the client id, alone or repeated", () => {
+    const expected = { kind: "api-key", key: KEY, view: "account" };
+    expect(claim(`${KEY}__phone`)).toEqual(expected);
+    expect(claim(`${KEY}__phone`, KEY, KEY)).toEqual(expected);
+    expect(claim(`${KEY}__phone`, "me")).toBeNull();
+  });
+
+  test("an API key as password, whatever the client id and the user name are", () => {
+    const expected = { kind: "api-key", key: KEY, view: "root" };
+    for (const username of [null, "", "me", `${DEVICE}:me`]) {
+      expect(claim("mqttjs_1", username, KEY)).toEqual(expected);
+    }
+    expect(claim("", null, KEY)).toEqual(expected);
+    expect(claim("c", "me", `${KEY}x`)).toMatchObject({ kind: "credential" });
+    expect(claim("c", null, `${KEY}x`)).toBeNull();
+  });
+
+  test("what is empty was not said", () => {
+    expect(claim(`${KEY}__x`, "", "")).toEqual({ kind: "api-key", key: KEY, view: "account" });
+    for (const [username, password] of [
+      ["", ""],
+      ["me", ""],
+      ["", "secret"],
+    ]) {
+      expect(claim("c", username, password)).toBeNull();
+    }
+  });
+
+  test("a credential, and a device with one, with or without their account", () => {
+    expect(claim("c", "me", "secret")).toEqual({ kind: "credential", username: "me", password: "secret" });
+    expect(claim("c", `${ACCOUNT}/me`, "secret")).toMatchObject({ username: "me" });
+    expect(claim("c", `${DEVICE}:me`, "secret")).toEqual({
+      kind: "device",
+      deviceId: DEVICE,
+      username: "me",
+      password: "secret",
+    });
+    expect(claim("c", "nobody:me", "secret")).toBeNull();
+  });
+});
