@@ -101,6 +101,19 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        // Programs that other people wrote, from their packages, against the product as `npm start` runs it.
+        test: {
+          name: "firmware",
+          root,
+          include: ["test/firmware/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["test/firmware/install.ts"],
+          testTimeout: 60_000,
+          maxConcurrency: 6,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,76 @@
+/** The line from a program to the broker: it passes bytes on as they are, remembers the last of them, and can be cut. */
+
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { type Packet, parser } from "mqtt-packet";
+
+/** What is looked at when a case fails. */
+const REMEMBERED = 400;
+
+export interface Line {
+  port: number;
+  /** As when a plug is pulled: no goodbye, on either side. */
+  cut(): void;
+  /** The last packets over TCP, `>` to the broker and `<` from it. */
+  trace(): string;
+  close(): void;
+}
+
+const shortly = ({ cmd, ...fields }: Packet): string => {
+  const text = JSON.stringify(fields, (name, value) =>
+    name === "password" ? "…" : value?.type === "Buffer" ? Buffer.from(value.data).toString("utf8") : value,
+  );
+  return `${cmd} ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;
+};
+
+export async function newLine(target: number): Promise<Line> {
+  const open = new Set<Socket>();
+  const packets: string[] = [];
+  const listen = (socket: Socket, sign: string) => {
+    const reader = parser();
+    const note = (text: string) => {
+      packets.push(`${sign} ${text}`);
+      if (packets.length > REMEMBERED) packets.shift();
+    };
+    // a program that speaks WebSocket is not understood, and its bytes go their way all the same
+    let understood = true;
+    reader.on("packet", (packet) => note(shortly(packet)));
+    reader.on("error", () => {
+      understood = false;
+    });
+    socket.on("data", (chunk) => {
+      if (understood) reader.parse(chunk);
+    });
+    socket.on("close", () => note("closed"));
+  };
+  const server: Server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port: target, host: "127.0.0.1", noDelay: true });
+    listen(near, ">");
+    listen(far, "<");
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => {
+        open.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const cut = () => {
+    for (const socket of open) socket.resetAndDestroy();
+  };
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    cut,
+    trace: () => packets.join("\n"),
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}

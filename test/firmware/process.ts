@@ -1,0 +1,70 @@
+/** A program of other people in a process of its own. */
+
+import { spawn } from "node:child_process";
+import { until } from "../support/until.ts";
+
+export interface RunningProcess {
+  /** Everything that it printed so far, errors too. */
+  said(): string;
+  /** Until it has printed these words, as often as that. */
+  untilSaid(words: string, times?: number, withinMs?: number): Promise<void>;
+  /** A line for those who listen. */
+  tell(line: string): void;
+  ended: Promise<number | null>;
+  /** As whoever stops it kindly does. */
+  end(): void;
+  kill(): Promise<void>;
+}
+
+const KEPT = 40_000;
+
+export function start(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): RunningProcess {
+  const child = spawn(command, args, {
+    ...options,
+    env: { ...process.env, NO_COLOR: "1", ...options.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString("utf8")).slice(-KEPT);
+    });
+  }
+  child.stdin.on("error", () => {});
+  // Nobody else ends it when the runner itself is stopped.
+  const lastWord = () => child.kill("SIGKILL");
+  process.once("exit", lastWord);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("error", (error) => {
+      said += error.message;
+      resolve(null);
+    });
+    child.once("close", resolve);
+  });
+  void ended.then(() => process.off("exit", lastWord));
+  return {
+    said: () => said,
+    untilSaid: async (words, times = 1, withinMs = 60_000) => {
+      const isOver = () => child.exitCode !== null || child.signalCode !== null;
+      await until(
+        `"${words}" from ${command}`,
+        () => said.split(words).length > times || isOver(),
+        withinMs,
+      ).catch((error: Error) => {
+        throw new Error(`${error.message}\n${said}`);
+      });
+      if (said.split(words).length <= times) throw new Error(`${command} ended:\n${said}`);
+    },
+    tell: (line) => void child.stdin.write(`${line}\n`),
+    ended,
+    end: () => void child.kill("SIGTERM"),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

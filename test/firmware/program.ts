@@ -1,0 +1,39 @@
+/** What a case of this layer is: a program or its stand-in, and what it does in the house. */
+
+import type { Place } from "./place.ts";
+import type { Wanted, Watcher } from "./watcher.ts";
+
+export type Way = "TCP" | "WebSocket";
+
+/** What has to be on the machine beside Node. */
+export type Need =
+  | "npm"
+  | "mosquitto"
+  | "mosquitto-clients"
+  | "python3-paho-mqtt"
+  | "libpaho-mqtt-dev"
+  | "collectd-core";
+
+export interface Running {
+  /** What it said to its user, for whoever looks why it failed. */
+  said(): string;
+  /** Its usual work, once; it is asked again after the nap, the restart and the cut. */
+  work(watcher: Watcher, round: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Program {
+  /** As its users call it. */
+  name: string;
+  /** A stand-in names what it was written from. */
+  standsFor?: string;
+  version(): string | Promise<string>;
+  /** A sentence for the table. */
+  does: string;
+  ways: readonly Way[];
+  needs: readonly Need[];
+  /** What the others hear when its line is cut; null where it leaves none. */
+  will: Wanted | null;
+  /** Resolves when it is connected. The folder is its own. */
+  start(place: Place, way: Way, folder: string): Promise<Running>;
+}
