@@ -9,3 +9,11 @@ export function callPublic<N extends PublicName>(name: N, ...given: Arguments<N>
 export async function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
   return (await answerOf(PUBLIC_CALLS[name], sent)).data;
 }
+
+type TellingName = "brokerInfo";
+
+/** A call that anybody may make, and that tells more to whoever says who they are. */
+export function callAsMe<N extends TellingName>(name: N): Promise<ResponseOf<N>>;
+export async function callAsMe(name: TellingName): Promise<unknown> {
+  return (await answerOf({ ...PUBLIC_CALLS[name], access: "user" })).data;
+}

@@ -1,6 +1,5 @@
 import { OWN_CALLS } from "../../../worker/contract/calls.ts";
 import type { ResponseOf } from "../../../worker/contract/endpoints.ts";
-import { PUBLIC_CALLS } from "../../../worker/contract/public-calls.ts";
 import { type Answered, type Arguments, answerOf, type Sent } from "./client.ts";
 
 type OwnName = keyof typeof OWN_CALLS;
@@ -18,12 +17,4 @@ export function callForPage<N extends OwnName>(
 ): Promise<Answered<ResponseOf<N>>>;
 export function callForPage(name: OwnName, sent?: Sent): Promise<Answered<unknown>> {
   return answerOf(OWN_CALLS[name], sent);
-}
-
-type TellingName = "brokerInfo";
-
-/** A call that anybody may make, and that tells more to whoever says who they are. */
-export function callAsMe<N extends TellingName>(name: N): Promise<ResponseOf<N>>;
-export async function callAsMe(name: TellingName): Promise<unknown> {
-  return (await answerOf({ ...PUBLIC_CALLS[name], access: "user" })).data;
 }

@@ -1,8 +1,8 @@
 /** How each kept list is loaded. `useQuery(devicesQuery())` on any screen shares one answer. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { call, callAsMe } from "./call.ts";
-import { callPublic } from "./call-public.ts";
+import { call } from "./call.ts";
+import { callAsMe, callPublic } from "./call-public.ts";
 import { queryKeys } from "./query-keys.ts";
 
 export const userQuery = () => queryOptions({ queryKey: queryKeys.user, queryFn: () => call("readUser") });
@@ -12,6 +12,8 @@ export const channelsQuery = () =>
   queryOptions({ queryKey: queryKeys.channels, queryFn: () => call("listChannels") });
 export const credentialsQuery = () =>
   queryOptions({ queryKey: queryKeys.credentials, queryFn: () => call("listCredentials") });
+export const settingsQuery = () =>
+  queryOptions({ queryKey: queryKeys.settings, queryFn: () => call("readSettings") });
 export const clientsQuery = () =>
   queryOptions({ queryKey: queryKeys.clients, queryFn: () => call("listClients") });
 export const refusalsQuery = () =>

@@ -7,6 +7,7 @@ export const queryKeys = {
   apiKeys: ["api-keys"],
   channels: ["channels"],
   credentials: ["credentials"],
+  settings: ["settings"],
   brokerInfo: ["broker-info"],
   usage: ["usage"],
   /** Every list of devices, of whatever size. */

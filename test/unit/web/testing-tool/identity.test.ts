@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { claimOf } from "../../../../broker/contract/client.ts";
-import { type Chosen, identityOf } from "../../../../web/src/features/testing-tool/identity.ts";
+import {
+  type Chosen,
+  type Holdings,
+  identityOf,
+} from "../../../../web/src/features/testing-tool/identity.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 
 const at = "2026-11-20T12:00:00.000Z";
@@ -13,11 +17,25 @@ const channel = (topic: string): Channel => ({
   description: "",
   created_at: at,
 });
-const holdings = {
+const KEY = `sw${"k3y0".repeat(10)}`;
+const login = { username: "bench", password: "s3cret", view: "account", device: null } as const;
+const holdings: Holdings = {
   userId,
-  apiKey: "k3y",
+  apiKey: KEY,
   credentials: [
-    { id: "c1", username: "bench", password: "s3cret", channels: [channel("home/a"), channel("home/b")] },
+    { ...login, id: "c1", channels: [channel("home/a"), channel("home/b")], grants: [] },
+    {
+      ...login,
+      id: "c2",
+      view: "root",
+      channels: [channel("home/a")],
+      grants: [
+        { filter: "tele/#", publish: false, subscribe: true },
+        { filter: "cmnd/#", publish: true, subscribe: false },
+        { filter: "own/%c", publish: true, subscribe: true },
+      ],
+    },
+    { ...login, id: "c3", view: "root", device: deviceId, channels: [], grants: [] },
   ],
   devices: [{ id: deviceId, channels: [channel("home/b"), channel("home/c")] }],
 };
@@ -29,8 +47,10 @@ const claim = (chosen: Chosen) => {
 
 it("is anonymous with the API key alone", () => {
   const chosen = identityOf({ kind: "anonymous" }, holdings, "4f2a");
-  expect(chosen).toEqual({ identity: { options: { clientId: "k3y__4f2a" }, filters: [] } });
-  expect(claim(chosen)).toEqual({ kind: "api-key", key: "k3y", view: "account" });
+  expect(chosen).toEqual({
+    identity: { options: { clientId: `${KEY}__4f2a` }, view: "account", filters: [] },
+  });
+  expect(claim(chosen)).toEqual({ kind: "api-key", key: KEY, view: "account" });
 });
 
 it("is a credential, and listens to its channels", () => {
@@ -49,6 +69,25 @@ it("is a device, and listens to what the broker sends it as well, each topic onc
         (topic) => `${userId}/${topic}`,
       ),
     },
+  });
+});
+
+it("is whatever logs in with the API key as password", () => {
+  const chosen = identityOf({ kind: "key-as-password" }, holdings, "4f2a");
+  expect(claim(chosen)).toEqual({ kind: "api-key", key: KEY, view: "root" });
+  expect(chosen).toMatchObject({ identity: { view: "root", filters: [] } });
+});
+
+it("is a credential in its own view, and listens to what it was granted", () => {
+  const chosen = identityOf({ kind: "credential", credentialId: "c2", deviceId: "" }, holdings, "4f2a");
+  expect(chosen).toMatchObject({ identity: { view: "root", filters: ["home/a", "tele/#"] } });
+});
+
+it("is the device that the credential is, whichever device was chosen", () => {
+  const chosen = identityOf({ kind: "credential", credentialId: "c3", deviceId: "" }, holdings, "4f2a");
+  expect(claim(chosen)).toEqual({ kind: "credential", username: "bench", password: "s3cret" });
+  expect(chosen).toMatchObject({
+    identity: { filters: [`devices/${deviceId}/control`, "home/b", "home/c"] },
   });
 });
 

@@ -44,7 +44,7 @@ function bench() {
   );
   return { tool, lines };
 }
-const as = (filters: string[]): Identity => ({ options: { clientId: "k__1" }, filters });
+const as = (filters: string[]): Identity => ({ options: { clientId: "k__1" }, view: "account", filters });
 const logged = async (tool: Tool, count: number) => {
   await vi.waitFor(() => expect(tool.log.entries.get()).toHaveLength(count));
   return tool.log.entries
@@ -55,14 +55,14 @@ const logged = async (tool: Tool, count: number) => {
 it("listens from the start to what was granted, and says what was not", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as(["u/a", "u/secret"]));
-  expect(tool.state.get()).toEqual({ phase: "connected", filters: ["u/a"] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"] });
   expect(await logged(tool, 3)).toEqual(["Connected", "Subscribed to a", '"secret" was unauthorized']);
 });
 
 it("stays connected when nothing at all was granted", async () => {
   const { tool } = bench();
   await tool.connect("ws://broker", as(["u/secret"]));
-  expect(tool.state.get()).toEqual({ phase: "connected", filters: [] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [] });
 });
 
 it("subscribes, publishes, hears and unsubscribes", async () => {
@@ -70,11 +70,11 @@ it("subscribes, publishes, hears and unsubscribes", async () => {
   await tool.connect("ws://broker", as([]));
   expect(await tool.subscribe("u/a", 1)).toBeNull();
   expect(await tool.subscribe("u/secret", 0)).toBe('"secret" was unauthorized');
-  expect(tool.state.get()).toEqual({ phase: "connected", filters: ["u/a"] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: ["u/a"] });
   await tool.publish("u/a", "1", 0);
   expect((await logged(tool, 5)).slice(3)).toEqual(["published a 1", "received a 1"]);
   expect(await tool.unsubscribe("u/a")).toBeNull();
-  expect(tool.state.get()).toEqual({ phase: "connected", filters: [] });
+  expect(tool.state.get()).toEqual({ phase: "connected", view: "account", filters: [] });
 });
 
 it("disconnects, and forgets topics and messages", async () => {

@@ -15,10 +15,16 @@ import { DeleteChannel } from "./delete-channel.tsx";
 // Most visits only look at the list.
 const ChannelForm = part(() => import("./channel-form.tsx"));
 
-/** `testingTool` stands over the list while it is open, and is gone when it is closed. */
-export function ChannelsScreen({ testingTool }: { testingTool: ReactNode }) {
+interface ChannelsScreenProps {
+  /** Stands over the list while it is open, and is gone when it is closed. */
+  testingTool: ReactNode;
+  /** Open from the start. */
+  testing: boolean;
+}
+
+export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreenProps) {
   const channels = useQuery(channelsQuery());
-  const [testing, setTesting] = useState(false);
+  const [testing, setTesting] = useState(atFirst);
   const dialog = useListDialog<Channel>();
   return (
     <>

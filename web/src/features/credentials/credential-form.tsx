@@ -8,9 +8,16 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { part } from "../../ui/part.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { CredentialPassword } from "./credential-password.tsx";
+import { CredentialUsername } from "./credential-username.tsx";
+import type { More } from "./more-fields.tsx";
+
+// Few credentials need it.
+const MoreFields = part(() => import("./more-fields.tsx"));
 
 interface CredentialFormProps {
   credential: Credential | null;
@@ -23,17 +30,13 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "Failed to save credential. Please try again." });
   const form = useForm({
-    defaultValues: {
-      name: credential?.name ?? "",
-      username: credential?.username ?? "",
-      password: credential?.password ?? "",
-      channels: credential?.channels.map((channel) => channel.id) ?? [],
-    },
-    onSubmit: async ({ value }) => {
+    defaultValues: valuesOf(credential),
+    onSubmit: async ({ value: { username, more, ...value } }) => {
+      const body = { ...value, ...more, ...(username !== null && { username }) };
       const save = () =>
         credential
-          ? call("updateCredential", { id: credential.id, body: value })
-          : call("createCredential", { body: value });
+          ? call("updateCredential", { id: credential.id, body })
+          : call("createCredential", { body });
       if (!(await run(save))) return;
       await client.invalidateQueries({ queryKey: queryKeys.credentials });
       onClose();
@@ -62,12 +65,9 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
       </form.Field>
       <form.Field name="username">
         {({ state, handleChange }) => (
-          <TextField
-            code
-            label="Username"
-            required
-            autoComplete="off"
+          <CredentialUsername
             value={state.value}
+            given={credential}
             errors={problem.fields.username}
             onChange={handleChange}
           />
@@ -94,6 +94,34 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
           />
         )}
       </form.Field>
+      <Fold title="More" about="how topics are written, other rights, a device">
+        <form.Field name="more">
+          {({ state, handleChange }) => (
+            <MoreFields value={state.value} errors={problem.fields} onChange={handleChange} />
+          )}
+        </form.Field>
+      </Fold>
     </DialogForm>
   );
 }
+
+interface Values {
+  name: string;
+  /** Null: the server makes it. */
+  username: string | null;
+  password: string;
+  channels: string[];
+  more: More;
+}
+
+const valuesOf = (credential: Credential | null): Values => ({
+  name: credential?.name ?? "",
+  username: credential?.username ?? "",
+  password: credential?.password ?? "",
+  channels: credential?.channels.map((channel) => channel.id) ?? [],
+  more: {
+    view: credential?.view ?? "account",
+    grants: credential?.grants ?? [],
+    device: credential?.device ?? null,
+  },
+});

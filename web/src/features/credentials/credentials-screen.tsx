@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { Cable, Plus } from "lucide-react";
+import { useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,24 +11,35 @@ import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { ConnectDialogs, useConnectDialogs } from "./connect-dialogs.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
 import { DeleteCredential } from "./delete-credential.tsx";
 
 // Most visits only look at the list.
 const CredentialForm = part(() => import("./credential-form.tsx"));
+const RotateCredential = part(() => import("./rotate-credential.tsx"));
 
-export function CredentialsScreen() {
+/** `connect`: whoever comes wants to connect something at once. */
+export function CredentialsScreen({ connect }: { connect: boolean }) {
   const credentials = useQuery(credentialsQuery());
   const channels = useQuery(channelsQuery());
   const dialog = useListDialog<Credential>();
+  const connecting = useConnectDialogs(connect);
+  const [rotated, setRotated] = useState<Credential | null>(null);
   return (
     <>
       <PageHeading
         actions={
-          <Button look="primary" onClick={dialog.add}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add Credential
-          </Button>
+          <>
+            <Button onClick={connecting.begin}>
+              <Cable className="size-4" aria-hidden="true" />
+              Connect something
+            </Button>
+            <Button look="primary" onClick={dialog.add}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Credential
+            </Button>
+          </>
         }
       >
         MQTT Credentials
@@ -45,7 +57,15 @@ export function CredentialsScreen() {
             failed="Failed to load MQTT credentials. Please try again."
             empty="No MQTT credentials found. Add your first credential!"
           >
-            {(list) => <CredentialsTable credentials={list} onEdit={dialog.edit} onDelete={dialog.remove} />}
+            {(list) => (
+              <CredentialsTable
+                credentials={list}
+                onConnect={connecting.show}
+                onRotate={setRotated}
+                onEdit={dialog.edit}
+                onDelete={dialog.remove}
+              />
+            )}
           </Loaded>
         </Panel>
       </div>
@@ -56,6 +76,14 @@ export function CredentialsScreen() {
       >
         <CredentialForm credential={dialog.edited} channels={channels.data ?? []} onClose={dialog.close} />
       </Modal>
+      <Modal
+        open={rotated !== null}
+        title={`New password for ${rotated?.name ?? ""}`}
+        onClose={() => setRotated(null)}
+      >
+        {rotated && <RotateCredential credential={rotated} onClose={() => setRotated(null)} />}
+      </Modal>
+      <ConnectDialogs of={connecting} />
       <DeleteCredential credential={dialog.deleted} onClose={dialog.close} />
     </>
   );

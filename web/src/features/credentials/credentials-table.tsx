@@ -1,29 +1,29 @@
-import { displayTopic } from "../../../../broker/contract/topics.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Cable, KeyRound } from "lucide-react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
+import { devicesQuery } from "../../api/queries.ts";
 import { momentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
+import { EVERYTHING, mayEverything, topicsOf, VIEWS } from "./may-do.ts";
+import { OldPassword } from "./old-password.tsx";
 
 interface CredentialsTableProps {
   credentials: Credential[];
+  onConnect(credential: Credential): void;
+  onRotate(credential: Credential): void;
   onEdit(credential: Credential): void;
   onDelete(credential: Credential): void;
 }
 
-export function CredentialsTable({ credentials, onEdit, onDelete }: CredentialsTableProps) {
-  const { id: userId } = useUser();
+export function CredentialsTable(props: CredentialsTableProps) {
+  const { credentials } = props;
   const columns: Column<Credential>[] = [
-    {
-      title: "Name",
-      cell: (credential) => (
-        <span id={`credential-${credential.id}`} className="font-medium wrap-anywhere">
-          {credential.name}
-        </span>
-      ),
-    },
+    { title: "Name", cell: (credential) => <Name credential={credential} /> },
     {
       title: "Username",
       className: "@4xl:w-40",
@@ -31,39 +31,17 @@ export function CredentialsTable({ credentials, onEdit, onDelete }: CredentialsT
         <CopyField value={credential.username} label={`username of ${credential.name}`} />
       ),
     },
-    {
-      title: "Topics",
-      cell: (credential) => (
-        <TopicList
-          topics={credential.channels.map((channel) => displayTopic(userId, channel.topic))}
-          limit={2}
-          empty="No topics"
-        />
-      ),
-    },
+    { title: "Topics", cell: (credential) => <MayDo credential={credential} /> },
     {
       title: "Created",
       className: "whitespace-nowrap",
       cell: (credential) => <time dateTime={credential.created_at}>{momentText(credential.created_at)}</time>,
     },
-    {
-      title: "Last Used",
-      className: "whitespace-nowrap",
-      cell: ({ last_used }) =>
-        last_used ? <time dateTime={last_used}>{momentText(last_used)}</time> : "Never",
-    },
+    { title: "Last Used", cell: (credential) => <LastUsed credential={credential} /> },
     {
       title: "Actions",
-      className: "@4xl:w-24",
-      cell: (credential) => (
-        <div className="flex gap-1">
-          <EditAndDelete
-            describedBy={`credential-${credential.id}`}
-            onEdit={() => onEdit(credential)}
-            onDelete={() => onDelete(credential)}
-          />
-        </div>
-      ),
+      className: "@4xl:w-40",
+      cell: (credential) => <Actions credential={credential} {...props} />,
     },
   ];
   return (
@@ -73,5 +51,79 @@ export function CredentialsTable({ credentials, onEdit, onDelete }: CredentialsT
       rows={credentials}
       rowKey={(credential) => credential.id}
     />
+  );
+}
+
+interface OfCredential {
+  credential: Credential;
+}
+
+const nameId = ({ id }: Credential): string => `credential-${id}`;
+
+const Name = ({ credential }: OfCredential) => (
+  <>
+    <p id={nameId(credential)} className="font-medium wrap-anywhere">
+      {credential.name}
+    </p>
+    <p className="text-xs text-soft">{VIEWS[credential.view]}</p>
+  </>
+);
+
+function MayDo({ credential }: OfCredential) {
+  const { id: userId } = useUser();
+  return (
+    <>
+      {mayEverything(credential) ? (
+        <p>{EVERYTHING}</p>
+      ) : (
+        <TopicList topics={topicsOf(credential, userId)} limit={2} empty="No topics" />
+      )}
+      {credential.device && <IsDevice id={credential.device} />}
+    </>
+  );
+}
+
+/** The device's own topics come with it. */
+function IsDevice({ id }: { id: string }) {
+  const devices = useQuery(devicesQuery());
+  const name = devices.data?.find((device) => device.id === id)?.name;
+  return <p className="mt-1 text-xs text-soft wrap-anywhere">Is the device {name}, with its topics</p>;
+}
+
+const LastUsed = ({ credential }: OfCredential) => (
+  <>
+    {credential.last_used ? (
+      <time dateTime={credential.last_used} className="whitespace-nowrap">
+        {momentText(credential.last_used)}
+      </time>
+    ) : (
+      "Never"
+    )}
+    {credential.old_password_until && (
+      <p className="mt-1 max-w-56 text-xs text-wait">
+        <OldPassword credential={credential} />
+      </p>
+    )}
+  </>
+);
+
+type ActionsProps = OfCredential & Omit<CredentialsTableProps, "credentials">;
+
+function Actions({ credential, onConnect, onRotate, onEdit, onDelete }: ActionsProps) {
+  const named = nameId(credential);
+  return (
+    <div className="flex gap-1">
+      <IconButton label="What to type in" aria-describedby={named} onClick={() => onConnect(credential)}>
+        <Cable aria-hidden="true" />
+      </IconButton>
+      <IconButton label="New password" aria-describedby={named} onClick={() => onRotate(credential)}>
+        <KeyRound aria-hidden="true" />
+      </IconButton>
+      <EditAndDelete
+        describedBy={named}
+        onEdit={() => onEdit(credential)}
+        onDelete={() => onDelete(credential)}
+      />
+    </div>
   );
 }

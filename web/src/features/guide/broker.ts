@@ -1,14 +1,16 @@
 /** The broker's own words about itself, as the guide prints them. */
 
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
-import { callPublic } from "../../api/call-public.ts";
+import { callAsMe, callPublic } from "../../api/call-public.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import type { SnippetValues } from "./fill.ts";
 
-const askBroker = () => callPublic("brokerInfo");
+const askForAll = () => callPublic("brokerInfo");
+const askForMe = () => callAsMe("brokerInfo");
 
-export const useBroker = () => useAnswer(askBroker);
+/** To whom is signed in it tells what holds for their account. */
+export const useBroker = (signedIn: boolean) => useAnswer(signedIn ? askForMe : askForAll);
 
 /** Where an account's devices connect: the host that this page was opened on, unless the page lives apart from it. */
 export function accountUrl({ url_template: template }: BrokerInfo, userId: string): string {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { BrokerFacts } from "./broker-facts.tsx";
 import { Code, Facts, Section } from "./guide-page.tsx";
 import { GuideSupport } from "./guide-support.tsx";
@@ -13,8 +14,20 @@ export function Introduction({ guide }: { guide: Guide }) {
       </p>
       <BrokerFacts guide={guide} />
       <p>
-        Clients that cannot set a path connect to the same host at <Code>/mqtt</Code>; the account is then
-        found from what they log in with. <GuideSupport guide={guide} />
+        For a ready program (Tasmota, ESPHome, Home Assistant, Zigbee2MQTT, Node-RED, Mosquitto) nothing here
+        is needed: open{" "}
+        <Link
+          to="/dashboard/mqtt/credentials"
+          search={{ connect: true }}
+          className="font-medium underline underline-offset-2"
+        >
+          Connect something
+        </Link>{" "}
+        and type in what it shows.
+      </p>
+      <p>
+        Clients that cannot set a path connect to the same host at <Code>/mqtt</Code> or at <Code>/</Code>.
+        The account is then found from what they log in with. <GuideSupport guide={guide} />
       </p>
     </Section>
   );
@@ -24,7 +37,7 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
   const account = userId ?? "{userId}";
   return (
     <Section id="authentication" title="Authentication">
-      <p>There are three ways to log in. They differ in what they may do.</p>
+      <p>There are four ways to log in. They differ in what they may do.</p>
       <Facts
         facts={[
           [
@@ -35,10 +48,18 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
             </>,
           ],
           [
+            "API key as password",
+            <>
+              Any client id, any user name or none, and the key as password. The same rights, for programs
+              with topics of their own: they write them without your user id.
+            </>,
+          ],
+          [
             "Credential",
             <>
-              Its user name and password, any client id. It reaches the topics of its channels. Where no
-              address names the account, the user name is <Code>{`${account}/{username}`}</Code>.
+              Its user name and password, any client id. It reaches the topics of its channels, and what else
+              it was granted; it may also be one of your devices. A user name that we made works everywhere;
+              one that you chose is <Code>{`${account}/{username}`}</Code> where no address names the account.
             </>,
           ],
           [

@@ -8,7 +8,7 @@ import type { Guide } from "./use-guide.ts";
 export function Topics({ guide: { values } }: { guide: Guide }) {
   return (
     <Section id="topics" title="Topics">
-      <p>Every topic starts with your user id. A device listens on its control topic:</p>
+      <p>Every topic of your account starts with your user id. A device listens on its control topic:</p>
       <p>
         <Code>{controlTopic(values.USER_ID ?? "{userId}", values.DEVICE_ID ?? "{deviceId}")}</Code>
       </p>
@@ -17,6 +17,12 @@ export function Topics({ guide: { values } }: { guide: Guide }) {
         Channels are topics of your own choice; make them under MQTT, Channels. When subscribing,{" "}
         <Code>+</Code> stands for one level and <Code>#</Code> for all that follow; a wildcard never brings
         more than you may read. Control is the only function so far: status and telemetry are coming soon.
+      </p>
+      <p>
+        Ready programs have topics of their own, such as <Code>tele/plug/STATE</Code>, and often no room for
+        more. Who logs in with an API key as password, or with a credential whose topics are{" "}
+        <em>as programs write them</em>, leaves the user id out: the broker puts it in front, and takes it off
+        again on the way out. It is the same topic for everybody else in your account.
       </p>
     </Section>
   );
@@ -38,36 +44,6 @@ export function Payloads() {
         Anything else on a control topic is delivered, changes nothing, and is kept as Error Detected. On your
         own channels a payload may be anything.
       </p>
-    </Section>
-  );
-}
-
-export function Qos({ guide: { broker } }: { guide: Guide }) {
-  const info = broker.data;
-  return (
-    <Section id="qos" title="QoS">
-      <Facts
-        facts={[
-          ["QoS 0", "At most once: sent and forgotten. Fine for readings that come again in a second."],
-          ["QoS 1", "At least once: repeated until acknowledged. Use it to listen on the control topic."],
-          [
-            "QoS 2",
-            info && info.max_qos === 2
-              ? "Exactly once, for those who need it."
-              : "Not supported: a subscription at QoS 2 is granted QoS 1.",
-          ],
-          [
-            "Retained messages",
-            info?.retain
-              ? "Kept, and given to every new subscriber."
-              : "Not supported: a new subscriber hears what is said from then on.",
-          ],
-          [
-            "Last will",
-            "Partly supported: sent when a connection is lost, within what the client may publish.",
-          ],
-        ]}
-      />
     </Section>
   );
 }

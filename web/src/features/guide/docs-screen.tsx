@@ -1,5 +1,6 @@
 import { Authentication, Introduction } from "./docs-connecting.tsx";
-import { BestPractices, Libraries, Payloads, Qos, Topics } from "./docs-messages.tsx";
+import { BestPractices, Libraries, Payloads, Topics } from "./docs-messages.tsx";
+import { Limits, Qos } from "./docs-qos.tsx";
 import { Reliability } from "./docs-reliability.tsx";
 import { GuidePage } from "./guide-page.tsx";
 import { useGuide } from "./use-guide.ts";
@@ -10,6 +11,7 @@ const SECTIONS = [
   ["topics", "Topics"],
   ["payloads", "Payloads"],
   ["qos", "QoS"],
+  ["limits", "Limits"],
   ["best-practices", "Best practices"],
   ["reliability", "Reliability"],
   ["libraries", "Libraries"],
@@ -29,6 +31,7 @@ export function DocsScreen() {
       <Topics guide={guide} />
       <Payloads />
       <Qos guide={guide} />
+      <Limits guide={guide} />
       <BestPractices />
       <Reliability />
       <Libraries guide={guide} />

@@ -18,7 +18,7 @@ export interface Guide {
 /** What every page of the guide knows: the broker, and of a signed-in reader what the snippets are filled with. */
 export function useGuide(): Guide {
   const session = useSession();
-  const broker = useBroker();
+  const broker = useBroker(session.status === "authenticated");
   const [own, setOwnValues] = useState<Partial<SnippetValues>>({});
   const [secretsShown, showSecrets] = useState(false);
   const userId = session.status === "authenticated" ? session.user.id : null;

@@ -4,6 +4,7 @@ import { Field, Input } from "../../ui/field.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ApiKeyCard } from "./api-key-card.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
+import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
@@ -28,6 +29,7 @@ export function ProfileScreen() {
         </Panel>
         <div className="grid gap-5">
           <ApiKeyCard />
+          <MqttCard />
           <UsageCard />
         </div>
       </div>

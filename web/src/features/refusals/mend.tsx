@@ -1,34 +1,126 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
+import type { Settings } from "../../../../worker/contract/settings.ts";
 import { call } from "../../api/call.ts";
-import { credentialsQuery } from "../../api/queries.ts";
+import { credentialsQuery, settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { adviceOn } from "./limit-advice.ts";
 
-interface MendProps {
+type Remedy = NonNullable<Refusal["remedy"]>;
+
+interface Case {
   refusal: Refusal;
-  fix: NonNullable<Refusal["fix"]>;
+  remedy: Remedy;
+  /** Whom it is about; undefined while that is not known, and once it is gone. */
+  credential: Credential | undefined;
+  settings: Settings | undefined;
 }
 
-/** Lets what was refused pass from now on. */
-export function Mend({ refusal, fix }: MendProps) {
-  const { id: userId } = useUser();
-  const client = useQueryClient();
+/** What would help, as far as one press can do it. */
+export function Mend({ refusal, remedy }: Pick<Case, "refusal" | "remedy">) {
   const credentials = useQuery(credentialsQuery());
+  const settings = useQuery({ ...settingsQuery(), enabled: remedy.kind === "profile" });
+  const credential = credentials.data?.find(({ id }) => id === remedy.credential_id);
+  return REMEDIES[remedy.kind]({ refusal, remedy, credential, settings: settings.data });
+}
+
+const REMEDIES: Record<Remedy["kind"], (of: Case) => ReactNode> = {
+  grant: (of) => <Grant {...of} />,
+  view: ({ refusal, remedy, credential }) =>
+    // Several rows may ask for the same thing: once is enough.
+    credential && credential.view === remedy.view ? (
+      <Mended>{remedy.view === "root" ? "It has its topics without the prefix" : "Mended"}</Mended>
+    ) : (
+      <Press refusal={refusal}>
+        {remedy.view === "root"
+          ? `Show ${nameOf(credential)} its topics without the prefix`
+          : `Show ${nameOf(credential)} its topics with the prefix`}
+      </Press>
+    ),
+  profile: ({ refusal, settings }) =>
+    settings?.profile === "full" ? (
+      <Mended>Allowed from its next connection</Mended>
+    ) : (
+      <Press refusal={refusal}>Allow QoS 2 and retained messages</Press>
+    ),
+  username: ({ refusal, credential }) =>
+    credential?.server_made ? (
+      <ToTypeIn what="user name" value={credential.username}>
+        Its name is its own now. Type this in:
+      </ToTypeIn>
+    ) : (
+      <Press refusal={refusal}>Make a name of its own for {nameOf(credential)}</Press>
+    ),
+  topic: ({ remedy }) => (
+    <ToTypeIn what="topic" value={remedy.topic ?? ""}>
+      Write this topic instead:
+    </ToTypeIn>
+  ),
+  password: ({ credential }) =>
+    credential ? (
+      <ToTypeIn what={`password of ${credential.name}`} value={credential.password}>
+        This is its password now:
+      </ToTypeIn>
+    ) : (
+      <Nothing />
+    ),
+  limit: ({ remedy }) => (
+    <p className="max-w-72 text-xs">
+      {adviceOn(remedy.limit)}{" "}
+      <Link to="/docs" hash="limits" className="font-medium underline underline-offset-2">
+        What the limits are
+      </Link>
+    </p>
+  ),
+};
+
+const nameOf = (credential: Credential | undefined): string => credential?.name ?? "the credential";
+
+function Grant({ refusal, remedy: { topic: given = "" }, credential }: Case) {
+  const { id: userId } = useUser();
+  const topic = displayTopic(userId, given);
+  if (credential?.channels.some((channel) => channel.topic === given)) return <Mended>Allowed now</Mended>;
+  return (
+    <Press refusal={refusal}>
+      Let {nameOf(credential)} use {topic}
+    </Press>
+  );
+}
+
+const Mended = ({ children }: { children: ReactNode }) => <span className="text-xs text-go">{children}</span>;
+
+export const Nothing = () => <span className="text-soft">–</span>;
+
+interface ToTypeInProps {
+  what: string;
+  value: string;
+  children: ReactNode;
+}
+
+/** What only the person can do: at the program itself. */
+const ToTypeIn = ({ what, value, children }: ToTypeInProps) => (
+  <div className="grid max-w-72 grid-cols-1 gap-1">
+    <p className="text-xs text-soft">{children}</p>
+    <CopyField value={value} label={what} />
+  </div>
+);
+
+/** Lets what was refused pass from now on. */
+function Press({ refusal, children }: { refusal: Refusal; children: ReactNode }) {
+  const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "It could not be mended." });
-  const credential = credentials.data?.find(({ id }) => id === fix.credential_id);
-  const topic = displayTopic(userId, fix.topic);
-  // Several rows may ask for the same thing: once is enough.
-  if (credential?.channels.some((channel) => channel.topic === fix.topic)) {
-    return <span className="text-xs text-go">Allowed now</span>;
-  }
   const mend = async () => {
     await run(() => call("fixRefusal", { id: refusal.id }));
     await Promise.all(
-      [queryKeys.refusals, queryKeys.credentials, queryKeys.channels].map((queryKey) =>
+      [queryKeys.refusals, queryKeys.credentials, queryKeys.channels, queryKeys.settings].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
       ),
     );
@@ -41,7 +133,7 @@ export function Mend({ refusal, fix }: MendProps) {
         onClick={mend}
         className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
       >
-        Let {credential?.name ?? "the credential"} use {topic}
+        {children}
       </Button>
       {problem.message && (
         <p role="alert" className="text-xs text-stop">

@@ -5,7 +5,7 @@ import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Badge } from "../../ui/lamp.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { Mend } from "./mend.tsx";
+import { Mend, Nothing } from "./mend.tsx";
 
 const KINDS: Record<Refusal["kind"], string> = {
   connect: "Connect",
@@ -46,8 +46,7 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
     },
     {
       title: "Mend",
-      cell: (refusal) =>
-        refusal.fix ? <Mend refusal={refusal} fix={refusal.fix} /> : <span className="text-soft">–</span>,
+      cell: (refusal) => (refusal.remedy ? <Mend refusal={refusal} remedy={refusal.remedy} /> : <Nothing />),
     },
   ];
   return <Table label="Refusals" columns={columns} rows={refusals} rowKey={({ id }) => id} />;

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { apiKeysQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -12,23 +13,43 @@ import type { Tool } from "./tool.ts";
 
 interface ConnectFormProps {
   tool: Tool;
+  /** Chosen from the start. */
+  credentialId: string | undefined;
+  /** Without being told to. */
+  atOnce: boolean;
   connecting: boolean;
 }
 
+const KINDS: Record<Choice["kind"], { title: string; means: string }> = {
+  anonymous: {
+    title: "Anonymous",
+    means: "With the API key. It reads and writes every topic, and writes no device events.",
+  },
+  "key-as-password": {
+    title: "API key as password",
+    means: "The same as a ready program logs in: its topics need no user ID in front.",
+  },
+  credential: {
+    title: "Credential",
+    means: "With the rights of a credential, as one of your devices if you like.",
+  },
+};
+
 /** As whom to connect: with the API key alone, or with a credential, as one of the devices if that is wanted. */
-export function ConnectForm({ tool, connecting }: ConnectFormProps) {
+export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: ConnectFormProps) {
   const { id: userId } = useUser();
   const keys = useQuery(apiKeysQuery());
   const credentials = useQuery(credentialsQuery());
   const devices = useQuery(devicesQuery());
-  const [kind, setKind] = useState<Choice["kind"]>("anonymous");
-  const [credentialId, setCredentialId] = useState("");
+  const [kind, setKind] = useState<Choice["kind"]>(given === undefined ? "anonymous" : "credential");
+  const [credentialId, setCredentialId] = useState(given ?? "");
   const [deviceId, setDeviceId] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
+  const pending = keys.isPending || credentials.isPending || devices.isPending;
 
   const connect = () => {
     const chosen = identityOf(
-      kind === "anonymous" ? { kind } : { kind, credentialId, deviceId },
+      kind === "credential" ? { kind, credentialId, deviceId } : { kind },
       {
         userId,
         apiKey: keys.data?.[0]?.key || null,
@@ -41,6 +62,7 @@ export function ConnectForm({ tool, connecting }: ConnectFormProps) {
     setProblem(null);
     void tool.connect(brokerUrl(userId, window.location), chosen.identity);
   };
+  useFirst(atOnce && !pending, connect);
 
   return (
     <form
@@ -50,15 +72,19 @@ export function ConnectForm({ tool, connecting }: ConnectFormProps) {
         if (!connecting) connect();
       }}
     >
-      <fieldset className="grid gap-2 sm:grid-cols-2">
-        <legend className="mb-2 text-sm font-medium">Connect as</legend>
-        <Kind checked={kind === "anonymous"} title="Anonymous" onChoose={() => setKind("anonymous")}>
-          With the API key. It reads and writes every topic, and writes no device events.
-        </Kind>
-        <Kind checked={kind === "credential"} title="Credential" onChoose={() => setKind("credential")}>
-          With the rights of a credential, as one of your devices if you like.
-        </Kind>
-      </fieldset>
+      <Choices legend="Connect as" columns={3}>
+        {Object.entries(KINDS).map(([each, { title, means }]) => (
+          <ChoiceCard
+            key={each}
+            group="testing-tool-kind"
+            title={title}
+            checked={each === kind}
+            onChoose={() => setKind(each as Choice["kind"])}
+          >
+            {means}
+          </ChoiceCard>
+        ))}
+      </Choices>
       {kind === "credential" && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Choose
@@ -81,45 +107,21 @@ export function ConnectForm({ tool, connecting }: ConnectFormProps) {
         </div>
       )}
       {problem && <Note tone="stop">{problem}</Note>}
-      <Button
-        type="submit"
-        look="primary"
-        busy={connecting || keys.isPending || credentials.isPending}
-        className="justify-self-start"
-      >
+      <Button type="submit" look="primary" busy={connecting || pending} className="justify-self-start">
         Connect
       </Button>
     </form>
   );
 }
 
-interface KindProps {
-  checked: boolean;
-  title: string;
-  children: ReactNode;
-  onChoose(): void;
-}
-
-const kindClass =
-  "flex cursor-pointer gap-3 rounded-md border border-hairline p-3 text-sm hover:border-edge " +
-  "has-checked:border-ink has-checked:bg-well";
-
-function Kind({ checked, title, children, onChoose }: KindProps) {
-  return (
-    <label className={kindClass}>
-      <input
-        type="radio"
-        name="testing-tool-kind"
-        checked={checked}
-        onChange={onChoose}
-        className="mt-0.5 size-4.5 shrink-0 accent-(--go)"
-      />
-      <span>
-        <span className="font-medium">{title}</span>
-        <span className="block text-xs text-soft">{children}</span>
-      </span>
-    </label>
-  );
+/** Does it the first time that it can be done, and never again. */
+function useFirst(possible: boolean, what: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!possible || done.current) return;
+    done.current = true;
+    what();
+  });
 }
 
 interface ChooseProps {

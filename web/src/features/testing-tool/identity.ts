@@ -1,25 +1,31 @@
-/** As whom the tool connects, and what it listens to from the start. */
+/** As whom the tool connects, how it sees topics then, and what it listens to from the start. */
 
 import { deviceUsername, keyClientId } from "../../../../broker/contract/client.ts";
+import type { View } from "../../../../broker/contract/grants.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import type { ConnectionOptions } from "../../live/connection.ts";
+import { sentTopic } from "./topics.ts";
 
 export type Choice =
   | { kind: "anonymous" }
+  | { kind: "key-as-password" }
   | { kind: "credential"; credentialId: string /** Empty for none. */; deviceId: string };
 
 /** What the account has to choose from. */
 export interface Holdings {
   userId: string;
   apiKey: string | null;
-  credentials: Pick<Credential, "id" | "username" | "password" | "channels">[];
+  credentials: Pick<Credential, "id" | "username" | "password" | "channels" | "view" | "grants" | "device">[];
   devices: Pick<Device, "id" | "channels">[];
 }
+type Held = Holdings["credentials"][number];
 
 export interface Identity {
   options: Omit<ConnectionOptions, "url">;
+  view: View;
+  /** As they are written in this view. */
   filters: string[];
 }
 
@@ -27,33 +33,38 @@ export type Chosen = { identity: Identity } | { problem: string };
 
 /** `suffix` makes the client id unique. */
 export function identityOf(choice: Choice, holdings: Holdings, suffix: string): Chosen {
-  if (choice.kind === "anonymous") {
-    if (holdings.apiKey === null) return { problem: 'Please create an API Key from "Profile" section' };
-    return { identity: { options: { clientId: keyClientId(holdings.apiKey, suffix) }, filters: [] } };
-  }
+  if (choice.kind !== "credential") return keyIdentity(choice.kind, holdings.apiKey, suffix);
   const credential = holdings.credentials.find(({ id }) => id === choice.credentialId);
   if (!credential) return { problem: "Please select valid credentials" };
-  const device = holdings.devices.find(({ id }) => id === choice.deviceId);
-  const { username, password } = credential;
-  const topics = credential.channels.map(({ topic }) => topic);
-  if (!device) {
-    return {
-      identity: {
-        options: { clientId: keyClientId(credential.id, suffix), username, password },
-        filters: topics,
-      },
-    };
-  }
-  // What the broker sends to a device anyway is listed too.
-  const heard = [controlTopic(holdings.userId, device.id), ...device.channels.map(({ topic }) => topic)];
-  return {
-    identity: {
-      options: {
-        clientId: keyClientId(device.id, suffix),
-        username: deviceUsername(device.id, username),
-        password,
-      },
-      filters: [...new Set([...topics, ...heard])],
-    },
-  };
+  // One that is a device is that device, whichever is chosen.
+  const device = holdings.devices.find(({ id }) => id === (credential.device ?? choice.deviceId));
+  const { username, password, view } = credential;
+  const login =
+    device && credential.device === null
+      ? { clientId: keyClientId(device.id, suffix), username: deviceUsername(device.id, username) }
+      : { clientId: keyClientId(credential.id, suffix), username };
+  const filters = [...topicsOf(credential), ...(device ? heardBy(device, holdings.userId) : [])];
+  const sent = filters.map((filter) => sentTopic(view, holdings.userId, filter));
+  return { identity: { options: { ...login, password }, view, filters: [...new Set(sent)] } };
 }
+
+function keyIdentity(kind: "anonymous" | "key-as-password", key: string | null, suffix: string): Chosen {
+  if (key === null) return { problem: 'Please create an API Key from "Profile" section' };
+  if (kind === "anonymous") {
+    return { identity: { options: { clientId: keyClientId(key, suffix) }, view: "account", filters: [] } };
+  }
+  const options = { clientId: `testing-tool-${suffix}`, username: "testing-tool", password: key };
+  return { identity: { options, view: "root", filters: [] } };
+}
+
+/** What it may read, as far as that can be said before a client has its id. */
+const topicsOf = ({ channels, grants }: Held): string[] => [
+  ...channels.map(({ topic }) => topic),
+  ...grants.filter(({ subscribe, filter }) => subscribe && !/%[cu]/.test(filter)).map(({ filter }) => filter),
+];
+
+/** What the broker sends to a device anyway is listed too. */
+const heardBy = ({ id, channels }: Holdings["devices"][number], userId: string): string[] => [
+  controlTopic(userId, id),
+  ...channels.map(({ topic }) => topic),
+];

@@ -30,7 +30,9 @@ export const LogEntry = memo(function LogEntry({ entry }: { entry: Entry }) {
         ) : (
           <>
             <code className="min-w-0 font-medium wrap-anywhere">{entry.topic}</code>
-            <span className="ml-auto text-soft">QoS {entry.qos}</span>
+            <span className="ml-auto text-soft">
+              {entry.retain && "Retained, "}QoS {entry.qos}
+            </span>
           </>
         )}
       </div>

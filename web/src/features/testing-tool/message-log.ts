@@ -11,6 +11,8 @@ interface MessageEntry {
   topic: string;
   payload: string;
   qos: number;
+  /** It was kept, and is said again to who comes later. */
+  retain?: boolean;
 }
 
 interface NoticeEntry {

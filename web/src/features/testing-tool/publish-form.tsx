@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { controlPayload } from "../../../../broker/contract/control.ts";
-import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
+import type { View } from "../../../../broker/contract/grants.ts";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,10 +10,11 @@ import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { QosSelect } from "./qos-select.tsx";
 import type { Tool } from "./tool.ts";
-import { asTopic, hasWildcard, matchesOne } from "./topics.ts";
+import { asTopic, HINTS, hasWildcard, matchesOne, sentTopic } from "./topics.ts";
 
 interface PublishFormProps {
   tool: Tool;
+  view: View;
   filters: readonly string[];
 }
 
@@ -29,7 +31,7 @@ const isJson = (text: string): boolean => {
 };
 
 /** Publishes JSON to a topic that the tool listens to. */
-export function PublishForm({ tool, filters }: PublishFormProps) {
+export function PublishForm({ tool, view, filters }: PublishFormProps) {
   const { id: userId } = useUser();
   const concrete = filters.filter((filter) => !hasWildcard(filter));
   const [topic, setTopic] = useState(() => displayTopic(userId, concrete[0] ?? ""));
@@ -39,7 +41,7 @@ export function PublishForm({ tool, filters }: PublishFormProps) {
   const [tried, setTried] = useState(false);
   const id = useId();
 
-  const stored = storedTopic(userId, topic);
+  const stored = sentTopic(view, userId, topic);
   const mismatch = (topic !== "" || tried) && !matchesOne(filters, stored);
   const broken = tried && !isJson(payload);
 
@@ -71,7 +73,7 @@ export function PublishForm({ tool, filters }: PublishFormProps) {
             list={`${id}-topics`}
             value={topic}
             errors={mismatch ? ["Topic doesn't match."] : []}
-            hint="Your user ID is put in front. No +, # or white space."
+            hint={`${HINTS[view]} No +, # or white space.`}
             onChange={(text) => setTopic(asTopic(text))}
           />
           <QosSelect value={qos} onChange={setQos} />

@@ -1,21 +1,23 @@
 import { X } from "lucide-react";
 import { useId, useState } from "react";
-import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
+import type { View } from "../../../../broker/contract/grants.ts";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { QosSelect } from "./qos-select.tsx";
 import type { Tool } from "./tool.ts";
-import { asFilter, isWellFormed } from "./topics.ts";
+import { asFilter, HINTS, isWellFormed, sentTopic } from "./topics.ts";
 
 interface SubscriptionsProps {
   tool: Tool;
+  view: View;
   filters: readonly string[];
 }
 
 /** What the tool listens to, and a way to listen to more. */
-export function Subscriptions({ tool, filters }: SubscriptionsProps) {
+export function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
   const { id: userId } = useUser();
   const [typed, setTyped] = useState("");
   const [qos, setQos] = useState<Qos>(0);
@@ -27,7 +29,7 @@ export function Subscriptions({ tool, filters }: SubscriptionsProps) {
     if (!isWellFormed(typed)) {
       return setProblem("+ stands for one level, # for the rest and last; no level is empty.");
     }
-    const refused = await tool.subscribe(storedTopic(userId, typed), qos);
+    const refused = await tool.subscribe(sentTopic(view, userId, typed), qos);
     setProblem(refused);
     if (refused === null) setTyped("");
   };
@@ -52,7 +54,7 @@ export function Subscriptions({ tool, filters }: SubscriptionsProps) {
             autoComplete="off"
             value={typed}
             errors={problem === null ? [] : [problem]}
-            hint="Your user ID is put in front. + and # are wildcards."
+            hint={`${HINTS[view]} + and # are wildcards.`}
             onChange={(text) => {
               setTyped(asFilter(text));
               setProblem(null);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
@@ -18,12 +18,14 @@ const STATUS: Record<ToolState["phase"], { tone: "idle" | "wait" | "go"; text: s
   connected: { tone: "go", text: "Connected" },
 };
 
-/** Publishes and subscribes from the browser, over a connection of its own. */
-export default function TestingTool() {
+/** Publishes and subscribes from the browser, over a connection of its own; at once as a credential that is given. */
+export default function TestingTool({ credentialId }: { credentialId: string | undefined }) {
   const { id: userId } = useUser();
   const [tool] = useState(() => new Tool((topic) => displayTopic(userId, topic)));
   const state = useStore(tool.state);
   const statusId = useId();
+  const begun = useRef(false);
+  begun.current ||= state.phase !== "disconnected";
   useEffect(() => () => tool.disconnect(), [tool]);
   const { tone, text } = STATUS[state.phase];
   return (
@@ -47,11 +49,16 @@ export default function TestingTool() {
         {state.phase === "disconnected" && state.problem && <Note tone="stop">{state.problem}</Note>}
         {state.phase === "connected" ? (
           <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
-            <Subscriptions tool={tool} filters={state.filters} />
-            <PublishForm tool={tool} filters={state.filters} />
+            <Subscriptions tool={tool} view={state.view} filters={state.filters} />
+            <PublishForm tool={tool} view={state.view} filters={state.filters} />
           </div>
         ) : (
-          <ConnectForm tool={tool} connecting={state.phase === "connecting"} />
+          <ConnectForm
+            tool={tool}
+            credentialId={credentialId}
+            atOnce={credentialId !== undefined && !begun.current}
+            connecting={state.phase === "connecting"}
+          />
         )}
         <LogView log={tool.log} />
       </div>

@@ -3,6 +3,7 @@
  * connected → disconnected (disconnect, a publish that failed, or the broker's end of it).
  */
 
+import type { View } from "../../../../broker/contract/grants.ts";
 import { createStore } from "../../lib/store.ts";
 import {
   type Connection,
@@ -19,7 +20,8 @@ import { createMessageLog } from "./message-log.ts";
 export type ToolState =
   | { phase: "disconnected"; problem: string | null }
   | { phase: "connecting" }
-  | { phase: "connected"; filters: readonly string[] };
+  | { phase: "connected"; view: View; filters: readonly string[] };
+type Connected = Extract<ToolState, { phase: "connected" }>;
 
 type Line = Pick<Connection, "subscribe" | "unsubscribe" | "publish" | "close">;
 type Open = (
@@ -41,19 +43,19 @@ export class Tool {
     this.#current = new CurrentConnection(open);
   }
 
-  async connect(url: string, { options, filters }: Identity): Promise<void> {
+  async connect(url: string, { options, view, filters }: Identity): Promise<void> {
     this.#leave(null);
     this.state.set({ phase: "connecting" });
     const handlers: ConnectionHandlers = {
-      onMessage: ({ topic, payload, qos }) =>
-        this.log.add({ kind: "received", topic: this.#shown(topic), payload, qos }),
+      onMessage: ({ topic, ...message }) =>
+        this.log.add({ kind: "received", topic: this.#shown(topic), ...message }),
       onLost: (reason) => this.#lose(reason),
     };
     try {
       const granted = await this.#current.open({ url, ...options }, handlers, (opened) =>
         this.#listenFirst(opened, filters),
       );
-      if (granted !== null) this.state.set({ phase: "connected", filters: granted });
+      if (granted !== null) this.state.set({ phase: "connected", view, filters: granted });
     } catch (error) {
       this.#leave(reasonOf(error));
     }
@@ -68,7 +70,7 @@ export class Tool {
       return this.#refusal(filter, error);
     }
     this.#notice(`Subscribed to ${this.#shown(filter)}`);
-    this.state.set({ phase: "connected", filters: [...new Set([...this.#filters(), filter])] });
+    this.#listenTo((filters) => [...new Set([...filters, filter])]);
     return null;
   }
 
@@ -80,7 +82,7 @@ export class Tool {
       return reasonOf(error, "Failed to unsubscribe");
     }
     this.#notice(`Unsubscribed from ${this.#shown(filter)}`);
-    this.state.set({ phase: "connected", filters: this.#filters().filter((other) => other !== filter) });
+    this.#listenTo((filters) => filters.filter((other) => other !== filter));
     return null;
   }
 
@@ -119,9 +121,9 @@ export class Tool {
     return text;
   }
 
-  #filters(): readonly string[] {
+  #listenTo(change: (filters: Connected["filters"]) => Connected["filters"]): void {
     const now = this.state.get();
-    return now.phase === "connected" ? now.filters : [];
+    if (now.phase === "connected") this.state.set({ ...now, filters: change(now.filters) });
   }
 
   #notice(text: string): void {

@@ -1,4 +1,17 @@
-/** What may be typed as a topic or a filter, and which filter matches which topic. */
+/** What may be typed as a topic or a filter, how it is sent, and which filter matches which topic. */
+
+import type { View } from "../../../../broker/contract/grants.ts";
+import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
+
+/** With the account's prefix, or without: as a client writes it that sees topics in this view. */
+export const sentTopic = (view: View, userId: string, topic: string): string =>
+  view === "root" ? displayTopic(userId, topic) : storedTopic(userId, topic);
+
+/** What becomes of what is typed. */
+export const HINTS: Record<View, string> = {
+  account: "Your user ID is put in front.",
+  root: "Sent as it is: this connection needs no user ID in front.",
+};
 
 /** Wildcards are for subscribing; white space is for nobody. */
 export const asTopic = (typed: string): string => typed.replace(/[+#\s]/gu, "");

@@ -9,10 +9,16 @@ const TestingTool = part(() => import("../../../features/testing-tool/testing-to
 });
 
 export const Route = createFileRoute("/dashboard/mqtt/channels")({
+  // `listen` opens the testing tool at once, as this credential.
+  validateSearch: ({ listen }: Record<string, unknown>): { listen?: string } =>
+    typeof listen === "string" ? { listen } : {},
   component: Channels,
   staticData: { title: "Channels" },
 });
 
 function Channels() {
-  return <ChannelsScreen testingTool={<TestingTool />} />;
+  const { listen } = Route.useSearch();
+  return (
+    <ChannelsScreen testingTool={<TestingTool credentialId={listen} />} testing={listen !== undefined} />
+  );
 }

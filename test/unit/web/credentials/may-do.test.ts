@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { mayEverything, topicsOf } from "../../../../web/src/features/credentials/may-do.ts";
+
+const channel = { id: "1", name: "Lamp", topic: "u/home/lamp", description: "", created_at: "" };
+const grant = (filter: string, publish = true, subscribe = true) => ({ filter, publish, subscribe });
+
+it("is everything only where it may read and write it all", () => {
+  const may = (...grants: ReturnType<typeof grant>[]) => mayEverything({ channels: [], grants });
+  expect([may(), may(grant("home/#")), may(grant("#", false)), may(grant("a"), grant("#"))]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+it("is the topics of its channels and grants, each once, with what it is narrowed to", () => {
+  const grants = [grant("home/lamp"), grant("tele/#", false), grant("cmnd/#", true, false)];
+  expect(topicsOf({ channels: [channel], grants }, "u")).toEqual([
+    "home/lamp",
+    "tele/# (read only)",
+    "cmnd/# (write only)",
+  ]);
+});

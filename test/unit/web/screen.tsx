@@ -1,0 +1,65 @@
+/** A part of the page on its own, signed in, with a server that answers from a table. */
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { signIn, signOut } from "../../../web/src/session/session.ts";
+
+export const USER_ID = "0b8e4c64-6f7a-4d6e-9a53-8a6c9d4f1e11";
+const user = {
+  id: USER_ID,
+  email: "ada@example.com",
+  first_name: "",
+  last_name: "",
+  email_verified: true,
+  pending_email: null,
+};
+
+export interface Asked {
+  /** `POST /v0/…` */
+  call: string;
+  body: unknown;
+}
+
+/** By method and path; what is asked for and not here answers 404. */
+export type Answers = Record<string, (body: unknown) => unknown>;
+
+/** Signs in before each test, and takes away after it what was shown and answered. */
+export function signedInAlways(): void {
+  beforeEach(() => signIn({ token: "t0ken", user }));
+  afterEach(() => {
+    cleanup();
+    vi.restoreAllMocks();
+    signOut();
+  });
+}
+
+/** Everything that is asked for from now on, in its order. */
+export function server(answers: Answers): Asked[] {
+  const asked: Asked[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+    const call = `${init?.method ?? "GET"} ${String(address)}`;
+    const body = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
+    asked.push({ call, body });
+    const answer = answers[call];
+    return answer
+      ? new Response(JSON.stringify(answer(body)))
+      : new Response(`{"detail":"There is no ${call}."}`, { status: 404 });
+  });
+  return asked;
+}
+
+export async function show(part: ReactNode): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const root = createRootRoute({ component: () => part });
+  const history = createMemoryHistory({ initialEntries: ["/"] });
+  const router = createRouter({ routeTree: root, history });
+  await router.load();
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+}

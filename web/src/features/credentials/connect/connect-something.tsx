@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Credential } from "../../../../../worker/contract/credential.ts";
+import { call } from "../../../api/call.ts";
+import { credentialsQuery, devicesQuery } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { useFormCall } from "../../../forms/use-form-call.ts";
+import { ChoiceCard, Choices } from "../../../ui/choice-card.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { Connecting } from "./connecting.tsx";
+import { PROGRAMS, type Program } from "./programs.ts";
+
+/** For whoever does not know MQTT: choose a program, press once, type in what is shown. */
+export default function ConnectSomething({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<{ program: Program; credential: Credential } | null>(null);
+  return made ? (
+    <Connecting {...made} onClose={onClose} />
+  ) : (
+    <Choosing onMade={(program, credential) => setMade({ program, credential })} onCancel={onClose} />
+  );
+}
+
+/** A name that no other credential has: it is what the list is read by. */
+function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let count = 2; taken.includes(free); count += 1) free = `${name} ${count}`;
+  return free;
+}
+
+interface ChoosingProps {
+  onMade(program: Program, credential: Credential): void;
+  onCancel(): void;
+}
+
+function Choosing({ onMade, onCancel }: ChoosingProps) {
+  const client = useQueryClient();
+  const credentials = useQuery(credentialsQuery());
+  const { busy, problem, run, refuse } = useFormCall({
+    fallback: "Failed to make what it needs. Please try again.",
+  });
+  const [program, setProgram] = useState<Program | null>(null);
+  const [typed, setTyped] = useState("");
+  const [device, setDevice] = useState("");
+  const suggested = freeName(program?.name ?? "", credentials.data?.map(({ name }) => name) ?? []);
+
+  const make = async () => {
+    if (program === null) return refuse({ message: "Please choose what you want to connect." });
+    const body = { name: typed.trim() || suggested, view: "root", ...(device && { device }) } as const;
+    await run(async () => {
+      onMade(program, await call("createCredential", { body }));
+    });
+    await client.invalidateQueries({ queryKey: queryKeys.credentials });
+  };
+  return (
+    <DialogForm
+      problem={problem.message}
+      busy={busy}
+      submit="Show me what to type in"
+      onSubmit={make}
+      onCancel={onCancel}
+    >
+      <Choices legend="What do you want to connect?">
+        {PROGRAMS.map((each) => (
+          <ChoiceCard
+            key={each.id}
+            group="program"
+            title={each.name}
+            checked={each === program}
+            onChoose={() => setProgram(each)}
+          >
+            {each.about}
+          </ChoiceCard>
+        ))}
+      </Choices>
+      <WhatItMay device={device} />
+      <Fold title="More" about="a name of your choice, or one device only">
+        <TextField
+          label="Name"
+          autoComplete="off"
+          placeholder={suggested}
+          value={typed}
+          errors={problem.fields.name}
+          hint="It stands in the list of credentials."
+          onChange={setTyped}
+        />
+        <OnlyDevice value={device} errors={problem.fields.device} onChange={setDevice} />
+      </Fold>
+    </DialogForm>
+  );
+}
+
+/** Said before it is made. */
+const WhatItMay = ({ device }: { device: string }) =>
+  device === "" ? (
+    <Note tone="wait" title="It may do everything in your account">
+      It reads every topic, writes every topic, and can switch every device. You can take that back at any
+      time, by deleting its credential.
+    </Note>
+  ) : (
+    <Note title="It may be this device, and nothing else">
+      It hears when the device is switched, and may report how it is. Programs with topics of their own, as
+      most here have, are refused those.
+    </Note>
+  );
+
+interface OnlyDeviceProps {
+  value: string;
+  errors?: readonly string[] | undefined;
+  onChange(id: string): void;
+}
+
+function OnlyDevice({ value, errors, onChange }: OnlyDeviceProps) {
+  const devices = useQuery(devicesQuery());
+  return (
+    <Field
+      label="What it may do"
+      errors={errors}
+      hint={devices.data?.length === 0 && "You have no devices yet that it could be."}
+    >
+      {(input) => (
+        <Select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Everything in your account</option>
+          {(devices.data ?? []).map(({ id, name }) => (
+            <option key={id} value={id}>
+              Only be the device {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link } from "@tanstack/react-router";
+import type { Credential } from "../../../../../worker/contract/credential.ts";
+import { useUser } from "../../../session/session.ts";
+import { CopyIconButton } from "../../../ui/copy.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { BRIDGED, isLoopback, type Way, wayOf, YOUR_BRIDGE } from "./places.ts";
+import type { Program, Value } from "./programs.ts";
+
+interface LoginCardProps {
+  program: Program;
+  credential: Credential;
+}
+
+/** What to type in, under the names that the program's own settings have for it. */
+export function LoginCard({ program, credential }: LoginCardProps) {
+  const page = new URL(window.location.href);
+  const found = wayOf(credential, program.speaks, page);
+  const way = found ?? BRIDGED;
+  const lines = program.file?.lines(way, credential) ?? [];
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {found === null && <ThroughBridge program={program} to={bridgeAddress(credential, page)} />}
+      {isLoopback(way.host) && <OnlyHere host={way.host} />}
+      <Values program={program} values={program.values(way, credential)} />
+      {program.file && lines.length > 0 && <Paste name={program.file.name} text={lines.join("\n")} />}
+      <Advice program={program} way={way} />
+      <Caveats credential={credential} />
+    </div>
+  );
+}
+
+function Values({ program, values }: { program: Program; values: Value[] }) {
+  return (
+    <section aria-label={`What to type into ${program.name}`}>
+      <p className="text-sm text-soft">Type this in:</p>
+      <p className="font-medium wrap-anywhere">{program.where}</p>
+      <dl className="mt-3 divide-y divide-hairline rounded-lg border border-hairline bg-well text-sm">
+        {values.map(({ label, value }) => (
+          <div
+            key={label}
+            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1 pr-1.5 pl-4 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
+          >
+            <dt className="text-soft max-sm:col-start-1">{label}</dt>
+            <dd className="font-mono wrap-anywhere max-sm:col-start-1">{value}</dd>
+            <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
+              <CopyIconButton text={value} label={`Copy ${label}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** For those who would rather paste than type. */
+function Paste({ name, text }: { name: string; text: string }) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-lg border border-hairline bg-well">
+      <figcaption className="flex items-center justify-between gap-2 border-b border-hairline bg-panel py-1 pr-1.5 pl-4 text-sm">
+        <span className="min-w-0 wrap-anywhere">
+          <span className="text-soft">Or paste this:</span> {name}
+        </span>
+        <CopyIconButton text={text} label={`Copy ${name}`} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
+      <pre tabIndex={0} className="overflow-x-auto p-4 text-xs leading-5 -outline-offset-2">
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}
+
+function Advice({ program, way }: { program: Program; way: Way }) {
+  const advice = program.advice(way);
+  if (advice.length === 0) return null;
+  return (
+    <ul className="grid list-disc gap-1 pl-5 text-sm text-soft marker:text-edge">
+      {advice.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The bridge finds the account by what its clients log in with. */
+const bridgeAddress = (credential: Credential, page: URL): string => {
+  const way = wayOf(credential, ["websocket"], page);
+  return way?.kind === "websocket" ? `${new URL(way.url).origin}/mqtt` : "";
+};
+
+const ThroughBridge = ({ program, to }: { program: Program; to: string }) => (
+  <Note tone="wait" title={`${program.name} cannot reach this service by itself`}>
+    It speaks MQTT over TCP, and this service takes WebSockets only. Run the bridge on a machine of your own,
+    such as a Raspberry Pi, and let {YOUR_BRIDGE} be that machine's address:{" "}
+    <code className="break-all">npm run bridge -- --to {to}</code>
+  </Note>
+);
+
+const OnlyHere = ({ host }: { host: string }) => (
+  <Note tone="wait">
+    {host} is this very computer. For what runs on another one, open this page by the name or address that
+    this computer has in your network.
+  </Note>
+);
+
+/** Of credentials that somebody made by hand: what a program of this kind trips over. */
+function Caveats({ credential }: { credential: Credential }) {
+  const { id: userId } = useUser();
+  return (
+    <>
+      {!credential.server_made && (
+        <Note>
+          Others may have chosen this user name as well. Where it is refused, write{" "}
+          <code className="break-all">{`${userId}/${credential.username}`}</code> in its place.
+        </Note>
+      )}
+      {credential.view === "account" && (
+        <Note tone="wait" title="Its topics begin with your user ID">
+          A program with topics of its own needs a credential that sees topics without it: change that under
+          More when you edit it, or{" "}
+          <Link to="/docs" hash="topics">
+            read how topics are written
+          </Link>
+          .
+        </Note>
+      )}
+    </>
+  );
+}

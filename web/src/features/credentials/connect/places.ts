@@ -1,0 +1,54 @@
+/** Where a program finds the broker, by each of the ways in that there are. */
+
+import type { Credential } from "../../../../../worker/contract/credential.ts";
+
+export type Reach = Pick<Credential, "host" | "port" | "tls_port" | "ws_url" | "ws_path">;
+
+export type Way =
+  | { kind: "tcp" | "tls"; host: string; port: number }
+  | { kind: "websocket"; host: string; port: number; url: string; path: string };
+export type WayKind = Way["kind"];
+
+/** Stands for the address of a machine that only the reader knows. */
+export const YOUR_BRIDGE = "YOUR_BRIDGE";
+/** A bridge on a machine of one's own takes TCP where the service does not. */
+export const BRIDGED: Way = { kind: "tcp", host: YOUR_BRIDGE, port: 1883 };
+
+const STANDARD_PORTS: Record<string, number> = { "ws:": 80, "wss:": 443 };
+
+/** The first of these ways that the broker has; null where it has none of them. */
+export function wayOf(reach: Reach, kinds: readonly WayKind[], page: URL): Way | null {
+  for (const kind of kinds) {
+    const way = WAYS[kind](reach, page);
+    if (way !== null) return way;
+  }
+  return null;
+}
+
+const WAYS: Record<WayKind, (reach: Reach, page: URL) => Way | null> = {
+  tcp: (reach, page) => overTcp("tcp", hostOf(reach, page), reach.port),
+  tls: (reach, page) => overTcp("tls", hostOf(reach, page), reach.tls_port),
+  websocket: overWebSocket,
+};
+
+const overTcp = (kind: "tcp" | "tls", host: string | null, port: number | null): Way | null =>
+  host === null || port === null ? null : { kind, host, port };
+
+/** A service that is known by a name of this machine alone is where this page was opened. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+
+const hostOf = ({ host }: Reach, page: URL): string | null =>
+  host !== null && isLoopback(host) ? page.hostname : host;
+
+function overWebSocket({ ws_url: told, ws_path: path }: Reach, page: URL): Way {
+  const given = told === null ? null : new URL(told);
+  const here = `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}${path}`;
+  const address = given === null || isLoopback(given.hostname) ? new URL(here) : given;
+  return {
+    kind: "websocket",
+    host: address.hostname,
+    port: Number(address.port) || (STANDARD_PORTS[address.protocol] ?? 0),
+    url: address.href,
+    path: `${address.pathname}${address.search}`,
+  };
+}

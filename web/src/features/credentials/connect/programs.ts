@@ -1,0 +1,221 @@
+/** The programs that people connect, and under which names the settings of each ask for what. */
+
+import type { Credential } from "../../../../../worker/contract/credential.ts";
+import type { Way, WayKind } from "./places.ts";
+
+export type Login = Pick<Credential, "username" | "password">;
+
+export interface Value {
+  /** As the program's own settings call it. */
+  label: string;
+  value: string;
+}
+
+export interface Program {
+  id: string;
+  name: string;
+  about: string;
+  /** Where its settings are. */
+  where: string;
+  /** What it speaks, the best first. */
+  speaks: readonly WayKind[];
+  values(way: Way, login: Login): Value[];
+  /** Lines to paste instead, where it takes some. */
+  file?: { name: string; lines(way: Way, login: Login): string[] };
+  /** What else is to be set, or left alone. */
+  advice(way: Way): string[];
+}
+
+const named = (names: readonly string[], values: readonly (string | number)[]): Value[] =>
+  names.map((label, at) => ({ label, value: String(values[at]) }));
+
+const four = (names: readonly string[], { host, port }: Way, { username, password }: Login) =>
+  named(names, [host, port, username, password]);
+
+/** A string of YAML, C++ or JSON: all three take the same quotes. */
+const quoted = (text: string): string => JSON.stringify(text);
+const inShell = (text: string): string =>
+  /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const isSecure = (way: Way): boolean =>
+  way.kind === "tls" || (way.kind === "websocket" && way.url.startsWith("wss:"));
+
+const SCHEMES = { tcp: "mqtt", tls: "mqtts" } as const;
+const addressOf = (way: Way): string =>
+  way.kind === "websocket" ? way.url : `${SCHEMES[way.kind]}://${way.host}:${way.port}`;
+
+const tasmota: Program = {
+  id: "tasmota",
+  name: "Tasmota",
+  about: "Plugs, bulbs, relays",
+  where: "Configuration → Configure MQTT",
+  speaks: ["tcp", "tls"],
+  values: (way, login) => four(["Host", "Port", "User", "Password"], way, login),
+  file: {
+    name: "Tasmota’s console, one line",
+    // a semicolon would end one of its commands
+    lines: ({ host, port }, { username, password }) =>
+      /[;\s]/.test(username + password)
+        ? []
+        : [`Backlog MqttHost ${host}; MqttPort ${port}; MqttUser ${username}; MqttPassword ${password}`],
+  },
+  advice: ({ kind }) => [
+    ...(kind === "tls" ? ["Tick MQTT TLS. Builds for the ESP32 have it, those for the ESP8266 do not."] : []),
+    "Leave Client and Full Topic as they are; give each plug a Topic of its own.",
+  ],
+};
+
+const esphome: Program = {
+  id: "esphome",
+  name: "ESPHome",
+  about: "Boards with a YAML file",
+  where: "The YAML file of the board",
+  speaks: ["tcp"],
+  values: (way, login) => four(["broker", "port", "username", "password"], way, login),
+  file: {
+    name: "The board’s YAML",
+    lines: ({ host, port }, { username, password }) => [
+      "mqtt:",
+      `  broker: ${quoted(host)}`,
+      `  port: ${port}`,
+      `  username: ${quoted(username)}`,
+      `  password: ${quoted(password)}`,
+    ],
+  },
+  advice: () => [
+    "Where no Home Assistant connects to the board itself, take its api: lines out: else it restarts every quarter of an hour.",
+  ],
+};
+
+const homeAssistant: Program = {
+  id: "home-assistant",
+  name: "Home Assistant",
+  about: "The MQTT integration",
+  where: "Settings → Devices & services → Add integration → MQTT",
+  speaks: ["tls", "tcp", "websocket"],
+  values: (way, login) => [
+    ...four(["Broker", "Port", "Username", "Password"], way, login),
+    ...(way.kind === "websocket" ? named(["MQTT transport", "WebSocket path"], ["WebSocket", way.path]) : []),
+  ],
+  advice: (way) => [
+    ...(way.kind === "websocket" ? ["The last two are shown with Advanced options."] : []),
+    ...(isSecure(way) ? ["With Advanced options, set Broker certificate validation to Auto."] : []),
+    "It keeps to one broker. If it has one already, leave it, and connect that one as a Mosquitto bridge.",
+  ],
+};
+
+const zigbee2mqtt: Program = {
+  id: "zigbee2mqtt",
+  name: "Zigbee2MQTT",
+  about: "Zigbee without a hub",
+  where: "Settings → MQTT",
+  speaks: ["tls", "tcp", "websocket"],
+  values: (way, { username, password }) =>
+    named(["MQTT server", "User", "Password"], [addressOf(way), username, password]),
+  file: {
+    name: "configuration.yaml",
+    lines: (way, { username, password }) => [
+      "mqtt:",
+      `  server: ${quoted(addressOf(way))}`,
+      `  user: ${quoted(username)}`,
+      `  password: ${quoted(password)}`,
+    ],
+  },
+  advice: () => ["Leave the base topic as it is. Start Zigbee2MQTT again afterwards."],
+};
+
+const nodeRed: Program = {
+  id: "node-red",
+  name: "Node-RED",
+  about: "Flows with MQTT nodes",
+  where: "An MQTT node → Server → Add new mqtt-broker",
+  speaks: ["tls", "tcp", "websocket"],
+  values: (way, login) =>
+    way.kind === "websocket"
+      ? named(["Server", "Username", "Password"], [way.url, login.username, login.password])
+      : four(["Server", "Port", "Username", "Password"], way, login),
+  advice: ({ kind }) => [
+    "Username and Password are on its Security tab.",
+    ...(kind === "tls" ? ["Tick Use TLS."] : []),
+    ...(kind === "websocket" ? ["With such an address, Node-RED leaves Port out of account."] : []),
+  ],
+};
+
+const mosquitto: Program = {
+  id: "mosquitto",
+  name: "Mosquitto bridge",
+  about: "Another broker joins in",
+  where: "/etc/mosquitto/conf.d/switchyard.conf",
+  speaks: ["tls", "tcp"],
+  values: ({ host, port }, { username, password }) =>
+    named(
+      ["address", "remote_username", "remote_password", "topic"],
+      [`${host}:${port}`, username, password, "# both 1"],
+    ),
+  file: {
+    name: "mosquitto.conf",
+    lines: ({ kind, host, port }, { username, password }) => [
+      "connection switchyard",
+      `address ${host}:${port}`,
+      ...(kind === "tls" ? ["bridge_capath /etc/ssl/certs"] : []),
+      `remote_username ${username}`,
+      `remote_password ${password}`,
+      "topic # both 1",
+    ],
+  },
+  advice: () => ["Everything goes both ways. Start Mosquitto again afterwards."],
+};
+
+const arduino: Program = {
+  id: "arduino",
+  name: "Arduino",
+  about: "A sketch of your own",
+  where: "Your sketch, with the library PubSubClient",
+  speaks: ["tcp"],
+  values: (way, login) => four(["server", "port", "username", "password"], way, login),
+  file: {
+    name: "Your sketch",
+    lines: ({ host, port }, { username, password }) => [
+      `client.setServer(${quoted(host)}, ${port});`,
+      `client.connect("arduino", ${quoted(username)}, ${quoted(password)});`,
+    ],
+  },
+  advice: () => ["Whole sketches, one for the ESP32 over WebSocket too, are on the page of examples."],
+};
+
+const other: Program = {
+  id: "other",
+  name: "Something else",
+  about: "Anything that speaks MQTT",
+  where: "Where it asks for an MQTT broker or server",
+  speaks: ["tcp", "tls", "websocket"],
+  values: (way, login) => [
+    ...four(["Host", "Port", "Username", "Password"], way, login),
+    ...(way.kind === "websocket" ? named(["WebSocket path"], [way.path]) : []),
+  ],
+  file: {
+    name: "A first message, from a shell",
+    lines: (way, { username, password }) =>
+      way.kind === "websocket"
+        ? [
+            `mqtt pub -l ${way.url.split(":")[0]} -h ${way.host} -p ${way.port} --path ${inShell(way.path)} \\`,
+          ].concat(`  -u ${inShell(username)} -P ${inShell(password)} -t hello -m world -r`)
+        : [
+            `mosquitto_pub -h ${way.host} -p ${way.port}${way.kind === "tls" ? " --capath /etc/ssl/certs" : ""} \\`,
+            `  -u ${inShell(username)} -P ${inShell(password)} -t hello -m world -r`,
+          ],
+  },
+  advice: ({ kind }) => (kind === "tls" ? ["Switch TLS on."] : []),
+};
+
+export const PROGRAMS: readonly Program[] = [
+  tasmota,
+  esphome,
+  homeAssistant,
+  zigbee2mqtt,
+  nodeRed,
+  mosquitto,
+  arduino,
+  other,
+];
+export const OTHER = other;

@@ -1,0 +1,55 @@
+import type { Credential } from "../../../../worker/contract/credential.ts";
+import { TextField } from "../../ui/text-field.tsx";
+
+interface CredentialUsernameProps {
+  /** Null: the server makes one when it is saved. */
+  value: string | null;
+  /** What is edited; null for a new one. */
+  given: Pick<Credential, "username" | "server_made"> | null;
+  errors?: readonly string[] | undefined;
+  onChange(value: string | null): void;
+}
+
+/** Whether others chose the same name cannot be known here, and it matters where no address names the account. */
+export function CredentialUsername({ value, given, errors, onChange }: CredentialUsernameProps) {
+  const isOurs = given?.server_made === true && value === given.username;
+  return (
+    <TextField
+      code
+      label="Username"
+      required={value !== null}
+      autoComplete="off"
+      value={value ?? ""}
+      placeholder={value === null ? "Made when you save" : undefined}
+      errors={errors}
+      hint={
+        isOurs ? (
+          "Nobody else has this name: it works everywhere."
+        ) : (
+          <MakeOne {...{ value, given, onChange }} />
+        )
+      }
+      onChange={onChange}
+    />
+  );
+}
+
+function MakeOne({ value, given, onChange }: Omit<CredentialUsernameProps, "errors">) {
+  if (value === null) return "You will have a name that nobody else has: it works everywhere.";
+  const why =
+    "Others may choose the same name. Devices that know only host, user name and password then need one that we make: it always works.";
+  // one that is there already stays, unless another is typed
+  if (given !== null) return why;
+  return (
+    <>
+      {why}{" "}
+      <button
+        type="button"
+        onClick={() => onChange(null)}
+        className="min-h-6 font-medium text-ink underline underline-offset-2"
+      >
+        Make one for me
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** What a credential may do, in plain words. */
+
+import type { View } from "../../../../broker/contract/grants.ts";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Credential } from "../../../../worker/contract/credential.ts";
+
+export const EVERYTHING = "Everything in your account";
+
+export const VIEWS: Record<View, string> = {
+  account: "Topics begin with your user ID",
+  root: "Topics as programs write them",
+};
+
+type Grant = Credential["grants"][number];
+export type Rights = Pick<Credential, "channels" | "grants">;
+
+const mayAll = ({ filter, publish, subscribe }: Grant): boolean => filter === "#" && publish && subscribe;
+
+export const mayEverything = ({ grants }: Rights): boolean => grants.some(mayAll);
+
+function grantText({ filter, publish, subscribe }: Grant): string {
+  if (publish && subscribe) return filter;
+  return publish ? `${filter} (write only)` : `${filter} (read only)`;
+}
+
+/** Its topics as people read them, each with what it is narrowed to. */
+export const topicsOf = ({ channels, grants }: Rights, userId: string): string[] => [
+  ...new Set([...channels.map(({ topic }) => displayTopic(userId, topic)), ...grants.map(grantText)]),
+];

@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Credential } from "../../../../worker/contract/credential.ts";
+import { call } from "../../api/call.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceCard } from "../../ui/choice-card.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+import { ModalActions } from "../../ui/modal.tsx";
+import { Note } from "../../ui/note.tsx";
+import { OldPassword } from "./old-password.tsx";
+
+/** Seconds for which the old password goes on working. */
+const OVERLAPS = [
+  {
+    seconds: 86_400,
+    title: "For a day",
+    means: "Time enough to type in the new one. Nothing is disconnected.",
+  },
+  { seconds: 3_600, title: "For an hour", means: "Nothing is disconnected before." },
+  { seconds: 0, title: "Not at all", means: "Everything that uses it is disconnected at once." },
+] as const;
+
+interface RotateCredentialProps {
+  credential: Credential;
+  onClose(): void;
+}
+
+/** A new password for a credential, the old one for as long as is needed to change it everywhere. */
+export default function RotateCredential({ credential, onClose }: RotateCredentialProps) {
+  const client = useQueryClient();
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to make a new password. Please try again.",
+  });
+  const [overlap, setOverlap] = useState<number>(OVERLAPS[0].seconds);
+  const [rotated, setRotated] = useState<Credential | null>(null);
+  if (rotated) return <Rotated credential={rotated} onClose={onClose} />;
+  const rotate = async () => {
+    await run(async () => {
+      setRotated(await call("rotateCredential", { id: credential.id, body: { overlap } }));
+    });
+    await client.invalidateQueries({ queryKey: queryKeys.credentials });
+  };
+  return (
+    <DialogForm
+      problem={problem.message}
+      busy={busy}
+      submit="Make a New Password"
+      onSubmit={rotate}
+      onCancel={onClose}
+    >
+      <p className="text-sm">
+        The new password works at once. <code className="wrap-anywhere">{credential.username}</code> stays its
+        user name.
+      </p>
+      <fieldset className="grid min-w-0 gap-2">
+        <legend className="mb-2 text-sm font-medium">How long should the old one go on working?</legend>
+        {OVERLAPS.map(({ seconds, title, means }) => (
+          <ChoiceCard
+            key={seconds}
+            group="overlap"
+            title={title}
+            checked={seconds === overlap}
+            onChoose={() => setOverlap(seconds)}
+          >
+            {means}
+          </ChoiceCard>
+        ))}
+      </fieldset>
+      {credential.old_password_until && (
+        <Note tone="wait">
+          It has an old password already, which ends now. Whatever connected with it has to log in again.
+        </Note>
+      )}
+    </DialogForm>
+  );
+}
+
+function Rotated({ credential, onClose }: RotateCredentialProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-1.5">
+        <p className="text-sm font-medium">New password</p>
+        <CopyField value={credential.password} label="new password" className="h-10!" />
+      </div>
+      <Note tone={credential.old_password_until ? "idle" : "wait"} live>
+        <OldPassword credential={credential} />
+      </Note>
+      <ModalActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </ModalActions>
+    </div>
+  );
+}

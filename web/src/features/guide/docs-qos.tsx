@@ -1,0 +1,83 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import { Code, Facts, Section } from "./guide-page.tsx";
+import type { Guide } from "./use-guide.ts";
+
+/** What of MQTT there is: for the reader's own account, where they are signed in. */
+export function Qos({ guide: { broker, userId } }: { guide: Guide }) {
+  const info = broker.data;
+  return (
+    <Section id="qos" title="QoS">
+      <p>{userId === null ? "What this service offers:" : "What holds for your account now:"}</p>
+      <Facts
+        facts={[
+          ["QoS 0", "At most once: sent and forgotten. Fine for readings that come again in a second."],
+          ["QoS 1", "At least once: repeated until acknowledged. Use it to listen on the control topic."],
+          [
+            "QoS 2",
+            info && info.max_qos === 2
+              ? "Exactly once, for those who need it."
+              : "Not supported: a subscription at QoS 2 is granted QoS 1.",
+          ],
+          [
+            "Retained messages",
+            info?.retain
+              ? "Kept, and given to every new subscriber; on a control topic never."
+              : "Not supported: a new subscriber hears what is said from then on.",
+          ],
+          [
+            "Last will",
+            "Partly supported: sent when a connection is lost, within what the client may publish.",
+          ],
+        ]}
+      />
+      <p>
+        An account is <em>full</em> or <em>classic</em>; you choose it on your{" "}
+        <Link to="/dashboard/profile" className="font-medium underline underline-offset-2">
+          profile
+        </Link>
+        . Full is all that the service offers, and what new accounts have. Classic is QoS 0 and 1, and nothing
+        retained: a client that publishes at QoS 2 or retained is disconnected. Ready programs need full: many
+        reconnect for ever in classic. A change holds from a client's next connection, and what was retained
+        is shown again once the account is full again.
+      </p>
+    </Section>
+  );
+}
+
+const SIZE = new Intl.NumberFormat("en-US");
+
+/** What there is an end of, in a user's words. */
+export function Limits({ guide: { broker } }: { guide: Guide }) {
+  return (
+    <Section id="limits" title="Limits">
+      <Facts facts={limitsOf(broker.data)} />
+      <p>
+        What ran into one of them stands under{" "}
+        <Link to="/dashboard/mqtt/log" className="font-medium underline underline-offset-2">
+          Refusals
+        </Link>
+        , with what would help; how much of yours is used stands on your profile.
+      </p>
+    </Section>
+  );
+}
+
+function limitsOf(info: BrokerInfo | undefined): [string, ReactNode][] {
+  const upTo = (count: number | undefined, what: string) =>
+    count === undefined ? "…" : count === 0 ? "Without a limit." : `Up to ${SIZE.format(count)} ${what}.`;
+  return [
+    ["One message", upTo(info?.max_packet_size, "bytes, its topic included; a login far less")],
+    ["Retained messages", upTo(info?.limits.retained, "in your account")],
+    [
+      "Subscriptions",
+      <>
+        Thousands for each client. One with a wildcard, <Code>home/#</Code>, stands for many.
+      </>,
+    ],
+    ["Speed", "What is sent too fast is slowed down or refused; who goes on is kept out for a while."],
+    ["Devices", upTo(info?.limits.devices, "in your account")],
+    ["Channels", upTo(info?.limits.channels, "in your account")],
+  ];
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ProfileName } from "../../../../broker/contract/grants.ts";
+import { call } from "../../api/call.ts";
+import { settingsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
+import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Panel } from "../../ui/panel.tsx";
+
+const PROFILES: Record<ProfileName, { title: string; means: string }> = {
+  full: {
+    title: "Full",
+    means:
+      "All that ready programs expect: messages that are kept for who comes later, and delivery exactly once.",
+  },
+  classic: {
+    title: "Classic",
+    means:
+      "Nothing is kept, and nothing sent exactly once (QoS 2): who tries is disconnected. For programs of your own that count on that.",
+  },
+};
+const NAMES = Object.keys(PROFILES) as ProfileName[];
+
+/** What of MQTT the account's clients may use. */
+export function MqttCard() {
+  const settings = useQuery(settingsQuery());
+  const client = useQueryClient();
+  const { busy, problem, run } = useFormCall({ fallback: "Failed to change it. Please try again." });
+  const choose = async (profile: ProfileName) => {
+    await run(async () => {
+      client.setQueryData(queryKeys.settings, await call("updateSettings", { body: { profile } }));
+    });
+  };
+  return (
+    <Panel title="MQTT">
+      {/* as high as it will be, so that nothing below it moves */}
+      <div className="min-h-56 sm:min-h-40" aria-busy={busy}>
+        <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
+          {({ profile }) => (
+            <div className="grid gap-4">
+              <Choices legend="What your devices and programs may use">
+                {NAMES.map((name) => (
+                  <ChoiceCard
+                    key={name}
+                    group="mqtt-profile"
+                    title={PROFILES[name].title}
+                    checked={name === profile}
+                    onChoose={() => void choose(name)}
+                  >
+                    {PROFILES[name].means}
+                  </ChoiceCard>
+                ))}
+              </Choices>
+              {problem.message && <Note tone="stop">{problem.message}</Note>}
+              <p className="text-xs text-soft">
+                It holds from the next time that each of them connects; nothing is disconnected. What was kept
+                comes back with Full.
+              </p>
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </Panel>
+  );
+}

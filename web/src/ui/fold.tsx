@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from "react";
+
+interface FoldProps {
+  title: string;
+  /** What is in it, in a few words. */
+  about?: string;
+  children: ReactNode;
+}
+
+/** What few people want, behind one press. Nothing of it is there before. */
+export function Fold({ title, about, children }: FoldProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group min-w-0 rounded-md border border-hairline"
+    >
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2.5 rounded-md px-3 py-2 text-sm hover:bg-well [&::-webkit-details-marker]:hidden">
+        <svg
+          viewBox="0 0 16 16"
+          className="size-3.5 shrink-0 group-open:rotate-90"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          aria-hidden="true"
+        >
+          <path d="m6 3 5 5-5 5" />
+        </svg>
+        <span className="min-w-0">
+          <span className="font-medium">{title}</span>
+          {about && <span className="text-soft"> {about}</span>}
+        </span>
+      </summary>
+      {open && <div className="grid grid-cols-1 gap-5 border-t border-hairline p-4">{children}</div>}
+    </details>
+  );
+}
