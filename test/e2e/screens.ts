@@ -5,6 +5,7 @@ import { controlTopic } from "../../broker/contract/topics.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
 import { linkTo } from "../support/letters.ts";
+import { refusalsOf } from "../support/remedies.ts";
 import { expect } from "./journey.ts";
 
 export interface Screen {
@@ -49,13 +50,50 @@ async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function connectTool(page: Page): Promise<void> {
+async function openTool(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open Testing Tool" }).click();
+  await expect(page.getByRole("radio").first()).toBeVisible();
+}
+
+async function connectTool(page: Page): Promise<void> {
+  await openTool(page);
   await page.getByRole("radio", { name: /Credential/ }).check();
   await page.getByLabel("Credential", { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Received", { exact: true }).first()).toBeVisible();
+}
+
+/** The values are those of a login that is made anew each time. */
+async function connectSomething(page: Page): Promise<void> {
+  await dialog("Connect something")(page);
+  await page.getByRole("radio", { name: /^Tasmota/ }).check();
+  await page.getByRole("button", { name: "Show me what to type in" }).click();
+  await expect(page.getByRole("button", { name: "Copy Password" })).toBeVisible();
+}
+
+async function unfoldMore(page: Page): Promise<void> {
+  await dialog("Edit")(page);
+  await page.getByRole("dialog").getByText("More", { exact: true }).click();
+  await page.getByRole("button", { name: "Add a Topic" }).click();
+  await expect(page.getByLabel("Is the device")).toBeVisible();
+}
+
+async function rotate(page: Page): Promise<void> {
+  await dialog("New password")(page);
+  await page.getByRole("button", { name: "Make a New Password" }).click();
+  await expect(page.getByRole("dialog").getByText(/^The old password works until/)).toBeVisible();
+}
+
+/** One refusal for each kind of remedy, of a credential that the account has. */
+async function refuseAll(page: Page): Promise<void> {
+  await page.route("**/v0/mqtt/log/", async (route) => {
+    const credentials = await page.evaluate(async () => {
+      const authorization = `Token ${localStorage.auth_token}`;
+      return (await fetch("/v0/mqtt/credentials/", { headers: { authorization } })).json();
+    });
+    await route.fulfill({ json: refusalsOf(credentials[0].id) });
+  });
 }
 
 /** As the account is before the link in its letter was opened. */
@@ -124,6 +162,13 @@ export const SCREENS: Screen[] = [
   { name: "device", ...devices, open: openDevice },
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Refusals" },
+  {
+    name: "refusals-remedies",
+    path: "/dashboard/mqtt/log",
+    signedIn: true,
+    heading: "Refusals",
+    prepare: refuseAll,
+  },
   { name: "device-form", ...devices, open: dialog("Edit") },
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
@@ -138,9 +183,16 @@ export const SCREENS: Screen[] = [
   },
   { name: "channels", ...channels },
   { name: "channel-form", ...channels, open: dialog("Add Channel") },
+  { name: "testing-tool-closed", ...channels, open: openTool },
   { name: "testing-tool", ...channels, open: connectTool },
   { name: "credentials", ...credentials },
   { name: "credential-form", ...credentials, open: dialog("Add Credential") },
+  { name: "credential-more", ...credentials, open: unfoldMore },
+  { name: "credential-rotate", ...credentials, open: dialog("New password") },
+  { name: "credential-rotated", ...credentials, open: rotate },
+  { name: "credential-values", ...credentials, open: dialog("What to type in") },
+  { name: "connect", ...credentials, open: dialog("Connect something") },
+  { name: "connect-values", ...credentials, open: connectSomething },
 ];
 
 /** Loads the screen and waits until everything that it loads is there. */

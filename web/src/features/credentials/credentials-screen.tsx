@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Cable, Plus } from "lucide-react";
+import { Plug, Plus } from "lucide-react";
 import { useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
@@ -32,7 +32,7 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
         actions={
           <>
             <Button onClick={connecting.begin}>
-              <Cable className="size-4" aria-hidden="true" />
+              <Plug className="size-4" aria-hidden="true" />
               Connect something
             </Button>
             <Button look="primary" onClick={dialog.add}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Cable, KeyRound } from "lucide-react";
+import { KeyRound, Plug } from "lucide-react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { momentText } from "../../lib/time.ts";
@@ -10,7 +10,6 @@ import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
 import { EVERYTHING, mayEverything, topicsOf, VIEWS } from "./may-do.ts";
-import { OldPassword } from "./old-password.tsx";
 
 interface CredentialsTableProps {
   credentials: Credential[];
@@ -23,7 +22,14 @@ interface CredentialsTableProps {
 export function CredentialsTable(props: CredentialsTableProps) {
   const { credentials } = props;
   const columns: Column<Credential>[] = [
-    { title: "Name", cell: (credential) => <Name credential={credential} /> },
+    {
+      title: "Name",
+      cell: (credential) => (
+        <span id={nameId(credential)} className="font-medium wrap-anywhere">
+          {credential.name}
+        </span>
+      ),
+    },
     {
       title: "Username",
       className: "@4xl:w-40",
@@ -34,8 +40,7 @@ export function CredentialsTable(props: CredentialsTableProps) {
     { title: "Topics", cell: (credential) => <MayDo credential={credential} /> },
     {
       title: "Created",
-      className: "whitespace-nowrap",
-      cell: (credential) => <time dateTime={credential.created_at}>{momentText(credential.created_at)}</time>,
+      cell: ({ created_at }) => <Moment at={created_at} />,
     },
     { title: "Last Used", cell: (credential) => <LastUsed credential={credential} /> },
     {
@@ -60,26 +65,18 @@ interface OfCredential {
 
 const nameId = ({ id }: Credential): string => `credential-${id}`;
 
-const Name = ({ credential }: OfCredential) => (
-  <>
-    <p id={nameId(credential)} className="font-medium wrap-anywhere">
-      {credential.name}
-    </p>
-    <p className="text-xs text-soft">{VIEWS[credential.view]}</p>
-  </>
-);
-
 function MayDo({ credential }: OfCredential) {
   const { id: userId } = useUser();
   return (
-    <>
+    <div className="grid gap-1">
       {mayEverything(credential) ? (
         <p>{EVERYTHING}</p>
       ) : (
         <TopicList topics={topicsOf(credential, userId)} limit={2} empty="No topics" />
       )}
       {credential.device && <IsDevice id={credential.device} />}
-    </>
+      <p className="text-xs text-soft">{VIEWS[credential.view]}</p>
+    </div>
   );
 }
 
@@ -87,24 +84,34 @@ function MayDo({ credential }: OfCredential) {
 function IsDevice({ id }: { id: string }) {
   const devices = useQuery(devicesQuery());
   const name = devices.data?.find((device) => device.id === id)?.name;
-  return <p className="mt-1 text-xs text-soft wrap-anywhere">Is the device {name}, with its topics</p>;
+  return <p className="text-xs text-soft wrap-anywhere">Those of the device {name}, which it is</p>;
 }
 
-const LastUsed = ({ credential }: OfCredential) => (
-  <>
-    {credential.last_used ? (
-      <time dateTime={credential.last_used} className="whitespace-nowrap">
-        {momentText(credential.last_used)}
-      </time>
-    ) : (
-      "Never"
-    )}
-    {credential.old_password_until && (
-      <p className="mt-1 max-w-56 text-xs text-wait">
-        <OldPassword credential={credential} />
-      </p>
-    )}
-  </>
+function LastUsed({ credential }: OfCredential) {
+  const { last_used: used, old_password_until: until, old_password_last_used: oldUsed } = credential;
+  return (
+    <>
+      {used ? <Moment at={used} /> : "Never"}
+      {until && (
+        <p className="mt-1 text-xs text-wait">
+          Old password until <Moment at={until} />,{" "}
+          {oldUsed ? (
+            <>
+              used <Moment at={oldUsed} />
+            </>
+          ) : (
+            "unused"
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at} className="whitespace-nowrap">
+    {momentText(at)}
+  </time>
 );
 
 type ActionsProps = OfCredential & Omit<CredentialsTableProps, "credentials">;
@@ -114,7 +121,7 @@ function Actions({ credential, onConnect, onRotate, onEdit, onDelete }: ActionsP
   return (
     <div className="flex gap-1">
       <IconButton label="What to type in" aria-describedby={named} onClick={() => onConnect(credential)}>
-        <Cable aria-hidden="true" />
+        <Plug aria-hidden="true" />
       </IconButton>
       <IconButton label="New password" aria-describedby={named} onClick={() => onRotate(credential)}>
         <KeyRound aria-hidden="true" />

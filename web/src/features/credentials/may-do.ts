@@ -7,8 +7,8 @@ import type { Credential } from "../../../../worker/contract/credential.ts";
 export const EVERYTHING = "Everything in your account";
 
 export const VIEWS: Record<View, string> = {
-  account: "Topics begin with your user ID",
-  root: "Topics as programs write them",
+  account: "With your user ID in front",
+  root: "As programs write them",
 };
 
 type Grant = Credential["grants"][number];

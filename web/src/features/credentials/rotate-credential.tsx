@@ -4,13 +4,13 @@ import type { Credential } from "../../../../worker/contract/credential.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { momentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceCard } from "../../ui/choice-card.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
-import { OldPassword } from "./old-password.tsx";
 
 /** Seconds for which the old password goes on working. */
 const OVERLAPS = [
@@ -94,5 +94,23 @@ function Rotated({ credential, onClose }: RotateCredentialProps) {
         </Button>
       </ModalActions>
     </div>
+  );
+}
+
+/** Until when the old password works, and whether somebody still uses it. */
+function OldPassword({ credential }: { credential: Credential }) {
+  const { old_password_until: until, old_password_last_used: used } = credential;
+  if (until === null) return "The old password works no more.";
+  return (
+    <>
+      The old password works until <time dateTime={until}>{momentText(until)}</time>.{" "}
+      {used ? (
+        <>
+          It was last used <time dateTime={used}>{momentText(used)}</time>.
+        </>
+      ) : (
+        "Nothing has used it since."
+      )}
+    </>
   );
 }

@@ -13,8 +13,8 @@ export function RefusalsScreen() {
       <PageHeading>Refusals</PageHeading>
       <div className="grid gap-5">
         <Note>
-          What the broker refused, newest first: the last 200, with the rule that failed. What is mended here
-          holds at once; the client need not connect again.
+          What the broker refused, newest first: the last 200, with the rule that failed. A topic that is
+          allowed here holds at once; all else from the client's next connection.
         </Note>
         <Panel flush>
           <Loaded of={refusals} failed="The refusals could not be loaded." empty="Nothing was refused">

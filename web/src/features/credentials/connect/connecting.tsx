@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import type { LiveClient } from "../../../../../worker/contract/live-client.ts";
-import { clientsQuery, refusalsQuery } from "../../../api/queries.ts";
+import { clientsQuery, credentialsQuery, refusalsQuery } from "../../../api/queries.ts";
 import { refusalText } from "../../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../../lib/time.ts";
 import { useUser } from "../../../session/session.ts";
@@ -48,21 +48,15 @@ export function Connecting({ program, credential, onClose }: ConnectingProps) {
   );
 }
 
-const isOf = ({ id, device }: Credential, client: LiveClient): boolean =>
-  client.id === id || (client.kind === "device" && client.id === device);
-
 function Watch({ credential }: { credential: Credential }) {
   const { id: userId } = useUser();
-  const { data: clients } = useQuery({ ...clientsQuery(), refetchInterval: WATCH_MS });
+  const live = useLive(credential);
   const refused = useNewRefusal(credential);
-  // The page's own tool may listen with it; that is not what is waited for.
-  const seen = clients?.find((client) => !client.browser && isOf(credential, client));
-  const lastSeen = useRef(seen);
-  lastSeen.current = seen ?? lastSeen.current;
-  if (seen) {
+  const used = useLastUse(credential);
+  if (live) {
     return (
       <Note tone="go" live title="Connected">
-        Since {preciseMomentText(seen.since)}, as <code className="wrap-anywhere">{seen.client_id}</code>.
+        Since {preciseMomentText(live.since)}, as <code className="wrap-anywhere">{live.client_id}</code>.
       </Note>
     );
   }
@@ -73,14 +67,35 @@ function Watch({ credential }: { credential: Credential }) {
       </Note>
     );
   }
+  if (used) {
+    return (
+      <Note tone="go" live title="It was here">
+        It logged in at {preciseMomentText(used)}, and has left again.
+      </Note>
+    );
+  }
   return (
-    <Note live title={lastSeen.current ? "It was connected, and left again" : "Waiting for it to connect"}>
+    <Note live title="Waiting for it to connect">
       <span className="flex items-center gap-2">
         <Spinner />
         Save it there; what the broker sees of it stands here.
       </span>
     </Note>
   );
+}
+
+/** The page's own tool may listen with it as well: that is not what is waited for. */
+function useLive({ id, device }: Credential): LiveClient | undefined {
+  const { data } = useQuery({ ...clientsQuery(), refetchInterval: WATCH_MS });
+  return data?.find(
+    (client) => !client.browser && (client.id === id || (client.kind === "device" && client.id === device)),
+  );
+}
+
+/** Some say one thing and leave, before anybody has looked who is there. */
+function useLastUse({ id }: Credential): string | null | undefined {
+  const { data } = useQuery({ ...credentialsQuery(), refetchInterval: WATCH_MS });
+  return data?.find((credential) => credential.id === id)?.last_used;
 }
 
 /** The newest refusal of what logs in with this since it is waited for. */
