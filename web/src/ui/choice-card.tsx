@@ -34,17 +34,17 @@ export function ChoiceCard({ group, title, checked, children, onChoose }: Choice
   );
 }
 
-const COLUMNS = { 2: "sm:grid-cols-2", 3: "md:grid-cols-3" };
+const COLUMNS = { two: "sm:grid-cols-2", three: "md:grid-cols-3", always: "grid-cols-2" };
 
 interface ChoicesProps {
   legend: string;
-  /** Side by side, where there is room. */
+  /** Side by side where there is room, or always, where they are short. */
   columns?: keyof typeof COLUMNS;
   children: ReactNode;
 }
 
 /** Choices of which one is made. */
-export function Choices({ legend, columns = 2, children }: ChoicesProps) {
+export function Choices({ legend, columns = "two", children }: ChoicesProps) {
   return (
     <fieldset className={classNames("grid min-w-0 gap-2", COLUMNS[columns])}>
       <legend className="mb-2 text-sm font-medium">{legend}</legend>

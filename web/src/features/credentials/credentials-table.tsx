@@ -24,6 +24,7 @@ export function CredentialsTable(props: CredentialsTableProps) {
   const columns: Column<Credential>[] = [
     {
       title: "Name",
+      className: "@4xl:min-w-28",
       cell: (credential) => (
         <span id={nameId(credential)} className="font-medium wrap-anywhere">
           {credential.name}
@@ -93,7 +94,7 @@ function LastUsed({ credential }: OfCredential) {
     <>
       {used ? <Moment at={used} /> : "Never"}
       {until && (
-        <p className="mt-1 text-xs text-wait">
+        <p className="mt-1 text-xs text-wait @4xl:max-w-40">
           Old password until <Moment at={until} />,{" "}
           {oldUsed ? (
             <>

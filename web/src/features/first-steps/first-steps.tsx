@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -68,6 +69,19 @@ function Steps({ userId, view: { progress, deviceId }, done, onEnd }: StepsProps
       <div className="grid gap-5">
         {problem.message && <Note tone="stop">{problem.message}</Note>}
         <StepList progress={progress} deviceId={deviceId} />
+        {!progress.connection && (
+          <p className="text-sm text-soft">
+            Is it Tasmota, ESPHome, Home Assistant or another ready program?{" "}
+            <Link
+              to="/dashboard/mqtt/credentials"
+              search={{ connect: true }}
+              className="font-medium text-ink underline underline-offset-2"
+            >
+              Connect something
+            </Link>{" "}
+            instead: it needs none of this.
+          </p>
+        )}
         {!isSetUp(progress) && (
           <div className="flex flex-wrap items-center gap-3">
             <Button look="primary" busy={busy} onClick={makeAll}>

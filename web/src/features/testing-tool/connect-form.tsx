@@ -72,7 +72,7 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
         if (!connecting) connect();
       }}
     >
-      <Choices legend="Connect as" columns={3}>
+      <Choices legend="Connect as" columns="three">
         {Object.entries(KINDS).map(([each, { title, means }]) => (
           <ChoiceCard
             key={each}

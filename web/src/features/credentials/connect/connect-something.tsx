@@ -64,7 +64,7 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
       onSubmit={make}
       onCancel={onCancel}
     >
-      <Choices legend="What do you want to connect?">
+      <Choices legend="What do you want to connect?" columns="always">
         {PROGRAMS.map((each) => (
           <ChoiceCard
             key={each.id}

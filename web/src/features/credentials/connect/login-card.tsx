@@ -4,7 +4,7 @@ import { useUser } from "../../../session/session.ts";
 import { CopyIconButton } from "../../../ui/copy.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { BRIDGED, isLoopback, type Way, wayOf, YOUR_BRIDGE } from "./places.ts";
-import type { Program, Value } from "./programs.ts";
+import { OTHER, type Program, type Value } from "./programs.ts";
 
 interface LoginCardProps {
   program: Program;
@@ -20,10 +20,10 @@ export function LoginCard({ program, credential }: LoginCardProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {found === null && <ThroughBridge program={program} to={bridgeAddress(credential, page)} />}
-      {isLoopback(way.host) && <OnlyHere host={way.host} />}
       <Values program={program} values={program.values(way, credential)} />
       {program.file && lines.length > 0 && <Paste name={program.file.name} text={lines.join("\n")} />}
       <Advice program={program} way={way} />
+      {isLoopback(way.host) && <OnlyHere host={way.host} />}
       <Caveats credential={credential} />
     </div>
   );
@@ -32,7 +32,9 @@ export function LoginCard({ program, credential }: LoginCardProps) {
 function Values({ program, values }: { program: Program; values: Value[] }) {
   return (
     <section aria-label={`What to type into ${program.name}`}>
-      <p className="text-sm text-soft">Type this in:</p>
+      <p className="text-sm text-soft">
+        {program === OTHER ? "Type this in:" : `Type this into ${program.name}:`}
+      </p>
       <p className="font-medium wrap-anywhere">{program.where}</p>
       <dl className="mt-3 divide-y divide-hairline rounded-lg border border-hairline bg-well text-sm">
         {values.map(({ label, value }) => (

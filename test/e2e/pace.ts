@@ -1,0 +1,35 @@
+/** A person who reads, moves the hand and types. */
+
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+
+/** Between two keys, for a screen to be taken in, and before a hand has found what the eye has. Milliseconds. */
+const KEY = 120;
+const READ = 3000;
+const REACH = 1000;
+
+/** The pace is what is tried here: nothing is waited for that the page does not show. */
+const pause = (page: Page, milliseconds: number) => page.waitForTimeout(milliseconds);
+
+export const read = (page: Page) => pause(page, READ);
+
+export async function press(page: Page, what: Locator): Promise<void> {
+  await what.hover();
+  await pause(page, REACH);
+  await what.click();
+}
+
+export async function write(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await press(page, field);
+  await field.pressSequentially(text, { delay: KEY });
+}
+
+/** What takes a person's time, and says how long it was. */
+export async function within(seconds: number, what: string, walk: () => Promise<void>): Promise<void> {
+  const begun = performance.now();
+  await walk();
+  const taken = (performance.now() - begun) / 1000;
+  console.info(`${what} in ${taken.toFixed(1)} s`);
+  expect(taken).toBeLessThan(seconds);
+}
