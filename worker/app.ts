@@ -12,7 +12,7 @@ import { render, toApiError } from "./http/render.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
-import { mqtt } from "./routes/mqtt.ts";
+import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
 import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
@@ -59,6 +59,7 @@ const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
 /** `more` adds routes behind the same rules. */
 export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> {
   const app = new Hono<Api>({ strict: false });
+  app.all("/", (c, next) => (speaksMqtt(c.req.raw) ? next() : c.env.ASSETS.fetch(c.req.raw)));
   app.use(framed, forOwnHosts);
   for (const [path, resource] of resources()) {
     app.all(path.replace(/\/$/, "").replace("{id}", ":id"), (c) =>
@@ -74,6 +75,7 @@ export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> 
   }
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
+  app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt/:userId", (c) => {
     c.set("account", c.req.param("userId").toLowerCase());

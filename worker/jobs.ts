@@ -23,6 +23,7 @@ export interface JobReport {
 }
 
 const DAY = 86_400_000;
+const WEEK = 7 * DAY;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
 const MAX_NAMED = 100;
@@ -73,7 +74,7 @@ const JOBS: Record<string, Job> = {
     device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),
   }),
   earlierPasswords: async (env, now, more) => ({
-    earlier_passwords: await stepwise(env.DB, FORGET_EARLIER, now, more),
+    earlier_passwords: await stepwise(env.DB, FORGET_EARLIER, now - WEEK, more),
   }),
   // left by a release that kept them here
   events: async (env, now, more) => {
@@ -113,7 +114,7 @@ const JOBS: Record<string, Job> = {
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
 };
 
-/** Passwords that a rotation has ended. */
+/** Passwords that a rotation ended: for a week after that the log can tell whoever still says one. */
 const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
   WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
 

@@ -47,7 +47,7 @@ export const WORKER_ROOMS: Room[] = [
   row(
     "gateway",
     ["account", "db", "env.ts", "http/browser.ts", "log.ts", "patience.ts", "secrets", "throttle"],
-    NODE,
+    /^(node:.*|cloudflare:workers)$/,
     [/^broker\/(codec|protocol)\//],
   ),
   row("routes", [

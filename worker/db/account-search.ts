@@ -10,17 +10,23 @@ export const ownerOfKey = owner("SELECT user_id FROM api_keys WHERE key_hash = ?
 export const ownerOfDevice = owner("SELECT user_id FROM devices WHERE id = ?1");
 export const existingUser = owner("SELECT id AS user_id FROM users WHERE id = ?1");
 
-const NAMED = columns("credentials", ["id", "user_id", "password_sealed"]);
+const NAMED = columns("credentials", [
+  "id",
+  "user_id",
+  "server_made",
+  "password_sealed",
+  "earlier_sealed",
+  "earlier_until",
+]);
 
-type NamedCredential = RowOf<typeof NAMED>;
+export type NamedCredential = RowOf<typeof NAMED>;
 
-/** Credentials with this user name in whatever account; one more than `most` says that there are too many. */
+/** The one that has it of us comes first, whoever has chosen it besides; of the others those that have it longest. */
+const BY_NAME = `SELECT ${NAMED} FROM credentials WHERE username = ?1 AND server_made = 1
+  UNION ALL SELECT * FROM (
+    SELECT ${NAMED} FROM credentials WHERE username = ?1 AND server_made = 0 ORDER BY rowid LIMIT ?2
+  )`;
+
+/** Credentials with this user name in whatever account; `most` of those that somebody chose it for. */
 export const credentialsNamed = (db: D1Database, username: string, most: number) =>
-  all(
-    read<NamedCredential>(
-      db,
-      `SELECT ${NAMED} FROM credentials WHERE username = ?1 LIMIT ?2`,
-      username,
-      most + 1,
-    ),
-  );
+  all(read<NamedCredential>(db, BY_NAME, username, most));

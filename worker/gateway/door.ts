@@ -3,6 +3,7 @@
  * over all that was said, and carries bytes from then on. Everything else about MQTT is the object's.
  */
 
+import { waitUntil } from "cloudflare:workers";
 import type { Arrival } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { account } from "../account/account.ts";
@@ -17,6 +18,7 @@ import { attemptOf, failed, waitOf } from "./failed-logins.ts";
 import { Introduction } from "./introduction.ts";
 import { learn, sourceOf, waitAt } from "./kept-out.ts";
 import { dismiss, type Link, splice } from "./link.ts";
+import type { Told } from "./namesakes.ts";
 import { comeAgain, connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import { webSocketLink } from "./websocket-link.ts";
@@ -115,7 +117,9 @@ async function letIn(
     const search = await accountOf(env, connect);
     if ("refused" in search) {
       await failed(env, attempt);
-      return await sendAway(client, search.refused, recipient);
+      const sent = sendAway(client, search.refused, recipient);
+      waitUntil(tell(env, search.told));
+      return await sent;
     }
     name = accountName(env, search.userId);
     const object = await openAccount(env, search.userId, edge);
@@ -126,6 +130,11 @@ async function letIn(
     logNotBrought(name, error);
     return sendAway(client, REFUSALS.unavailable, recipient);
   }
+}
+
+/** Behind the answer's back: nobody who knocks can tell by the time whether somebody was told. */
+async function tell(env: Env, told: readonly Told[] = []): Promise<void> {
+  await Promise.allSettled(told.map(({ userId, note }) => account(env, userId).noteRefusal(note)));
 }
 
 async function openAccount(env: Env, userId: string, edge: Arrival): Promise<Link | { refused: Refusal }> {

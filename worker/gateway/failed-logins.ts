@@ -4,7 +4,7 @@
  * was told. Whoever comes from elsewhere is not concerned.
  */
 
-import { keyOfClientId } from "../../broker/contract/client.ts";
+import { keyOfClientId, said } from "../../broker/contract/client.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import type { Env } from "../env.ts";
 import { check } from "../throttle/check.ts";
@@ -19,7 +19,7 @@ export interface Attempt {
 }
 
 export const attemptOf = (address: string | null, { clientId, username }: ConnectPacket): Attempt | null =>
-  address === null ? null : { address, name: username ?? keyOfClientId(clientId) ?? "" };
+  address === null ? null : { address, name: said(username) ?? keyOfClientId(clientId) ?? "" };
 
 const keysOf = ({ address, name }: Attempt): [string, string] => [address, `${address} ${name}`];
 

@@ -1,4 +1,4 @@
-/** `/mqtt/{userId}`, and `/mqtt` for clients that cannot set a path: the way to an account's broker. What is no honest upgrade never wakes an object. */
+/** `/mqtt/{userId}`, and `/mqtt` or `/` for clients that cannot set a path: the way to an account's broker. What is no honest upgrade never wakes an object. */
 
 import { isUuid } from "../../broker/contract/client.ts";
 import { account } from "../account/account.ts";
@@ -12,12 +12,18 @@ import { isOwnPage } from "../hosts.ts";
 import { clientAddress } from "../throttle/address.ts";
 
 const SUBPROTOCOL = "mqtt";
+const NAMELESS = /^\/(mqtt\/?)?$/;
+
+const isUpgrade = ({ headers }: Request): boolean => headers.get("Upgrade")?.toLowerCase() === "websocket";
+
+/** What else comes to `/` wants the page. */
+export const speaksMqtt = (request: Request): boolean => isUpgrade(request) && offers(request, SUBPROTOCOL);
 
 export async function mqtt(request: Request, env: Env, url: URL): Promise<Response> {
-  if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw upgradeRequired();
+  if (!isUpgrade(request)) throw upgradeRequired();
   if (!offers(request, SUBPROTOCOL)) throw subprotocolRequired();
   if (!mayConnect(env, request)) throw foreignOrigin();
-  if (/^\/mqtt\/?$/.test(url.pathname)) return openWebSocket(request, env);
+  if (NAMELESS.test(url.pathname)) return openWebSocket(request, env);
   const userId = /^\/mqtt\/(.*?)\/?$/.exec(url.pathname)?.[1]?.toLowerCase() ?? "";
   if (!isUuid(userId)) throw notFound();
   return toAccount(request, env, userId);

@@ -11,21 +11,23 @@ const account = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12,
 const DEVICE = "d0000000-0000-4000-8000-000000000001";
 const KEY = "key-of-the-first-account";
 const UNKNOWN = { refused: REFUSALS.badCredentials };
+const REAL_KEY = `sw${"k".repeat(40)}`;
 
 const run = (sql: string, ...params: unknown[]) =>
   env.DB.prepare(sql)
     .bind(...params)
     .run();
 
-async function credential(id: string, userId: string, username: string, password: string) {
+async function credential(id: string, userId: string, username: string, password: string, serverMade = 0) {
   const place = { table: "credentials", column: "password_sealed", id, userId };
   const sealed = await seal(await loadKeys(env), password, place);
   await run(
-    "INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at) VALUES (?, ?, 'c', ?, ?, 0)",
+    "INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at, server_made) VALUES (?, ?, 'c', ?, ?, 0, ?)",
     id,
     userId,
     username,
     sealed,
+    serverMade,
   );
 }
 
@@ -40,11 +42,17 @@ beforeAll(async () => {
     await credential(`crowd-${n}`, account(n), "crowd", `pw-${n}`);
     if (n <= 8) await credential(`eight-${n}`, account(n), "eight", n < 3 ? "shared" : `pw-${n}`);
   }
-  await run(
-    "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES ('k', ?, ?, '', 0)",
-    account(1),
-    await lookupHash(env, KEY),
-  );
+  await credential("taken", account(1), "abcdefghij", "pw-1");
+  await credential("ours", account(2), "abcdefghij", "pw-2", 1);
+  await credential("alone", account(3), "alone", "pw-3");
+  for (const [id, key] of Object.entries({ k: KEY, real: REAL_KEY })) {
+    await run(
+      "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES (?, ?, ?, '', 0)",
+      id,
+      account(1),
+      await lookupHash(env, key),
+    );
+  }
   await run(
     "INSERT INTO devices (id, user_id, name, created_at) VALUES (?, ?, 'Lamp', 0)",
     DEVICE,
@@ -84,13 +92,25 @@ describe("whose client is this", () => {
 
   test("a bare user name of eight accounts goes where exactly one password fits", async () => {
     expect(await find("c", "eight", "pw-8")).toEqual({ userId: account(8) });
-    expect(await find("c", "eight", "shared")).toEqual(UNKNOWN);
     expect(await find("c", "eight", "wrong")).toEqual(UNKNOWN);
     expect(await find("c", "nobody", "pw-8")).toEqual(UNKNOWN);
   });
 
-  test("a bare user name of nine accounts goes nowhere", async () => {
-    expect(await find("c", "crowd", "pw-1")).toEqual(UNKNOWN);
+  test("a name of ours goes to its account at once, whoever has chosen it before", async () => {
+    expect(await find("c", "abcdefghij", "pw-2")).toEqual({ userId: account(2) });
+    expect(await find("c", "abcdefghij", "wrong")).toEqual({ userId: account(2) });
+    expect(await find("c", `${account(1)}/abcdefghij`, "pw-1")).toEqual({ userId: account(1) });
+  });
+
+  test("an API key as password names its account, whatever else is said", async () => {
+    for (const username of [null, "", "crowd", "abcdefghij", REAL_KEY, `${account(9)}/crowd`]) {
+      expect(await find("c", username, REAL_KEY)).toEqual({ userId: account(1) });
+    }
+  });
+
+  test("what is empty was not said", async () => {
+    expect(await find(`${KEY}__1`, "", "")).toEqual({ userId: account(1) });
+    expect(await find("c", "", "")).toEqual({ refused: REFUSALS.notAuthorized });
   });
 
   test("a client that claims nothing is told so", async () => {
@@ -100,5 +120,77 @@ describe("whose client is this", () => {
 
   test("a password that is no text fits nowhere", async () => {
     expect(await find("c", "eight", Uint8Array.of(0xff, 0xfe))).toEqual(UNKNOWN);
+  });
+});
+
+describe("whoever is locked out is told in the account's own log", () => {
+  /** Whose log, what it says, what would help. */
+  const told = async (username: string, password: string, clientId = "c") => {
+    const search = await find(clientId, username, password);
+    if (!("refused" in search)) throw new Error(`It was let into ${search.userId}.`);
+    expect(search.refused).toBe(REFUSALS.badCredentials);
+    return (search.told ?? []).map(({ userId, note }) => {
+      expect(note).toMatchObject({ clientId, clientName: username });
+      const { kind, ...remedy } = note.remedy as { kind: string; credentialId: string };
+      return [userId, note.words, kind, remedy.credentialId];
+    });
+  };
+
+  test("because of a namesake with the same password [T150]", async () => {
+    const words = expect.stringContaining("the same user name with the same password");
+    expect(await told("eight", "shared")).toEqual([
+      [account(1), words, "username", "eight-1"],
+      [account(2), words, "username", "eight-2"],
+    ]);
+    expect(await told("eight", "wrong")).toEqual([]);
+  });
+
+  test("because of too many namesakes, of which the first 32 are looked at [T150]", async () => {
+    const words = expect.stringContaining("More than 8 accounts");
+    expect(await told("crowd", "pw-9")).toEqual([[account(9), words, "username", "crowd-9"]]);
+    expect(await told("crowd", "wrong")).toEqual([]);
+    for (let n = 10; n <= 42; n++) {
+      await run(
+        "INSERT INTO users (id, email, password_hash, created_at) VALUES (?, ?, 'h', 0)",
+        account(n),
+        `${n}@x.example`,
+      );
+      await credential(`crowd-${n}`, account(n), "crowd", `pw-${n}`);
+    }
+    expect(await told("crowd", "pw-32")).toEqual([[account(32), words, "username", "crowd-32"]]);
+    expect(await told("crowd", "pw-33")).toEqual([]);
+  });
+
+  test("because of a wrong password, where one account alone has the name [T151]", async () => {
+    const words = "The password is not the one of the credential with this user name.";
+    expect(await told("alone", "wrong")).toEqual([[account(3), words, "password", "alone"]]);
+    expect(await told("nobody", "wrong")).toEqual([]);
+  });
+
+  test("because of a key that nobody has, in place of the password [T151]", async () => {
+    const key = `sw${"x".repeat(40)}`;
+    const words = "The account has no such API key.";
+    expect(await told("alone", key)).toEqual([[account(3), words, "password", "alone"]]);
+    expect(await told("abcdefghij", key)).toEqual([[account(2), words, "password", "ours"]]);
+    const named = `${account(9)}/crowd`;
+    expect(await told(named, key)).toEqual([[account(9), words, "password", "crowd-9"]]);
+    for (const username of ["eight", "nobody", key]) expect(await told(username, key)).toEqual([]);
+  });
+
+  test("an earlier password opens until its time is over, and is told from a wrong one then [T152]", async () => {
+    const place = { table: "credentials", column: "earlier_sealed", id: "alone", userId: account(3) };
+    const sealed = await seal(await loadKeys(env), "pw-before", place);
+    const until = (at: number) =>
+      run(
+        "UPDATE credentials SET earlier_sealed = ?, earlier_since = 0, earlier_until = ? WHERE id = 'alone'",
+        sealed,
+        at,
+      );
+    await until(Date.now() + 60_000);
+    expect(await find("c", "alone", "pw-before")).toEqual({ userId: account(3) });
+    expect(await find("c", "alone", "pw-3")).toEqual({ userId: account(3) });
+    await until(Date.now() - 1);
+    const words = expect.stringContaining("was rotated");
+    expect(await told("alone", "pw-before")).toEqual([[account(3), words, "password", "alone"]]);
   });
 });
