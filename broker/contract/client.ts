@@ -21,7 +21,7 @@ export function keyOfClientId(clientId: string): string | null {
 
 const API_KEY = /^sw[0-9A-Za-z]{40}$/;
 /** Whether it has the shape of a key of ours, which nothing else that a client says has. */
-export const isApiKey = (text: string): boolean => API_KEY.test(text);
+const isApiKey = (text: string): boolean => API_KEY.test(text);
 
 /** A client id for an anonymous connection. */
 export const keyClientId = (key: string, suffix: string): string => key + KEY_SUFFIX_SEPARATOR + suffix;

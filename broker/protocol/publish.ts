@@ -1,17 +1,13 @@
-/** PUBLISH from a client, and the QoS 2 hand-shake that follows it. */
+/** PUBLISH from a client. */
 
 import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
-import type { AckPacket, PublishPacket } from "./packet.ts";
-import { beyondProfile, MAX_RECEIVED, type Profile, profileRemedy, topicOverLimit } from "./profile.ts";
+import type { PublishPacket } from "./packet.ts";
+import { beyondProfile, type Profile, profileRemedy, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
+import { ack, sentAgain, tooManyOpen, withReceived } from "./received.ts";
 import type { Closed, Connected } from "./session.ts";
-
-const ack = (type: AckPacket["type"], packetId: number, code = 0): Effect => ({
-  type: "send",
-  packet: { type, packetId, code },
-});
 
 /** Topic and aliases after this packet, or why there is none. */
 function resolveTopic(
@@ -107,26 +103,6 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
     : notAllowed(session, packet, topic, context);
 }
 
-/**
- * [MQTT-3.3.4-7] more open messages than CONNACK's Receive Maximum; 3.1.1 is not told one, yet has a bound. Those of
- * earlier connections do not count [MQTT-4.9.0-1], but cannot pile up: a client completes them first of all.
- */
-function tooManyOpen({ client, received, earlier }: Connected, { profile }: Context): boolean {
-  const most = client.version === 5 ? profile.receiveMaximum : MAX_RECEIVED;
-  return received.size - earlier.size >= most || received.size >= 2 * most;
-}
-
-/** One of an earlier connection that comes again is open on this one, too. */
-const sentAgain = (session: Connected, packetId: number): Connected =>
-  session.earlier.has(packetId) ? { ...session, earlier: without(session.earlier, packetId) } : session;
-
-function without(ids: ReadonlySet<number>, packetId: number): ReadonlySet<number> {
-  if (!ids.has(packetId)) return ids;
-  const left = new Set(ids);
-  left.delete(packetId);
-  return left;
-}
-
 /** MQTT 5 is told which message it was and goes on; at QoS 0 and in 3.1.1 there is no answer but the end. */
 function overLimit(
   session: Connected,
@@ -162,11 +138,6 @@ function notAllowed(
     refused,
   };
 }
-
-const withReceived = (session: Connected, packetId: number): Connected => ({
-  ...session,
-  received: new Set(session.received).add(packetId),
-});
 
 function overRate(
   session: Connected,
@@ -230,23 +201,5 @@ function taken(
   return {
     session: withReceived(session, packet.packetId),
     effects: [{ type: "receive", packetId: packet.packetId }, route, ack("pubrec", packet.packetId)],
-  };
-}
-
-/**
- * [MQTT-4.3.3-11] PUBREL frees the packet identifier and is always answered with PUBCOMP. One for a message that is not
- * here means in a resumed session that the PUBCOMP before it was lost [MQTT-4.4.0-1]: the exchange is complete. Only a
- * session that began with this connection knows all that it was ever sent, and may call it unknown.
- */
-export function pubrel(session: Connected, packetId: number): Step<Connected> {
-  if (!session.received.has(packetId)) {
-    const isUnknown = session.client.version === 5 && !session.resumed;
-    const code = isUnknown ? REASONS.packetIdentifierNotFound.code : 0;
-    return { session, effects: [ack("pubcomp", packetId, code)] };
-  }
-  const received = without(session.received, packetId);
-  return {
-    session: { ...session, received, earlier: without(session.earlier, packetId) },
-    effects: [{ type: "release", packetId }, ack("pubcomp", packetId)],
   };
 }

@@ -7,8 +7,9 @@ import { accept, connect, reject } from "./connect.ts";
 import { acknowledged, deliver, refill } from "./deliver.ts";
 import type { Context, Effect, Input, Step } from "./effect.ts";
 import { closed, disconnect, drop, fail, lost } from "./end.ts";
-import { publish, pubrel } from "./publish.ts";
+import { publish } from "./publish.ts";
 import { because, REASONS } from "./reason.ts";
+import { pubrel } from "./received.ts";
 import type { Authenticating, AwaitingConnect, Closed, Connected, Session } from "./session.ts";
 import { subscribe, unsubscribe } from "./subscribe.ts";
 

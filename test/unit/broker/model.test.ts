@@ -2,17 +2,14 @@
 
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import type { Packet } from "mqtt-packet";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { VIEWS, type View } from "../../../broker/contract/grants.ts";
-import { type Expected, SlotModel } from "./model.ts";
-import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { afterAll, beforeAll, test } from "vitest";
+import { VIEWS } from "../../../broker/contract/grants.ts";
+import { TOPICS, World } from "./model-world.ts";
+import { nap, useAccounts, useLimits } from "./support/account.ts";
 
 const given = env as unknown as { MODEL_RUNS: string; MODEL_SEED: string };
 const RUNS = Number(given.MODEL_RUNS || 40);
 const SEED = given.MODEL_SEED === "" ? undefined : Number(given.MODEL_SEED);
-const TOPICS = ["a", "b"] as const;
 const FILTERS = ["a", "b", "+"] as const;
 
 beforeAll(() => {
@@ -22,173 +19,6 @@ beforeAll(() => {
 
 let lists = 0;
 afterAll(() => console.info(`${lists} lists of commands`));
-
-interface Slot {
-  version: 4 | 5;
-  person: Person;
-  client: Client | null;
-  /** Packet ids under way, in the order of the model. */
-  ids: number[];
-  nextId: number;
-}
-
-class World {
-  readonly account = new Account();
-  readonly slots: Slot[];
-  readonly models: SlotModel[];
-  /** What the third client's credential may read and write. */
-  granted: string[] = ["a"];
-  #said = 0;
-
-  readonly views: readonly View[];
-
-  constructor(views: readonly View[]) {
-    this.views = views;
-    this.slots = ([4, 5, 5] as const).map((version, at) => ({
-      version,
-      person: this.#person(at),
-      client: null,
-      ids: [],
-      nextId: 1,
-    }));
-    this.models = [32, 2, 3].map((window, at) => {
-      const mayRead = at < 2 ? () => true : (topic: string) => this.granted.includes(topic);
-      return new SlotModel(window, mayRead);
-    });
-  }
-
-  #person(at: number): Person {
-    const person = at < 2 ? this.account.credential(...TOPICS) : this.account.credential("a");
-    person.login.row = { view: this.views[at] as View };
-    return person;
-  }
-
-  /** As this client says it. */
-  #topic = (at: number, name: string): string =>
-    this.views[at] === "root" ? name : this.account.topic(name);
-
-  async connect(at: number, clean: boolean, kept: boolean): Promise<void> {
-    const slot = this.slots[at] as Slot;
-    const model = this.models[at] as SlotModel;
-    // 3.1.1 has one flag for both
-    const keeps = slot.version === 4 ? !clean : kept;
-    const present = model.connect(clean, keeps);
-    slot.ids = [];
-    const properties = { sessionExpiryInterval: keeps ? 1000 : 0, receiveMaximum: model.window };
-    const old = slot.client;
-    const client = await Client.connect(this.account, slot.person, slot.version, {
-      clientId: `slot-${at}`,
-      clean,
-      ...(slot.version === 5 && { properties }),
-    });
-    expect(client.connack.sessionPresent).toBe(present);
-    slot.client = client;
-    if (old !== null) await old.end();
-  }
-
-  async lose(at: number, politely: boolean): Promise<void> {
-    const slot = this.slots[at] as Slot;
-    if (slot.client === null) return;
-    (this.models[at] as SlotModel).lose();
-    if (politely) slot.client.disconnect();
-    else slot.client.cut();
-    await slot.client.end();
-    slot.client = null;
-    const clients = () => this.account.stub.clients(this.account.userId);
-    // with pauses: calls that follow each other within one process let no timer come round
-    await eventually(clients, ({ length }) => length === this.models.filter((each) => each.connected).length);
-  }
-
-  async subscribe(at: number, filter: string, qos: 0 | 1 | 2): Promise<void> {
-    const { client } = this.slots[at] as Slot;
-    if (client === null) return;
-    const allowed =
-      at < 2 || filter === "+" ? this.granted.length > 0 || at < 2 : this.granted.includes(filter);
-    client.send({
-      cmd: "subscribe",
-      messageId: 99,
-      subscriptions: [{ topic: this.#topic(at, filter), qos }],
-    });
-    await client.until(() => client.received.some((each) => each.cmd === "suback"), "no suback");
-    const [suback] = client.received.filter((each) => each.cmd === "suback");
-    expect(suback?.granted).toEqual([allowed ? qos : 0x87]);
-    client.received.splice(client.received.indexOf(suback as never), 1);
-    if (allowed) this.models[at]?.session?.subscriptions.set(filter, qos);
-  }
-
-  unsubscribe(at: number, filter: string): void {
-    const { client } = this.slots[at] as Slot;
-    if (client === null) return;
-    client.send({ cmd: "unsubscribe", messageId: 98, unsubscriptions: [this.#topic(at, filter)] });
-    this.models[at]?.session?.subscriptions.delete(filter);
-  }
-
-  async publish(at: number, topic: string, qos: 0 | 1 | 2): Promise<void> {
-    const slot = this.slots[at] as Slot;
-    if (slot.client === null) return;
-    const payload = `m${this.#said++}`;
-    slot.client.publish(this.#topic(at, topic), payload, qos === 0 ? {} : { qos, messageId: 500 });
-    const refused = at === 2 && !this.granted.includes(topic);
-    // an exchange at QoS 2 is finished at once; that it may be cut is proven elsewhere
-    if (qos === 2 && !refused) slot.client.send({ cmd: "pubrel", messageId: 500 });
-    if (!refused) for (const model of this.models) model.hear({ topic, payload, qos });
-  }
-
-  acknowledge(at: number, place: number): void {
-    const slot = this.slots[at] as Slot;
-    const model = this.models[at] as SlotModel;
-    if (slot.client === null) return;
-    const index = place % Math.max(1, model.underWay.length);
-    const messageId = slot.ids[index];
-    const sent = model.acknowledge(place);
-    if (sent === null || messageId === undefined) return;
-    const cmd = { puback: "puback", pubrec: "pubrec", pubcomp: "pubcomp" } as const;
-    slot.client.send({ cmd: cmd[sent.phase], messageId } as never);
-    if (sent.phase !== "pubrec") slot.ids.splice(index, 1);
-  }
-
-  async grant(topics: string[]): Promise<void> {
-    const slot = this.slots[2] as Slot;
-    this.granted = topics;
-    await this.account.change(() => {
-      slot.person.login.principal = {
-        ...slot.person.login.principal,
-        topics: topics.map(this.account.topic),
-      } as never;
-    });
-  }
-
-  /** Everyone has got what the model says, and nothing else. */
-  async check(): Promise<void> {
-    const got = new Map<Client, Packet[]>();
-    // twice: after the first round all that was sent is dealt with, after the second all that follows has come
-    for (let round = 0; round < 2; round++) {
-      for (const { client } of this.slots) {
-        if (client !== null) got.set(client, [...(got.get(client) ?? []), ...(await client.all())]);
-      }
-    }
-    for (const [at, slot] of this.slots.entries()) {
-      const model = this.models[at] as SlotModel;
-      if (slot.client === null) continue;
-      const seen: Expected[] = [];
-      for (const packet of got.get(slot.client) ?? []) {
-        if (packet.cmd === "publish") {
-          expect(TOPICS.map((name) => this.#topic(at, name))).toContain(packet.topic);
-          seen.push({ kind: "publish", payload: String(packet.payload), qos: packet.qos, dup: packet.dup });
-          if (packet.qos === 0) continue;
-          expect(slot.ids).not.toContain(packet.messageId);
-          slot.ids.push(packet.messageId as number);
-        } else if (packet.cmd === "pubrel") {
-          seen.push({ kind: "pubrel", payload: "", qos: 2, dup: false });
-          if (!slot.ids.includes(packet.messageId as number)) slot.ids.push(packet.messageId as number);
-        }
-      }
-      expect(seen).toEqual(model.expected);
-      expect(slot.ids.length).toBeLessThanOrEqual(model.window);
-      model.expected = [];
-    }
-  }
-}
 
 type Run = (world: World) => void | Promise<void>;
 interface Command {

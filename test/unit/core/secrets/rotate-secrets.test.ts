@@ -36,8 +36,10 @@ function sealedWith(kid: string): void {
   mkdirSync(place, { recursive: true });
   const database = new DatabaseSync(join(place, "0.sqlite"));
   database.exec(`CREATE TABLE IF NOT EXISTS users (id); INSERT INTO users VALUES ('u')`);
-  for (const { table, column } of SEALED_COLUMNS)
-    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (${column})`);
+  for (const [table, columns] of Map.groupBy(SEALED_COLUMNS, (each) => each.table)) {
+    const names = columns.map(({ column }) => column).join(", ");
+    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (${names})`);
+  }
   database.exec("DELETE FROM api_keys");
   database.prepare("INSERT INTO api_keys (key_sealed) VALUES (?)").run(`v1.${kid}.AAAA.BBBB`);
   database.close();
