@@ -1,9 +1,21 @@
 /** The ways in that name no account, with clients that other people wrote: one address for all, and TCP. */
 
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import mqtt from "mqtt";
 import { afterEach, describe, expect, inject, it } from "vitest";
+import WebSocket from "ws";
 import { controlPayload } from "../../broker/contract/control.ts";
-import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../support/account.ts";
+import type { Credential } from "../../worker/contract/credential.ts";
+import type { Refusal } from "../../worker/contract/refusal.ts";
+import {
+  type Account,
+  type DeviceSetup,
+  type Login,
+  newAccount,
+  newDeviceSetup,
+  PASSWORD,
+} from "../support/account.ts";
 import {
   mqttCommand,
   mqttLibrary,
@@ -12,6 +24,7 @@ import {
   type StartDevice,
 } from "../support/device-process.ts";
 import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
+import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
 const tcpPort = inject("tcpPort");
@@ -113,6 +126,110 @@ describe("mosquitto_pub and mosquitto_sub over TCP", () => {
     expect(code).not.toBe(0);
     expect(said).toMatch(sentence);
     expect(await account.events(device.id)).toEqual([]);
+  });
+});
+
+/** What MQTT.js opens where nobody gives it a path. */
+const frontDoor = `${baseUrl.replace(/^http/, "ws")}/`;
+
+/** A program with its own topics: what it retains comes back to it as it said it. Throws where it is not let in. */
+async function talk(address: string, login: Partial<Login>, version: 4 | 5 = 4): Promise<string[]> {
+  const given = { ...login, protocolVersion: version, reconnectPeriod: 0 };
+  const client = await mqtt.connectAsync(address, given, false);
+  try {
+    const heard = new Promise<string[]>((resolve) => {
+      client.once("message", (topic, payload) => resolve([topic, String(payload)]));
+    });
+    await client.subscribeAsync("stat/#", { qos: 1 });
+    await client.publishAsync("stat/plug/POWER", "ON", { qos: 1 });
+    return await heard;
+  } finally {
+    await client.endAsync(true);
+  }
+}
+const TALKED = ["stat/plug/POWER", "ON"];
+const refusal = (talking: Promise<unknown>) =>
+  talking.then(
+    () => "let in",
+    (error: Error) => error.message,
+  );
+
+const newRoot = (account: Account, body: object = {}) =>
+  account.call<Credential>("POST", "/v0/mqtt/credentials/", { name: "Plug", view: "root", ...body });
+
+describe.each([
+  ["a WebSocket on /", frontDoor],
+  ["a WebSocket on /mqtt", oneAddress],
+  ["TCP", tcpAddress],
+])("stock software over %s", (_, address) => {
+  it.each(versions)("connects by name and password alone in protocol level %i", async (version) => {
+    const { username, password } = await newRoot(await newAccount(baseUrl));
+    expect(await talk(address, { username, password }, version)).toEqual(TALKED);
+  });
+
+  it("takes an API key as password, with whatever user name", async () => {
+    const { key: password } = await (await newAccount(baseUrl)).newKey();
+    expect(await talk(address, { password, username: "" })).toEqual(TALKED);
+    expect(await talk(address, { password, username: "homeassistant", clientId: randomUUID() })).toEqual(
+      TALKED,
+    );
+  });
+
+  it("takes what is empty for not said", async () => {
+    const { key } = await (await newAccount(baseUrl)).newKey();
+    const said = { clientId: `${key}__${randomUUID()}`, username: "", password: "" };
+    const client = await mqtt.connectAsync(address, { ...said, reconnectPeriod: 0 }, false);
+    await client.endAsync(true);
+    expect(await refusal(talk(address, { username: "", password: "" }))).toMatch(/not authorized/i);
+  });
+});
+
+describe("a user name that others have", () => {
+  it("locks nobody out who has one of ours, and tells whom it does, with a remedy [T150]", async () => {
+    const [account, other] = [await newAccount(baseUrl), await newAccount(baseUrl)];
+    const login = { username: `ha-${randomUUID()}`, password: PASSWORD };
+    await newRoot(account, login);
+    expect(await talk(tcpAddress, login)).toEqual(TALKED);
+    await newRoot(other, login);
+    expect(await refusal(talk(tcpAddress, login))).toMatch(/bad user ?name or password/i);
+    const rows = () => account.call<Refusal[]>("GET", "/v0/mqtt/log/");
+    await until("a row in the log", async () => (await rows()).length > 0);
+    const [row] = await rows();
+    expect(row).toMatchObject({ kind: "connect", client_name: login.username, remedy: { kind: "username" } });
+    const { username } = await account.call<Credential>("POST", `/v0/mqtt/log/${row?.id}/fix/`);
+    await newRoot(other, { ...login, username });
+    expect(await talk(tcpAddress, { ...login, username })).toEqual(TALKED);
+    expect(await talk(frontDoor, login)).toEqual(TALKED);
+  });
+
+  it("that only one account has tells a wrong password there [T151]", async () => {
+    const account = await newAccount(baseUrl);
+    const { username } = await newRoot(account, { username: `ha-${randomUUID()}` });
+    expect(await refusal(talk(tcpAddress, { username, password: "wrong" }))).toMatch(/bad user ?name/i);
+    const rows = () => account.call<Refusal[]>("GET", "/v0/mqtt/log/");
+    await until("a row in the log", async () => (await rows()).length > 0);
+    const rule = "The password is not the one of the credential with this user name.";
+    expect(await rows()).toMatchObject([{ client_name: username, rule, remedy: { kind: "password" } }]);
+  });
+});
+
+describe("whoever is no client and comes to /", () => {
+  const headersOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => name !== "date" && name !== "cf-cache-status"));
+
+  it.each(["GET", "HEAD"])("gets the page by %s, as on every other path", async (method) => {
+    const get = (path: string) => fetch(baseUrl + path, { method, headers: { accept: "text/html" } });
+    const [front, page] = [await get("/"), await get("/docs")];
+    expect(front.status).toBe(200);
+    expect(headersOf(front)).toEqual(headersOf(page));
+    expect(front.headers.get("content-security-policy")).toContain("script-src");
+    expect(await front.text()).toBe(await page.text());
+  });
+
+  it("is not let in from a page that is not ours [T7]", async () => {
+    const socket = new WebSocket(frontDoor, "mqtt", { headers: { Origin: "https://evil.example" } });
+    const [{ message }] = await once(socket, "error");
+    expect(message).toContain("403");
   });
 });
 
