@@ -33,6 +33,8 @@ export class PacketDecoder {
   /** A buffer with room to grow, of which `#heldLength` bytes wait for the rest of their packet. */
   #held: Uint8Array;
   #heldLength: number;
+  /** Bytes of the packet that waits, once its length has come; 0 before. */
+  #expected = 0;
   #failure: Malformed | null = null;
 
   constructor({ maximumPacketSize, version = null, pending = EMPTY }: DecoderOptions) {
@@ -66,9 +68,9 @@ export class PacketDecoder {
     return { packets, failure: this.#failure };
   }
 
-  /** A copy of the bytes of the packet that is not complete. */
+  /** The bytes of the packet that is not complete, until the next chunk comes. */
   get pending(): Uint8Array {
-    return this.#held.slice(0, this.#heldLength);
+    return this.#held.subarray(0, this.#heldLength);
   }
 
   get pendingLength(): number {
@@ -79,8 +81,9 @@ export class PacketDecoder {
     if (this.#heldLength === 0) return { bytes: chunk, length: chunk.length };
     const length = this.#heldLength + chunk.length;
     if (length > this.#held.length) {
-      // doubling, so that a packet in one-byte pieces is not copied once a byte
-      const larger = new Uint8Array(Math.max(length, this.#held.length * 2));
+      // doubling, so that a packet in one-byte pieces is not copied once a byte; and no further than it is long
+      const doubled = Math.min(this.#held.length * 2, this.#expected || Infinity);
+      const larger = new Uint8Array(Math.max(length, doubled));
       larger.set(this.#held.subarray(0, this.#heldLength));
       this.#held = larger;
     }
@@ -98,6 +101,7 @@ export class PacketDecoder {
   #readPacket(bytes: Uint8Array, start: number, length: number, packets: Packet[]): number {
     const reader = this.#reader;
     reader.version = this.version;
+    this.#expected = 0;
     const first = bytes[start] as number;
     checkFirstByte(first, this.version);
     let at = start + 1;
@@ -116,7 +120,10 @@ export class PacketDecoder {
       const topic = first >> 4 === PUBLISH ? peekTopic(bytes, at, Math.min(end, length)) : null;
       throw packetTooLarge(end - start, most, topic);
     }
-    if (end > length) return start;
+    if (end > length) {
+      this.#expected = end - start;
+      return start;
+    }
     const padded = byte === 0 && at - start > 2;
     reader.bytes = bytes;
     reader.start = start;

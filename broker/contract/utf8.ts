@@ -1,4 +1,4 @@
-/** UTF-8 as MQTT wants it: how it is read, measured and ordered, here and nowhere else. */
+/** UTF-8 as MQTT wants it: how it is read and measured, here and nowhere else. */
 
 /** All that the pure core takes of the platform: values in, values out, and fifty times as fast on a long text. */
 declare const TextDecoder: new (
@@ -49,17 +49,3 @@ export function utf8Length(text: string): number {
   }
   return bytes;
 }
-
-/** Whether a text comes after another in the order of their bytes, which is that of storage. */
-export function isBehind(text: string, other: string): boolean {
-  const shared = Math.min(text.length, other.length);
-  for (let at = 0; at < shared; at++) {
-    const unit = text.charCodeAt(at);
-    const another = other.charCodeAt(at);
-    if (unit !== another) return place(unit) > place(another);
-  }
-  return text.length > other.length;
-}
-
-/** Surrogates stand for characters beyond U+FFFF, and so behind all that are one unit. */
-const place = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -18,6 +18,7 @@ import type { Connection, TurnPlan } from "./sockets/connection.ts";
 import type { ConnectionLog } from "./sockets/connection-log.ts";
 import type { Connections } from "./sockets/connections.ts";
 import { silentAt } from "./sockets/silence.ts";
+import type { Unfinished } from "./sockets/unfinished.ts";
 
 export interface EffectDependencies {
   limits: BrokerLimits;
@@ -27,6 +28,7 @@ export interface EffectDependencies {
   refusals: RefusalLog;
   connections: Connections;
   connectionLog: ConnectionLog;
+  unfinished: Unfinished;
   queues: Queues;
   router: Router;
   tours: Tours;
@@ -48,7 +50,12 @@ type Answer = (plan: TurnPlan, connection: Connection, effect: Effect) => void;
 const sessionOf = (connection: Connection): number => connection.planningClient?.sessionId ?? 0;
 
 /** What leaves. */
-function sends({ outbound, connections, penalties }: EffectDependencies): Pick<Answers, Send["type"]> {
+function sends({
+  outbound,
+  connections,
+  penalties,
+  unfinished,
+}: EffectDependencies): Pick<Answers, Send["type"]> {
   return {
     send: (plan, connection, { packet }) => {
       const bytes = connection.encoded(packet);
@@ -60,6 +67,7 @@ function sends({ outbound, connections, penalties }: EffectDependencies): Pick<A
         connection.close(code);
         connections.remove(connection);
         penalties.over(connection);
+        unfinished.forget(connection);
       }),
   };
 }

@@ -38,6 +38,7 @@ import { Connections } from "./sockets/connections.ts";
 import { Departures } from "./sockets/departures.ts";
 import { Reception } from "./sockets/reception.ts";
 import { dropSlowReaders } from "./sockets/slow-readers.ts";
+import { Unfinished } from "./sockets/unfinished.ts";
 import { type Rules, Turns } from "./turn/turns.ts";
 
 /** What the account's broker is built on. */
@@ -75,6 +76,7 @@ function ground({ store, limits, clock, log, alarm, ended }: HubDependencies) {
     penalties: new Penalties(store, refusals, clock, log),
     departures: new Departures(store.fragments, log),
     connectionLog: new ConnectionLog((end) => ended({ account: log.account, ...end })),
+    unfinished: new Unfinished(),
     queues: new Queues({ store, limits, connections }),
     wakeAt: deadlines.require,
   };

@@ -44,6 +44,25 @@ export interface StoredDelivery {
   phase: Phase;
 }
 
+/** Bytes of the frame that it came in, beyond its own, that a message may hold while it waits. */
+const MAX_SHARED = 65_536;
+
+/** As it can wait in memory: what it holds is not much more than itself, however large the frame that brought it. */
+export function alone(message: Message): Message {
+  const { payload, properties } = message;
+  if (payload.buffer.byteLength <= 2 * payload.length + MAX_SHARED) return message;
+  const { correlationData } = properties;
+  return {
+    ...message,
+    payload: payload.slice(),
+    properties:
+      correlationData === undefined
+        ? properties
+        : { ...properties, correlationData: correlationData.slice() },
+    wire: null,
+  };
+}
+
 const expiryOf = (properties: MessageProperties, now: number): number | null =>
   properties.messageExpiryInterval === undefined ? null : now + properties.messageExpiryInterval * 1000;
 

@@ -5,6 +5,7 @@ import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
 import type { PublishPacket } from "./packet.ts";
 import { beyondProfile, type Profile, profileRemedy, topicOverLimit } from "./profile.ts";
+import { type Over, overAllowance } from "./rate.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import { ack, sentAgain, tooManyOpen, withReceived } from "./received.ts";
 import type { Closed, Connected } from "./session.ts";
@@ -56,23 +57,6 @@ function denial(session: Connected, packet: PublishPacket, reason: Reason): Effe
   const { code, words } = reason;
   const properties = session.client.problemInformation ? { properties: { reasonString: words } } : {};
   return [{ type: "send", packet: { type, packetId: packet.packetId, code, ...properties } }];
-}
-
-/** What there is too much of, in the words of the limit. */
-interface Over {
-  words: string;
-  flood: boolean;
-}
-
-const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
-const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
-
-/** Null where one more message, of this size, may pass. */
-function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
-  const messages = context.publishAllowance();
-  if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
-  const bytes = context.byteAllowance(size);
-  return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
 }
 
 export function publish(given: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {

@@ -1,4 +1,4 @@
-/** Retained messages: the last one of each topic. */
+/** Retained messages: the last one of each topic, numbered by its last write. */
 
 import { utf8Length } from "../contract/utf8.ts";
 import { isExpired, type Message } from "../protocol/message.ts";
@@ -32,11 +32,19 @@ export class Retained {
   #limits: RetainedLimits;
   /** What is there; counted when first asked for after waking. */
   #load: Held<Load>;
+  #lastSeq: Held<number>;
 
   constructor(sql: Sql, limits: RetainedLimits) {
     this.#sql = sql;
     this.#limits = limits;
     this.#load = sql.hold(() => this.#count(0));
+    this.#lastSeq = sql.hold(() => this.#last());
+  }
+
+  #last(): number {
+    const last = `SELECT max(ifnull((SELECT max(rowid) FROM retained), 0),
+      ifnull((SELECT max(max(seq, ifnull(until, 0))) FROM tours), 0)) AS seq`;
+    return Number(this.#sql.exec(last).one().seq);
   }
 
   /** How many there are, those included that have expired and wait to go. */
@@ -79,9 +87,12 @@ export class Retained {
       this.#sql.exec("DELETE FROM retained WHERE topic = ?", topic);
       return;
     }
+    // by its number each write has its place in the order of all; the row of before leaves its own
+    const seq = this.#lastSeq.get() + 1;
+    this.#lastSeq.set(seq);
     const insert =
-      "INSERT OR REPLACE INTO retained (topic, qos, properties, payload, expires_at) VALUES (?, ?, ?, ?, ?)";
-    this.#sql.exec(insert, topic, qos, propertiesText(properties), blob(payload), expiresAt);
+      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?)";
+    this.#sql.exec(insert, seq, topic, qos, propertiesText(properties), blob(payload), expiresAt);
   }
 
   /** The message takes the place of what is there. */
@@ -98,28 +109,40 @@ export class Retained {
     });
   }
 
+  /** The number of the last write; no later one has it again, nor one that a tour may still look for. */
+  get lastSeq(): number {
+    return this.#lastSeq.get();
+  }
+
   /**
-   * Topics that the filter may match, in their order, after this one: so many at most. The index of topics alone is
-   * read, from where the filter's literal levels begin to where they end.
+   * In the order of their last writes what the filter may match, after this one and up to that: so many at most. Payloads
+   * are not read.
    */
-  topics(filter: string, after: string, count: number): string[] {
+  ahead(filter: string, after: number, until: number, count: number): { seq: number; topic: string }[] {
     const base = literalPart(filter);
-    const from = after === "" ? "topic >= ?" : "topic > ?";
     // without a wildcard there is one; what begins with the levels ends before "0", which follows "/"
     const to = base === filter ? "topic <= ?" : "topic < ?";
     const last = base === filter ? base : base === "" ? "\u{10ffff}" : `${base}0`;
-    const query = `SELECT topic FROM retained WHERE ${from} AND ${to} ORDER BY topic LIMIT ?`;
-    return [...this.#sql.exec(query, after === "" ? base : after, last, count)].map((row) =>
-      String(row.topic),
-    );
+    // all of an account is read by number, a part of it by the index of topics alone, and put in order
+    const seq = base.includes("/") ? "+rowid" : "rowid";
+    const query = `SELECT rowid AS seq, topic FROM retained
+      WHERE topic >= ? AND ${to} AND ${seq} > ? AND ${seq} <= ? ORDER BY ${seq} LIMIT ?`;
+    const rows = this.#sql.exec(query, base, last, after, until, count);
+    return [...rows].map((row) => ({ seq: Number(row.seq), topic: String(row.topic) }));
+  }
+
+  /** Of a topic; 0 where nothing is retained. */
+  seqOf(topic: string): number {
+    const [row] = this.#sql.exec("SELECT rowid AS seq FROM retained WHERE topic = ?", topic);
+    return Number(row?.seq ?? 0);
   }
 
   /** Null where there is none, or none any more. */
-  get(topic: string, now: number): Message | null {
-    const [row] = this.#sql.exec("SELECT * FROM retained WHERE topic = ?", topic);
+  at(seq: number, now: number): Message | null {
+    const [row] = this.#sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);
     if (row === undefined) return null;
     const message: Message = {
-      topic,
+      topic: String(row.topic),
       payload: new Uint8Array(row.payload as ArrayBuffer),
       qos: Number(row.qos) as QoS,
       retain: true,

@@ -181,6 +181,11 @@ export const MIGRATIONS: readonly Migration[] = [
      WHERE topic = (SELECT user_id FROM meta) || '/devices/' || substr(topic, 46, length(topic) - 53) || '/control'
        AND instr(substr(topic, 46, length(topic) - 53), '/') = 0;`,
   ],
+  [
+    { table: "tours", column: "seq", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "tours", column: "until", type: "INTEGER" },
+    { table: "toured", column: "missed", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];
 
 /** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */

@@ -5,10 +5,14 @@ import type { Sql } from "./sql.ts";
 export interface TourRow {
   session: number;
   filter: string;
-  /** The topic up to and with which all is done; empty at the beginning. */
-  position: string;
-  /** Topics behind it that are done: a message overtook the tour there. */
+  /** In the order of last writes, up to and with this one all is done; 0 at the beginning. */
+  seq: number;
+  /** The last one that was there when it began; null where an older release began it, in another order. */
+  until: number | null;
+  /** Topics before it that are done: a message overtook the tour there. */
   passed: Set<string>;
+  /** Topics that were written since it began, and whose message was not given to its reader. */
+  missed: Set<string>;
 }
 
 export class TourRows {
@@ -20,36 +24,48 @@ export class TourRows {
 
   /** In the order of their sessions. */
   all(): TourRow[] {
-    const tours = [...this.#sql.exec("SELECT session, filter, position FROM tours")].map((row) => ({
-      session: Number(row.session),
-      filter: String(row.filter),
-      position: String(row.position),
-      passed: new Set<string>(),
-    }));
-    for (const tour of tours) {
-      const passed = "SELECT topic FROM toured WHERE session = ? AND filter = ?";
-      for (const row of this.#sql.exec(passed, tour.session, tour.filter)) tour.passed.add(String(row.topic));
-    }
-    return tours;
+    return [...this.#sql.exec("SELECT session, filter, seq, until FROM tours")].map((row) => {
+      const [session, filter] = [Number(row.session), String(row.filter)];
+      const topics = this.#topics(session, filter);
+      return { session, filter, seq: Number(row.seq), until: row.until as number | null, ...topics };
+    });
   }
 
-  put({ session, filter, position }: TourRow): void {
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO tours (session, filter, position) VALUES (?, ?, ?)",
-      session,
-      filter,
-      position,
-    );
+  #topics(session: number, filter: string): Pick<TourRow, "passed" | "missed"> {
+    const topics = { passed: new Set<string>(), missed: new Set<string>() };
+    const query = "SELECT topic, missed FROM toured WHERE session = ? AND filter = ?";
+    for (const { topic, missed } of this.#sql.exec(query, session, filter)) {
+      topics[missed === 1 ? "missed" : "passed"].add(String(topic));
+    }
+    return topics;
+  }
+
+  /** An older release reads a position among topics, and begins anew. */
+  put({ session, filter, seq, until }: TourRow): void {
+    const insert =
+      "INSERT OR REPLACE INTO tours (session, filter, position, seq, until) VALUES (?, ?, '', ?, ?)";
+    this.#sql.exec(insert, session, filter, seq, until);
   }
 
   /** A message overtook it there. */
-  pass({ session, filter }: TourRow, topic: string): void {
-    this.#sql.exec(
-      "INSERT OR IGNORE INTO toured (session, filter, topic) VALUES (?, ?, ?)",
-      session,
-      filter,
-      topic,
-    );
+  pass(tour: TourRow, topic: string): void {
+    this.#mark(tour, topic, 0);
+  }
+
+  /** The message did not reach its reader. */
+  miss(tour: TourRow, topic: string): void {
+    this.#mark(tour, topic, 1);
+  }
+
+  #mark({ session, filter }: TourRow, topic: string, missed: 0 | 1): void {
+    const insert = "INSERT OR REPLACE INTO toured (session, filter, topic, missed) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(insert, session, filter, topic, missed);
+  }
+
+  /** A later one did. */
+  unmark({ session, filter }: TourRow, topic: string): void {
+    const remove = "DELETE FROM toured WHERE session = ? AND filter = ? AND topic = ?";
+    this.#sql.exec(remove, session, filter, topic);
   }
 
   remove({ session, filter }: TourRow): void {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import { FLOODS } from "./floods.ts";
+import { SIZES } from "./sizes.ts";
 import { type Attack, again, login, MIB, open, pour, type Victim } from "./sockets.ts";
 
 /** `count` frames, a message each. */
@@ -101,4 +102,5 @@ export const ATTACKS: Record<string, Attack> = {
   "50 logins a second": logins,
   "readers that never read": stalled,
   ...FLOODS,
+  ...SIZES,
 };

@@ -11,12 +11,15 @@ import { readyAbuser } from "./abuser.ts";
 import { ATTACKS } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
 import { FLOODS } from "./floods.ts";
+import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
 
 const IDLE_MS = 5000;
 const ATTACK_MS = 15_000;
 /** An attack is over, and so are its effects, after this. Milliseconds. */
 const REST_MS = 1000;
+/** How often memory is looked at. Milliseconds. */
+const LOOK_MS = 250;
 const MIB = 1024 * 1024;
 
 /** What the bystander may notice. */
@@ -28,18 +31,36 @@ const MOST_TIMES_IDLE_AFTER = 2;
 /** Below this an idle machine's own scatter is larger than any effect. Milliseconds. */
 const NOTICEABLE_MS = 20;
 const MOST_GROWTH_MIB = 64;
+/** In the midst of it, before anything was collected. */
+const MOST_PEAK_MIB = 1024;
 interface Outcome {
   name: string;
   idle: Times;
   during: Times;
   after: Times;
+  /** The most that the process had in the midst of it, and what it kept, beyond what it had before. */
+  peakMib: number;
   grownMib: number;
+}
+
+/** The most that the process has until then. Bytes. */
+async function peakUntil(done: Promise<unknown>, memory: () => number): Promise<number> {
+  let over = false;
+  void done.then(() => {
+    over = true;
+  });
+  let peak = memory();
+  for (; !over; peak = Math.max(peak, memory())) await pause(LOOK_MS);
+  return peak;
 }
 
 async function suffer(name: string): Promise<Outcome> {
   // fresh each time: what one attack leaves behind must not be counted against the next; and without the proxies of
   // `npm start`, which keep some 40 KiB of every request, whatever it is, and buffer what a flood sends
-  const product = await startBare({ THROTTLE: "on", LOG_REQUESTS: "failures" }, { BENCH_INSPECT: "1" });
+  const product = await startBare(
+    { THROTTLE: "on", LOG_REQUESTS: "failures", ...(name in SIZES ? LIFTED : {}) },
+    { BENCH_INSPECT: "1" },
+  );
   try {
     const port = Number(product.said.port);
     const url = `http://127.0.0.1:${port}`;
@@ -57,13 +78,14 @@ async function suffer(name: string): Promise<Outcome> {
     const before = await memoryInUse(product, url);
     const abuser = await readyAbuser(name, victim);
     abuser.begin();
-    const during = await bystander.watch(pause(ATTACK_MS));
+    const attack = pause(ATTACK_MS);
+    const [during, peak] = await Promise.all([bystander.watch(attack), peakUntil(attack, product.memory)]);
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
     const grownMib = ((await memoryInUse(product, url)) - before) / MIB;
     await bystander.leave();
-    return { name, idle, during, after, grownMib };
+    return { name, idle, during, after, peakMib: (peak - before) / MIB, grownMib };
   } finally {
     await product.stop();
   }
@@ -77,7 +99,7 @@ const mostDuring = ({ name, idle }: Outcome): number =>
 
 /** What of the promise was broken, one sentence each. */
 export function broken(outcome: Outcome): string[] {
-  const { idle, during, after, grownMib } = outcome;
+  const { idle, during, after, peakMib, grownMib } = outcome;
   const most = mostDuring(outcome);
   const mostAfter = Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE_AFTER);
   return [
@@ -88,6 +110,7 @@ export function broken(outcome: Outcome): string[] {
     ...(after.p99 > mostAfter
       ? [`p99 of ${after.p99.toFixed(0)} ms after it, at most ${mostAfter.toFixed(0)}`]
       : []),
+    ...(peakMib > MOST_PEAK_MIB ? [`${peakMib.toFixed(0)} MiB of memory in the midst of it`] : []),
     ...(grownMib > MOST_GROWTH_MIB ? [`${grownMib.toFixed(0)} MiB of memory kept`] : []),
   ];
 }
@@ -109,7 +132,9 @@ export async function main(args: string[]): Promise<number> {
       print(`         ${phase.padEnd(6)} ${words(outcome[phase])}`);
     }
     print(`         p99 during it at most ${mostDuring(outcome).toFixed(0)} ms`);
-    print(`         memory ${outcome.grownMib.toFixed(0)} MiB more`);
+    print(
+      `         memory ${outcome.peakMib.toFixed(0)} MiB more at the most, ${outcome.grownMib.toFixed(0)} kept`,
+    );
     for (const fault of faults) print(`         ! ${fault}`);
   }
   print(`${chosen.length - failed} checks passed, ${failed} failed`);

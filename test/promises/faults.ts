@@ -66,6 +66,9 @@ F78 | more expires than was foreseen | the jobs go on until their time is over, 
 F79 | the local database is lost, emptied or cut short | the start refuses and says what to do, instead of beginning as an empty product
 F80 | brokers do not open, or do not answer | health says so: a broker of nobody's is opened for it, and what the isolate has seen within a minute counts
 F81 | a key is changed, and values need the old one | no key is written over or dropped that a value needs; one value that no key opens hides no other
+F82 | what is retained is more than a reader takes at once, and is written again meanwhile | all of it comes, once, in the order of its topics' last writes; what its reader was not told comes with it
+F83 | a row that a reader waits for goes, and another message takes its number | what is new is told as new, once
+F84 | a message is as large as a packet may be | it passes, waits and is kept like any other, also alone where there is room for no second one
 F86 | a file of the page cannot be fetched, and no release is the reason | said in place, the page stays and goes on, and the part comes with the network
 F87 | the first load of a list fails | said without a flicker until it succeeds; what is not known is not called empty
 F88 | the server is gone while the page is open | presence, states and the connection are shown as not known; nothing stays green

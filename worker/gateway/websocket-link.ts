@@ -4,6 +4,8 @@ import { type Closing, join, type Link, NORMAL, type Outcome } from "./link.ts";
 
 /** Unsent bytes beyond which a writer waits. */
 const HIGH_WATER = 256 * 1024;
+/** Frames that came while their reader was busy go on as one, up to so many bytes. */
+const TOGETHER = 256 * 1024;
 /** The runtime says how much is unsent, not when that changes: so a writer that waits looks again. */
 const LOOK_AGAIN_MS = 5;
 /** Seconds' worth of frames that may come at once, as at the account's own address. */
@@ -57,11 +59,16 @@ class WebSocketLink implements Link {
         this.#wake = resolve;
       });
     }
-    const pieces = this.#unread;
-    this.#unread = [];
-    this.#unreadBytes = 0;
-    // Frames that came while the reader was busy go on as one: a frame costs more than its bytes.
-    return join(pieces);
+    // a frame costs more than its bytes
+    let [count, bytes] = [0, 0];
+    while (
+      count < this.#unread.length &&
+      (count === 0 || bytes + (this.#unread[count]?.length ?? 0) <= TOGETHER)
+    ) {
+      bytes += this.#unread[count++]?.length ?? 0;
+    }
+    this.#unreadBytes -= bytes;
+    return join(this.#unread.splice(0, count));
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -47,7 +47,7 @@ export class FanOut {
 
   /** `from` is the publisher's session, 0 for none. */
   route(plan: TurnPlan, given: Message, from: number, actor?: Actor): void {
-    const { store, router, control } = this.#deps;
+    const { store, router, control, tours } = this.#deps;
     // a command is told and never kept: nothing switches because somebody subscribes
     const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
     const command = control.note(plan, message, from, actor);
@@ -55,6 +55,7 @@ export class FanOut {
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;
       if (heard !== null) this.#give(plan, heard, { message, command });
+      else if (message.retain) tours.untold(plan, target.session, message.topic);
     }
     for (const { name, members } of groups) this.#giveGroup(plan, name, members, message);
     // after it was given: whoever is still owed the one before has got it

@@ -1,6 +1,7 @@
 /** When tours go on: each slice in a turn of its own, as soon as its reader has room, so that others come in between. */
 
 import { roomOf } from "../../protocol/deliver.ts";
+import type { Delivery } from "../../protocol/message.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 
@@ -99,4 +100,18 @@ function hasRoom({ session, credit }: Connection, { waitsFor }: Paced): boolean 
   if (session.state !== "connected") return false;
   if (waitsFor === "turn") return true;
   return waitsFor === "window" ? !session.backlog && roomOf(session) > 0 : credit.has(waitsFor);
+}
+
+/** What keeps a delivery of so many bytes from being sent now, behind those that are planned; null for nothing. */
+export function obstacleOf(
+  connection: Connection,
+  { qos }: Delivery,
+  bytes: number,
+  planned: number,
+): Paced["waitsFor"] | null {
+  const session = connection.planned ?? connection.session;
+  if (session.state !== "connected") return "window";
+  // [MQTT-3.3.4-9] what waits in the queue came before, and goes before
+  if (qos > 0 && (session.backlog || roomOf(session) === 0)) return "window";
+  return connection.credit.has(bytes, planned) ? null : bytes;
 }

@@ -1,35 +1,26 @@
 /**
- * What is retained goes to a new subscription in slices, a turn each, in the order of topics. A tour goes on when its
- * reader has room: in its window at QoS 1 and 2, and below the bytes that it may be behind by. What waits is not a copy
- * but the position, in a row, so that neither a nap nor a queue's limits cost any of it. A message that is published on
- * a topic before the tour has come there takes what is retained with it, and the tour passes that topic by.
+ * What is retained goes to a new subscription in slices, a turn each, in the order of its topics' last writes. A tour goes
+ * on when its reader has room: in its window at QoS 1 and 2, and below the bytes that it may be behind by. What waits is
+ * not a copy but the position, in a row, so that neither a nap nor a queue's limits cost any of it. A message that is
+ * published on a topic before the tour has come there takes what is retained with it, and the tour passes that topic by.
  */
 
-import { isBehind } from "../../contract/utf8.ts";
-import { roomOf } from "../../protocol/deliver.ts";
 import type { Subscription } from "../../protocol/effect.ts";
 import type { Delivery } from "../../protocol/message.ts";
-import { lowerQoS } from "../../protocol/profile.ts";
-import { isHidden, matches } from "../../routing/filter.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TourRow } from "../../storage/tours.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Outbound } from "./outbound.ts";
-import type { Router } from "./router.ts";
-import { type Paced, TourTurns } from "./tour-turns.ts";
+import { type Ahead, type TourMessageDependencies, TourMessages } from "./tour-messages.ts";
+import { obstacleOf, type Paced, TourTurns } from "./tour-turns.ts";
 
-/** Messages of one slice, and topics that it looks at. */
+/** Messages of one slice. */
 const SLICE = 100;
-const LOOK = 1000;
 
-export interface TourDependencies {
-  store: Store;
-  router: Router;
-  connections: Connections;
+export interface TourDependencies extends TourMessageDependencies {
   queues: Queues;
   outbound: Outbound;
   turns: Turns<Connection>;
@@ -38,7 +29,9 @@ export interface TourDependencies {
 
 interface Tour extends TourRow, Paced {
   /** The position as it is in its row; null where it has none. */
-  saved: string | null;
+  saved: number | null;
+  /** What comes next, as far as it was looked up. */
+  ahead: Ahead | null;
 }
 
 /** By session, the one that goes first. */
@@ -48,9 +41,11 @@ export class Tours {
   readonly #deps: TourDependencies;
   readonly #tours: Held<ToursBySession>;
   readonly #turns: TourTurns<Tour>;
+  readonly #messages: TourMessages;
 
   constructor(deps: TourDependencies) {
     this.#deps = deps;
+    this.#messages = new TourMessages(deps);
     this.#tours = deps.store.hold(() => read(deps.store));
     const nextSlice = () => deps.turns.turn((plan) => this.#next(plan));
     this.#turns = new TourTurns(deps, () => this.#known(), nextSlice);
@@ -66,14 +61,18 @@ export class Tours {
 
   #begin(plan: TurnPlan, connection: Connection, session: number, filter: string): void {
     if (connection.session.state !== "connected") return;
-    const tour: Tour = { session, filter, position: "", passed: new Set(), saved: null, waitsFor: "turn" };
+    const tour: Tour = {
+      ...{ session, filter, seq: 0, until: this.#deps.store.retained.lastSeq },
+      ...{ passed: new Set<string>(), missed: new Set<string>() },
+      ...{ saved: null, ahead: null, waitsFor: "turn" },
+    };
     const isFirst = !this.#tours.get().has(session);
     plan.fact(() => {
       const tours = this.#tours.get();
       tours.set(session, [...(tours.get(session) ?? []), tour]);
     });
     if (isFirst) this.#slice(plan, tour, connection);
-    else this.#rest(plan, tour, "", "turn");
+    else this.#rest(plan, tour, 0, "turn");
   }
 
   /** The subscription is gone, or all of it is sent. */
@@ -107,81 +106,105 @@ export class Tours {
    */
   overtaken(plan: TurnPlan, session: number, live: Delivery): boolean {
     const tours = this.#tours.get().get(session);
-    if (tours === undefined) return true;
-    const { connections, outbound, queues } = this.#deps;
-    const { topic } = live.message;
-    const owing = tours.filter((each) => owes(each, topic));
-    const connection = connections.holder(session);
-    // nobody is there who could get it
-    if (owing.length === 0 || plan.gone.has(session) || (connection === undefined && live.qos === 0))
-      return true;
-    const first = owing.flatMap((tour) => this.#delivery(tour, topic, plan.now) ?? []);
-    if (connection !== undefined && live.qos === 0) {
-      const sizes = [...first, live].map((each) => outbound.sizeOf(plan, connection, each));
-      const bytes = sizes.reduce((sum, size) => sum + size, 0);
-      if (connection.credit.isOver(bytes)) {
-        plan.fact(() => connection.credit.refuses(bytes));
-        return false;
-      }
+    if (tours === undefined || plan.gone.has(session)) return true;
+    const { topic, retain } = live.message;
+    const owing = this.#owing(tours, topic);
+    const connection = this.#deps.connections.holder(session);
+    const first = owing.flatMap(({ tour, seq }) => this.#messages.delivery(tour, seq, plan.now) ?? []);
+    // nobody is there who could get it, or takes it
+    const isLost =
+      live.qos === 0 && (connection === undefined || this.#isBehind(plan, connection, first, live));
+    if (isLost) {
+      if (retain) this.#miss(plan, owing, topic);
+      return connection === undefined;
     }
     for (const delivery of first) {
-      if (connection === undefined) queues.away(session).hold(plan, delivery);
-      else outbound.hand(plan, connection, delivery);
+      if (connection === undefined) this.#deps.queues.away(session).hold(plan, delivery);
+      else this.#deps.outbound.hand(plan, connection, delivery);
     }
-    const isDone = first.length > 0 || live.message.retain;
-    for (const tour of isDone ? owing : []) this.#pass(plan, tour, topic);
+    for (const { tour } of owing) this.#pass(plan, tour, topic, retain);
     return true;
   }
 
-  #pass(plan: TurnPlan, tour: Tour, topic: string): void {
-    this.#rest(plan, tour, tour.position, tour.waitsFor);
-    plan.write(() => this.#deps.store.tours.pass(tour, topic));
-    plan.fact(() => tour.passed.add(topic));
+  /** It was written and is not told to this session, which wrote it itself. */
+  untold(plan: TurnPlan, session: number, topic: string): void {
+    const tours = this.#tours.get().get(session);
+    if (tours !== undefined) this.#miss(plan, this.#owing(tours, topic), topic);
   }
 
-  /** Null where nothing is retained, or not for this reader. Rights are looked at now, when it is sent. */
-  #delivery({ session, filter, passed }: Tour, topic: string, now: number): Delivery | null {
-    const { store, router } = this.#deps;
-    if (passed.has(topic) || !matches(filter, topic)) return null;
-    const subscription = router.subscription(session, filter);
-    const rights = router.rightsOf(session);
-    if (subscription === null || !rights?.mayRead(topic) || isHidden(rights.root, filter, topic)) return null;
-    const message = store.retained.get(topic, now);
-    if (message === null) return null;
-    const { qos, identifier } = subscription;
-    const identifiers = identifier > 0 ? [identifier] : [];
-    return { message, qos: lowerQoS(qos, message.qos), retain: true, identifiers, owed: true };
+  #owing(tours: readonly Tour[], topic: string): { tour: Tour; seq: number }[] {
+    return tours.flatMap((tour) => {
+      const seq = this.#messages.owed(tour, topic);
+      return seq === null ? [] : [{ tour, seq }];
+    });
+  }
+
+  /** Whether it takes too little for all of these. */
+  #isBehind(plan: TurnPlan, connection: Connection, first: readonly Delivery[], live: Delivery): boolean {
+    if (first.length === 0) return false;
+    const sizes = [...first, live].map((each) => this.#deps.outbound.sizeOf(plan, connection, each));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (!connection.credit.isOver(bytes)) return false;
+    plan.fact(() => connection.credit.refuses(bytes));
+    return true;
+  }
+
+  /** What is retained there will have another number, and is still to come. */
+  #miss(plan: TurnPlan, owing: readonly { tour: Tour }[], topic: string): void {
+    for (const { tour } of owing) {
+      this.#rest(plan, tour, tour.seq, tour.waitsFor, tour.ahead);
+      plan.write(() => this.#deps.store.tours.miss(tour, topic));
+      plan.fact(() => tour.missed.add(topic));
+    }
+  }
+
+  /** One that is retained itself leaves the part that the tour goes through, unless the one before it was missed. */
+  #pass(plan: TurnPlan, tour: Tour, topic: string, retain: boolean): void {
+    const { tours } = this.#deps.store;
+    if (retain && !tour.missed.has(topic)) return;
+    this.#rest(plan, tour, tour.seq, tour.waitsFor, tour.ahead);
+    plan.write(() => (retain ? tours.unmark(tour, topic) : tours.pass(tour, topic)));
+    plan.fact(() => {
+      tour.missed.delete(topic);
+      if (!retain) tour.passed.add(topic);
+    });
   }
 
   /** As many as there is room for now. */
   #slice(plan: TurnPlan, tour: Tour, connection: Connection): void {
-    const topics = this.#deps.store.retained.topics(tour.filter, tour.position, LOOK);
-    let { position } = tour;
+    const ahead = tour.ahead ?? this.#messages.ahead(tour, tour.seq);
+    let { seq } = tour;
     let [sent, planned] = [0, 0];
-    for (const topic of topics) {
-      const delivery = this.#delivery(tour, topic, plan.now);
+    for (const each of ahead?.seqs ?? []) {
+      const delivery = each > tour.seq ? this.#messages.delivery(tour, each, plan.now) : null;
       if (delivery !== null) {
-        const bytes = delivery.message.payload.length + topic.length;
+        const bytes = delivery.message.payload.length + delivery.message.topic.length;
         const obstacle = sent === SLICE ? "turn" : obstacleOf(connection, delivery, bytes, planned);
         if (obstacle !== null) {
-          this.#rest(plan, tour, position, obstacle);
+          this.#rest(plan, tour, seq, obstacle, ahead);
           return;
         }
         this.#deps.outbound.hand(plan, connection, delivery);
         sent++;
         planned += bytes;
       }
-      position = topic;
+      seq = each;
     }
-    if (topics.length < LOOK) this.#end(plan, tour);
-    else this.#rest(plan, tour, position, "turn");
+    if (ahead === null || this.#messages.isDone(tour, ahead.reach)) this.#end(plan, tour);
+    else this.#rest(plan, tour, ahead.reach, "turn");
   }
 
   /** It has come so far. */
-  #rest(plan: TurnPlan, tour: Tour, position: string, waitsFor: Tour["waitsFor"]): void {
-    const isNew = tour.saved !== position;
-    if (isNew) plan.write(() => this.#deps.store.tours.put({ ...tour, position }));
-    plan.fact(() => Object.assign(tour, { position, waitsFor, ...(isNew && { saved: position }) }));
+  #rest(
+    plan: TurnPlan,
+    tour: Tour,
+    seq: number,
+    waitsFor: Tour["waitsFor"],
+    ahead: Ahead | null = null,
+  ): void {
+    const isNew = tour.saved !== seq;
+    if (isNew) plan.write(() => this.#deps.store.tours.put({ ...tour, seq }));
+    plan.fact(() => Object.assign(tour, { seq, waitsFor, ahead, ...(isNew && { saved: seq }) }));
   }
 
   /** One slice for the first of these readers that has room; the next one is another reader's. */
@@ -213,25 +236,9 @@ export class Tours {
 function read(store: Store): ToursBySession {
   const tours: ToursBySession = new Map();
   for (const row of store.tours.all()) {
-    const tour: Tour = { ...row, saved: row.position, waitsFor: "turn" };
+    const until = row.until ?? store.retained.lastSeq;
+    const tour: Tour = { ...row, until, saved: row.seq, ahead: null, waitsFor: "turn" };
     tours.set(row.session, [...(tours.get(row.session) ?? []), tour]);
   }
   return tours;
 }
-
-/** What keeps a delivery of so many bytes from being sent now, behind those that are planned; null for nothing. */
-function obstacleOf(
-  connection: Connection,
-  { qos }: Delivery,
-  bytes: number,
-  planned: number,
-): Tour["waitsFor"] | null {
-  const session = connection.planned ?? connection.session;
-  if (session.state !== "connected") return "window";
-  // [MQTT-3.3.4-9] what waits in the queue came before, and goes before
-  if (qos > 0 && (session.backlog || roomOf(session) === 0)) return "window";
-  return connection.credit.has(bytes, planned) ? null : bytes;
-}
-
-const owes = ({ filter, position, passed }: Tour, topic: string): boolean =>
-  matches(filter, topic) && !passed.has(topic) && isBehind(topic, position);

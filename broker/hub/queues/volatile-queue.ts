@@ -4,7 +4,7 @@
  * another member gets it.
  */
 
-import type { Delivery, Phase, StoredDelivery } from "../../protocol/message.ts";
+import { alone, type Delivery, type Phase, type StoredDelivery } from "../../protocol/message.ts";
 import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
@@ -46,7 +46,7 @@ export class VolatileQueue implements SessionQueue {
       return;
     }
     plan.fact(() => {
-      lines.put(this.#session, delivery, bytes, now);
+      lines.put(this.#session, { ...delivery, message: alone(delivery.message) }, bytes, now);
       if (room.isShort(this.#session)) plan.follow((next) => this.#makeRoom(next, bytes));
     });
   }

@@ -1,6 +1,5 @@
 /** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
 
-import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Packet } from "../../protocol/packet.ts";
@@ -13,17 +12,9 @@ import type { Turns } from "../turn/turns.ts";
 import { Connection, SEEN_RESOLUTION } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import { Credit } from "./credit.ts";
+import { EARLY, largestFrame } from "./frame-size.ts";
 import { type Arrived, Pace, TRANSACTION } from "./pace.ts";
-
-/** Packets, and bytes of frames, that may come before CONNECT is answered. */
-const MAX_EARLY_PACKETS = 64;
-const MAX_EARLY_BYTES = 65_536;
-/**
- * A frame holds many packets; beyond so many full ones it is refused before it is looked into. Of somebody who has not
- * said who it is, the packets are CONNECTs.
- */
-const MAX_FRAME_PACKETS = 4;
-const MAX_STRANGERS_FRAME = 16 * MAX_CONNECT_BYTES;
+import type { Unfinished } from "./unfinished.ts";
 
 const TOO_MANY_FRAMES =
   "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.";
@@ -34,6 +25,7 @@ export interface ReceptionDependencies {
   turns: Turns<Connection>;
   connections: Connections;
   penalties: Penalties;
+  unfinished: Unfinished;
   /** Milliseconds since 1970. */
   clock: () => number;
   wakeAt: (at: number) => void;
@@ -65,6 +57,7 @@ export class Reception {
     // it may have been heard after the last note of it
     connection.lastSeen += SEEN_RESOLUTION;
     this.#deps.connections.add(connection);
+    this.#deps.unfinished.note(connection, true);
     if (connection.client === null) this.#deps.penalties.opened(connection);
     return connection;
   }
@@ -153,16 +146,15 @@ export class Reception {
   }
 
   #frame(connection: Connection, bytes: Uint8Array): void {
-    const { limits, penalties, turns, clock } = this.#deps;
+    const { limits, penalties, turns, unfinished, clock } = this.#deps;
     const now = clock();
-    const known = limits.MQTT_MAX_PACKET_SIZE * MAX_FRAME_PACKETS;
-    const largest = connection.client === null ? Math.min(known || Infinity, MAX_STRANGERS_FRAME) : known;
-    if (largest > 0 && bytes.length > largest) {
+    if (bytes.length > largestFrame(limits, connection.client !== null)) {
       penalties.oversized(connection);
       this.drop(connection, REASONS.packetTooLarge);
       return;
     }
     const { packets, failure } = connection.receive(bytes);
+    unfinished.note(connection, packets.length > 0);
     connection.version = connection.decoder.version ?? failure?.version ?? 4;
     if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;
     const before = turns.transactions;
@@ -175,6 +167,7 @@ export class Reception {
     }, now);
     this.pace.spend(packets.length + (turns.transactions > before ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
+    unfinished.bound((each, reason) => this.drop(each, reason));
   }
 
   #malformed(connection: Connection, failure: DecodeFailure): boolean {
@@ -193,7 +186,7 @@ export class Reception {
       return this.#taken(connection, packet);
     }
     connection.early.push(packet);
-    if (connection.early.length <= MAX_EARLY_PACKETS && connection.earlyBytes <= MAX_EARLY_BYTES) return true;
+    if (connection.early.length <= EARLY.packets && connection.earlyBytes <= EARLY.bytes) return true;
     const words = "Too much came before CONNECT was answered.";
     const reason = because(REASONS.quotaExceeded, words);
     return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
@@ -232,8 +225,9 @@ export class Reception {
   }
 
   #lost(connection: Connection): void {
-    const { connections, penalties, turns } = this.#deps;
+    const { connections, penalties, turns, unfinished } = this.#deps;
     penalties.over(connection);
+    unfinished.forget(connection);
     const done = turns.turn((plan) => plan.input(connection, { type: "transport-closed" }));
     this.pace.spend(TRANSACTION);
     connections.remove(connection);

@@ -142,3 +142,31 @@ describe("shared subscriptions", () => {
     expect(await other.messages()).toEqual([]);
   });
 });
+
+describe.each([0, 600])(
+  "3,000 subscriptions in packets of 500, of a session kept for %i s",
+  (sessionExpiryInterval) => {
+    test("are granted, kept over a nap, and each brings its messages", async () => {
+      const { account, join, t } = await scene();
+      const reader = await join({ clean: false, properties: { sessionExpiryInterval } });
+      const filter = (n: number) => t(`home/entity-${n}/state`);
+      for (let from = 0; from < 3000; from += 500) {
+        const subscriptions = Array.from({ length: 500 }, (_, n) => ({
+          topic: filter(from + n),
+          qos: 1 as const,
+        }));
+        reader.send({ cmd: "subscribe", messageId: from + 1, subscriptions });
+        expect((await reader.next("suback")).granted).toEqual(Array(500).fill(1));
+      }
+      await nap(account);
+      const writer = await join();
+      for (const n of [0, 1499, 2999]) {
+        writer.publish(filter(n), String(n), { qos: 1, messageId: 1 });
+        await writer.next("puback");
+        expect(String((await reader.next("publish")).payload)).toBe(String(n));
+      }
+      const [client] = await account.stub.clients(account.userId);
+      expect(client?.subscriptions.length).toBe(3000);
+    });
+  },
+);

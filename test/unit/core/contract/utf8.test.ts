@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeUtf8, isBehind, utf8Length } from "../../../../broker/contract/utf8.ts";
+import { decodeUtf8, utf8Length } from "../../../../broker/contract/utf8.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** On both sides of the length from which on the platform reads. */
@@ -55,19 +55,6 @@ describe("UTF-8 is measured", () => {
       fc.property(fc.array(unit), (units) => {
         const text = units.join("");
         expect(utf8Length(text)).toBe(bytes(text).length);
-      }),
-    );
-  });
-});
-
-describe("texts are ordered", () => {
-  test("one is behind another as their bytes are, however many a character has", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "/", "\u00e9", "\uffee", "\u{1f600}"), { maxLength: 4 });
-    fc.assert(
-      fc.property(text, text, (a, b) => {
-        const [one, other] = [a.join(""), b.join("")];
-        const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
-        expect(isBehind(one, other)).toBe(order > 0);
       }),
     );
   });

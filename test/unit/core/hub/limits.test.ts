@@ -89,6 +89,31 @@ describe("what a silent reader may be sent", () => {
     expect(credit.refuses(100)).toBe(false);
   });
 
+  test("what alone is more than the cap goes when little waits", () => {
+    const credit = new Credit(100, 100);
+    credit.spend(50);
+    expect([credit.refuses(300), credit.has(300)]).toEqual([false, true]);
+    credit.spend(1);
+    expect([credit.refuses(300), credit.has(300), credit.wait(300)]).toEqual([true, false, 10]);
+  });
+
+  test("of what can wait, four caps at the pace of a working line, and then at that of a slow one [F82]", () => {
+    const credit = new Credit(600, 600);
+    const sentIn = (from: number, seconds: number): number => {
+      let sent = 0;
+      for (let now = from * 1000; now < (from + seconds) * 1000; now += 10) {
+        credit.pass(now);
+        for (; credit.has(1); sent++) credit.spend(1);
+      }
+      return sent;
+    };
+    expect(sentIn(0, 100)).toBeLessThan(4 * 600 + 100 * 100 + 10);
+    expect(sentIn(100, 10)).toBeGreaterThan(990);
+    expect(credit.wait(1)).toBeGreaterThan(0);
+    credit.heard();
+    expect(sentIn(110, 1)).toBeGreaterThan(1000);
+  });
+
   test("given up after eight caps were dropped in one silence [T22] [F24]", () => {
     const credit = new Credit(100, 100);
     credit.spend(100);

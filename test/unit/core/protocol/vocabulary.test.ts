@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
-import { isExpired, remainingProperties, willMessage } from "../../../../broker/protocol/message.ts";
+import { alone, isExpired, remainingProperties, willMessage } from "../../../../broker/protocol/message.ts";
 import { capabilities, NEVER, profileOf, topicOverLimit } from "../../../../broker/protocol/profile.ts";
 import { REASONS, reasonOf } from "../../../../broker/protocol/reason.ts";
 import { messageOf, NOW, willOf } from "./scene.ts";
@@ -16,6 +16,22 @@ describe("a message", () => {
     expect(remainingProperties(message, NOW + 60_000)).toMatchObject({ messageExpiryInterval: 0 });
     const lasting = messageOf({ expiresAt: null });
     expect(remainingProperties(lasting, NOW)).toBe(lasting.properties);
+  });
+
+  test("holds little more than itself while it waits, however large the frame that brought it", () => {
+    const frame = new Uint8Array(1_000_000).fill(7);
+    const part = messageOf({
+      payload: frame.subarray(10, 20),
+      properties: { correlationData: frame.subarray(0, 3) },
+      wire: { bytes: frame, version: 5, packetIdAt: -1 },
+    });
+    const held = alone(part);
+    expect(held).toEqual({ ...part, wire: null });
+    expect([held.payload, held.properties.correlationData].map((each) => each?.buffer.byteLength)).toEqual([
+      10, 3,
+    ]);
+    expect(alone(messageOf({ payload: frame.subarray(5) })).payload.buffer).toBe(frame.buffer);
+    expect(alone(messageOf({ payload: frame.slice(0, 9).subarray(1) })).properties).toEqual({});
   });
 
   test("made of a will is the will's, and expires from the moment when it is published", () => {

@@ -1,0 +1,18 @@
+/** How much may come at once: in one frame, and before CONNECT is answered. */
+
+import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+
+/** What may come of packets, and bytes of frames, before CONNECT is answered. */
+export const EARLY = { packets: 64, bytes: 65_536 };
+/**
+ * A frame holds many packets; beyond so many full ones it is refused before it is looked into: of a client that was let in, and CONNECTs of one that has not said who it is.
+ */
+const PACKETS = 4;
+const CONNECTS = 16;
+
+/** Bytes. */
+export function largestFrame({ MQTT_MAX_PACKET_SIZE: most }: BrokerLimits, isKnown: boolean): number {
+  const known = most === 0 ? Number.POSITIVE_INFINITY : most * PACKETS;
+  return isKnown ? known : Math.min(known, MAX_CONNECT_BYTES * CONNECTS);
+}
