@@ -50,11 +50,11 @@ export class TourMessages {
     return { seqs, reach: found.length < LOOK ? end : (found.at(-1)?.seq ?? end) };
   }
 
-  /** The number of what is retained on this topic and still to come; null for nothing. */
-  owed(tour: TourRow, topic: string): number | null {
+  /** What is retained on this topic and still to come; null for nothing. */
+  owed(tour: TourRow, topic: string, now: number): Delivery | null {
     if (!covers(tour, topic)) return null;
     const seq = this.#deps.store.retained.seqOf(topic);
-    return seq > tour.seq && isDue(tour, seq, topic) ? seq : null;
+    return seq > tour.seq && isDue(tour, seq, topic) ? this.delivery(tour, seq, now) : null;
   }
 
   /** Null where it is gone, or not for this reader. Rights are looked at now, when it is sent. */

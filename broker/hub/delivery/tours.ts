@@ -108,9 +108,9 @@ export class Tours {
     const tours = this.#tours.get().get(session);
     if (tours === undefined || plan.gone.has(session)) return true;
     const { topic, retain } = live.message;
-    const owing = this.#owing(tours, topic);
+    const owing = this.#owing(tours, topic, plan.now);
     const connection = this.#deps.connections.holder(session);
-    const first = owing.flatMap(({ tour, seq }) => this.#messages.delivery(tour, seq, plan.now) ?? []);
+    const first = owing.map(({ delivery }) => delivery);
     // nobody is there who could get it, or takes it
     const isLost =
       live.qos === 0 && (connection === undefined || this.#isBehind(plan, connection, first, live));
@@ -129,13 +129,13 @@ export class Tours {
   /** It was written and is not told to this session, which wrote it itself. */
   untold(plan: TurnPlan, session: number, topic: string): void {
     const tours = this.#tours.get().get(session);
-    if (tours !== undefined) this.#miss(plan, this.#owing(tours, topic), topic);
+    if (tours !== undefined) this.#miss(plan, this.#owing(tours, topic, plan.now), topic);
   }
 
-  #owing(tours: readonly Tour[], topic: string): { tour: Tour; seq: number }[] {
+  #owing(tours: readonly Tour[], topic: string, now: number): { tour: Tour; delivery: Delivery }[] {
     return tours.flatMap((tour) => {
-      const seq = this.#messages.owed(tour, topic);
-      return seq === null ? [] : [{ tour, seq }];
+      const delivery = this.#messages.owed(tour, topic, now);
+      return delivery === null ? [] : [{ tour, delivery }];
     });
   }
 

@@ -6,7 +6,8 @@ import type { BrokerLimits } from "../../contract/limits.ts";
 /** What may come of packets, and bytes of frames, before CONNECT is answered. */
 export const EARLY = { packets: 64, bytes: 65_536 };
 /**
- * A frame holds many packets; beyond so many full ones it is refused before it is looked into: of a client that was let in, and CONNECTs of one that has not said who it is.
+ * A frame holds many packets; beyond so many full ones of a client that was let in, or CONNECTs of one that has not said
+ * who it is, it is refused before it is looked into.
  */
 const PACKETS = 4;
 const CONNECTS = 16;

@@ -19,6 +19,7 @@ export class Unfinished {
   /** Bytes of each, the one that began first before all others. */
   readonly #held = new Map<Connection, number>();
   #bytes = 0;
+
   /** A frame came; `isNew` where what is unfinished now began with it. */
   note(connection: Connection, isNew: boolean): void {
     if (isNew) this.forget(connection);
