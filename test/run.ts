@@ -7,7 +7,7 @@ import { installTestPackages } from "./support/test-packages.ts";
 
 /** Layers of one lane run one after the other, the lanes at the same time: most of a layer is waiting, not work. */
 const LANES = [
-  ["workerd"],
+  ["workerd", "firmware"],
   ["integration", "web", "crash"],
   ["types", "lint", "architecture", "core", "browser"],
 ] as const satisfies Layer[][];

@@ -17,6 +17,8 @@ export interface Home extends Place {
 
 export interface Broker {
   newHome(): Promise<Home>;
+  /** What is retained comes in the order in which it was written. */
+  keepsOrder: boolean;
   /** It ends and comes again, with the same ports and with what it kept. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -28,6 +30,7 @@ async function startProduct(): Promise<Broker> {
   const start = () => startProductProcess({ stateDirectory, port, tcpPort });
   let product = await start();
   return {
+    keepsOrder: true,
     newHome: async () => {
       const account = await newAccount(product.url);
       const { username, password } = await account.call<Credential>("POST", "/v0/mqtt/credentials/", {

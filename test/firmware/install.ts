@@ -28,6 +28,7 @@ const DEBIAN: Record<Exclude<Need, "npm">, string> = {
   mosquitto: "/usr/sbin/mosquitto",
   "mosquitto-clients": "/usr/bin/mosquitto_rr",
   "python3-paho-mqtt": "/usr/lib/python3/dist-packages/paho",
+  "g++": "/usr/bin/g++",
   "libpaho-mqtt-dev": "/usr/include/MQTTClient.h",
   "collectd-core": "/usr/lib/collectd/mqtt.so",
 };

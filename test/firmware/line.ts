@@ -22,7 +22,16 @@ const shortly = ({ cmd, ...fields }: Packet): string => {
   return `${cmd} ${text.length > 300 ? `${text.slice(0, 300)}…` : text}`;
 };
 
-export async function newLine(target: number): Promise<Line> {
+/** Lets through so much a second, and nothing ahead of its time. */
+function slowDown(socket: Socket, bytesASecond: number): void {
+  socket.on("data", (chunk) => {
+    socket.pause();
+    setTimeout(() => socket.resume(), (chunk.length / bytesASecond) * 1000);
+  });
+}
+
+/** To a port of this machine; a slow one is slow from the broker to the program. */
+export async function newLine(target: number, bytesASecond?: number): Promise<Line> {
   const open = new Set<Socket>();
   const packets: string[] = [];
   const listen = (socket: Socket, sign: string) => {
@@ -46,6 +55,7 @@ export async function newLine(target: number): Promise<Line> {
     const far = connect({ port: target, host: "127.0.0.1", noDelay: true });
     listen(near, ">");
     listen(far, "<");
+    if (bytesASecond !== undefined) slowDown(far, bytesASecond);
     for (const [socket, other] of [
       [near, far],
       [far, near],

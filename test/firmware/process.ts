@@ -16,22 +16,23 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
-const KEPT = 40_000;
+const KEPT_BYTES = 40_000;
 
 export function start(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; keptBytes?: number } = {},
 ): RunningProcess {
+  const { keptBytes = KEPT_BYTES, env, ...place } = options;
   const child = spawn(command, args, {
-    ...options,
-    env: { ...process.env, NO_COLOR: "1", ...options.env },
+    ...place,
+    env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString("utf8")).slice(-KEPT);
+      said = (said + chunk.toString("utf8")).slice(-keptBytes);
     });
   }
   child.stdin.on("error", () => {});

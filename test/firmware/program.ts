@@ -11,6 +11,7 @@ export type Need =
   | "mosquitto"
   | "mosquitto-clients"
   | "python3-paho-mqtt"
+  | "g++"
   | "libpaho-mqtt-dev"
   | "collectd-core";
 

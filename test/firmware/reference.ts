@@ -31,12 +31,15 @@ export async function startMosquittos(): Promise<Broker> {
   const passwords = join(folder, "passwords");
   await start("mosquitto_passwd", ["-c", "-b", passwords, username, password]).ended;
   return {
+    keepsOrder: false,
     newHome: async () => {
       const [port, webPort] = [await freePort(), await freePort()];
       const config = join(folder, `${port}.conf`);
       const lines = [
         ...(process.getuid?.() === 0 ? ["user root"] : []),
         "persistence true",
+        // its own thousand would lose what is asked for here
+        "max_queued_messages 0",
         `persistence_file ${folder}/${port}.db`,
         "allow_anonymous false",
         `password_file ${passwords}`,

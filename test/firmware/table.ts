@@ -1,37 +1,61 @@
-/** The table that README shows: what was tried, and what holds. */
+/** The table of what was tried and what holds, in its own file and in README. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../../worker/local/paths.ts";
 import { type Case, STAGES } from "./case.ts";
 
-const HEADS = ["software", "version", "way in", "what it does here", ...STAGES];
+const HEADS = ["software", "version", "over", "what it does here", ...STAGES];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-const rowOf = ({ program, way, held }: Case): string =>
-  line([
-    program.standsFor === undefined ? program.name : `*${program.name}*`,
-    String(program.version()),
-    way,
-    program.does,
-    ...STAGES.map((stage) => (held.has(stage) ? "yes" : "**no**")),
+/** A program stands in one row, whichever ways it came. */
+function rowOf(cases: readonly Case[]): string {
+  const { name, standsFor, does, version } = (cases[0] as Case).program;
+  return line([
+    standsFor === undefined ? name : `*${name}*`,
+    String(version()),
+    cases.map(({ way }) => way).join(", "),
+    does,
+    ...STAGES.map((stage) => (cases.every(({ held }) => held.has(stage)) ? "yes" : "**no**")),
   ]);
+}
 
-export const render = (cases: readonly Case[]): string =>
+export function renderTable(cases: readonly Case[]): string {
+  const programs = Map.groupBy(cases, ({ program }) => program);
+  return [line(HEADS), line(HEADS.map(() => "---")), ...[...programs.values()].map(rowOf)].join("\n");
+}
+
+export const renderResults = (table: string, facts: readonly string[]): string =>
   `# Stock software and firmware
 
-Each is given host, port, user name and password of a credential in root view, and nothing else. It *connects and works*; works on after its account has slept (*nap*) and after the broker was stopped and started (*restart*); leaves its will when its line is *cut*, and comes back by itself. A second account heard nothing of any of it. In italics: a stand-in, written from the firmware's public source, that sends its packets in their order and has its lengths. Written by \`npm test -- firmware\`.
+Each is given host, port, user name and password of a credential in root view, and nothing else. It *connects and works*; works on after its account has slept (*nap*) and after the broker was stopped and started (*restart*); leaves its will when its line is *cut*, and comes back by itself. A second account heard nothing of any of it. In italics: a stand-in, written from the firmware's public source, or from its maker's description where that is all there is; it sends its packets in their order and has its lengths. Written by the layer \`firmware\` of \`npm test\`.
 
-${[line(HEADS), line(HEADS.map(() => "---")), ...cases.map(rowOf)].join("\n")}
+${table}
 
-Run as tools, never part of the product: Zigbee2MQTT is GPL-3.0, Mosquitto and Paho EPL-2.0, collectd GPL-2.0 in parts; Node-RED, NestJS, MQTT.js and ioBroker's adapter are Apache-2.0 or MIT.
+## Sizes
+
+${facts.map((fact) => `- ${fact}`).join("\n")}
+
+## Licences
+
+Run as tools, and never part of the product: Zigbee2MQTT is GPL-3.0, Mosquitto and Paho EPL-2.0, collectd GPL-2.0 in parts. Node-RED, NestJS, MQTT.js and ioBroker's adapter are Apache-2.0 or MIT.
 `;
 
-const DEBIAN = /\| [^|]+ of Debian \|/g;
+const [BEGIN, END] = ["<!-- firmware -->\n", "\n<!-- /firmware -->"];
 
-/** Which Debian it was does not make the table wrong. */
-export function tableToCompare(table: string): string {
-  const file = inRoot("test/firmware/results.md");
-  const written = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const blank = (text: string) => text.replaceAll(DEBIAN, "| of Debian |");
-  return blank(written) === blank(table) ? written : table;
+/** README with this table in it. */
+export function readmeWith(table: string): string {
+  const readme = readFileSync(inRoot("README.md"), "utf8");
+  const [before = "", rest = ""] = readme.split(BEGIN);
+  return `${before}${BEGIN}${table}${END}${rest.split(END)[1]}`;
+}
+
+const DEBIAN = /\| [^|]+ of Debian \|/g;
+const SECONDS = /in [\d.]+ s$/gm;
+
+/** Which Debian it was, and how busy the machine, does not make a table wrong. */
+export function asWritten(text: string, file: string): string {
+  const path = inRoot(file);
+  const written = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const blank = (each: string) => each.replaceAll(DEBIAN, "| of Debian |").replaceAll(SECONDS, "in time");
+  return blank(written) === blank(text) ? written : text;
 }

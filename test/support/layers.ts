@@ -25,6 +25,7 @@ export const LAYERS = [
   "workerd",
   "web",
   "integration",
+  "firmware",
   "browser",
   "crash",
 ] as const;
@@ -73,6 +74,7 @@ const RUNNERS: Record<Layer, Runner> = {
   workerd: vitest("workerd"),
   web: vitest("web"),
   integration: vitest("integration"),
+  firmware: vitest("firmware"),
   browser: {
     script: "@playwright/test/cli.js",
     args: ["test", "--config", "test/e2e/playwright.config.ts", "--reporter=line,json"],

@@ -17,12 +17,14 @@ export const MQTT_JS: Program = {
   will: LAMP_WILL,
   start: async ({ host, port, username, password }, way) => {
     const errors: string[] = [];
-    const client = await mqtt.connectAsync(`${way === "TCP" ? "mqtt" : "ws"}://${host}:${port}`, {
+    const options: mqtt.IClientOptions = {
       username,
       password,
       protocolVersion: way === "TCP" ? 4 : 5,
       will: { topic: "lamp/available", payload: Buffer.from("offline"), qos: 1, retain: true },
-    });
+    };
+    const address = `${way === "TCP" ? "mqtt" : "ws"}://${host}:${port}`;
+    const client = await mqtt.connectAsync(address, options, false);
     client.on("error", (error) => errors.push(error.message));
     client.on("message", (_, payload) => client.publish("lamp/state", payload, { qos: 1, retain: true }));
     const announce = () => client.publish("lamp/available", "online", { qos: 1, retain: true });

@@ -30,11 +30,11 @@ export const PAHO_C: Program = {
   version: () => debianVersion("libpaho-mqtt1.3"),
   does: `${LAMP_DOES}; its synchronous client, compiled here`,
   ways: ["TCP", "WebSocket"],
-  needs: ["libpaho-mqtt-dev"],
+  needs: ["g++", "libpaho-mqtt-dev"],
   will: LAMP_WILL,
   start: async ({ host, port, username, password }, way, folder) => {
     const program = join(folder, "paho");
-    const compiler = start("cc", ["-o", program, source("paho-lamp.c"), "-lpaho-mqtt3c"]);
+    const compiler = start("gcc", ["-o", program, source("paho-lamp.c"), "-lpaho-mqtt3c"]);
     if ((await compiler.ended) !== 0) throw new Error(compiler.said());
     const address = `${way === "TCP" ? "tcp" : "ws"}://${host}:${port}`;
     const client = start(program, [address, username, password]);
