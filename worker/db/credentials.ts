@@ -147,7 +147,7 @@ export function updateCredential(
 
 const ROTATE = `UPDATE credentials SET password_sealed = ?4, earlier_sealed = ?5, earlier_until = ?6,
   earlier_since = CASE WHEN ?5 IS NULL THEN NULL ELSE ?7 END,
-  secret_version = CASE WHEN ?5 IS NULL OR earlier_until > ?7 THEN ${NEXT_SECRET} ELSE secret_version END
+  secret_version = CASE WHEN ?5 IS NULL OR ?6 <= ?7 OR earlier_until > ?7 THEN ${NEXT_SECRET} ELSE secret_version END
   WHERE user_id = ?1 AND id = ?2 AND password_sealed = ?3`;
 
 export interface Rotated {
@@ -155,7 +155,7 @@ export interface Rotated {
   /** As it was read: nothing is changed where it is another one by now. */
   before: string;
   sealed: string;
-  /** The password of before, and until when it is as good; null: it is not. */
+  /** The password of before, and until when it is as good; null: it cannot be read. */
   earlier: { sealed: string; until: number } | null;
   now: number;
 }

@@ -54,10 +54,10 @@ async function nextOf(call: Rotating, before: CredentialRow, password: string): 
   return { id: before.id, before: before.password_sealed, sealed, earlier, now };
 }
 
-/** One that cannot be read lets nobody in either. */
+/** One that ends at once is kept for a while, too: the log can say to its client what happened. */
 async function earlierOf({ env, body, now }: Rotating, before: CredentialRow, old: string) {
   const overlap = body.overlap ?? OVERLAP.default;
-  if (overlap === 0 || old === "") return null;
+  if (old === "") return null;
   const sealed = await seal(await loadKeys(env), old, place(before, "earlier_sealed"));
   return { sealed, until: now + overlap * 1000 };
 }

@@ -27,6 +27,12 @@ const { OPEN } = WebSocket;
 /** Of a socket about which nothing was said. */
 export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null };
 
+interface Allowed {
+  maximumPacketSize: number;
+  credit: Credit;
+  frames: Bucket | null;
+}
+
 export class Connection implements Peer {
   readonly id: string;
   readonly socket: WebSocket;
@@ -68,15 +74,7 @@ export class Connection implements Peer {
   /** Its session was too large for the attachment once. */
   #stored: boolean;
 
-  constructor(
-    socket: WebSocket,
-    fragments: Fragments,
-    {
-      maximumPacketSize,
-      credit,
-      frames,
-    }: { maximumPacketSize: number; credit: Credit; frames: Bucket | null },
-  ) {
+  constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Allowed) {
     const kept = socket.deserializeAttachment() as Attachment;
     this.socket = socket;
     this.id = kept.id;
@@ -100,9 +98,9 @@ export class Connection implements Peer {
     this.#saved = this.#state(pending.length);
   }
 
-  #state(pending: number) {
-    const { session, lastSeen, recorded } = this;
-    return { session, lastSeen, pending, recorded, subscriptions: this.subscriptions.changes };
+  #state(pending: number): Saved {
+    const { session, lastSeen, recorded, subscriptions } = this;
+    return { session, lastSeen, pending, recorded, subscriptions: subscriptions.changes };
   }
 
   /** What a new socket starts with. */
