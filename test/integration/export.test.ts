@@ -105,6 +105,7 @@ it("says in its files and when it is done what is other there, and what is missi
   const sentences = [
     "An API key is user name and password in one.",
     "A device logs in as {deviceId}.{username}: Mosquitto's files have no room for the colon.",
+    "Every topic begins with {userId}/, also for a credential in root view; grants with %c in them are left out.",
     `Left out, because Mosquitto's files cannot hold this user name: "#porch". Give it another name there.`,
   ];
   for (const sentence of sentences) expect(said).toContain(`${sentence}\n`);

@@ -76,13 +76,13 @@ T98 | V | guesses passwords, and keeps everybody waiting who shares the thread |
 T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
 T120 | V, C | knocks with names that nobody has, so that the database is asked each time | an account asks about a name once in ten seconds; wrong passwords of known names ask nobody
 T121 | A, C | fills an account's storage with events | it keeps MAX_EVENTS of them, for EVENT_RETENTION_DAYS: the oldest go
-T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
 T150 | V | registers accounts that have somebody's user name, so that his clients find no account any more | a name that we made is nobody else's and names its account at once; whoever is locked out by namesakes finds a row in his log, with a remedy of one press
 T151 | V | learns from a refusal at the door without an account whether a name exists | one sentence, sent before anybody is told; the row stands in the log of the account that the name belongs to
 T152 | O | rotates a password, and leaves its devices behind | the old one is as good until its time is over, on every way in; who uses it then is told from a wrong one
 T153 | A | has the database hold secrets that are over | an earlier password is sealed like the present one and forgotten a week after its time
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
 T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
+T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -5,10 +5,15 @@ import { pbkdf2Sync, randomBytes } from "node:crypto";
 interface Channel {
   topic: string;
 }
+interface Grant {
+  filter: string;
+  publish: boolean;
+  subscribe: boolean;
+}
 export interface ExportedAccount {
   user: { id: string };
   api_keys: { key: string }[];
-  credentials: { username: string; password: string; channels: Channel[] }[];
+  credentials: { username: string; password: string; channels: Channel[]; grants?: Grant[] }[];
   devices: { id: string; channels: Channel[] }[];
 }
 
@@ -36,16 +41,25 @@ function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string 
 
 const both = ({ topic }: Channel): string => `readwrite ${topic}`;
 
+/** What a user's own lines can say: Mosquitto knows the client id in patterns only, which hold for everybody. */
+const grantLines = (userId: string, username: string, grants: readonly Grant[] = []): string[] =>
+  grants
+    .filter(({ filter }) => !/%c|[\r\n]/.test(filter))
+    .map(({ filter, publish, subscribe }) => {
+      const may = publish && subscribe ? "readwrite" : publish ? "write" : "read";
+      return `${may} ${userId}/${filter.replaceAll("%u", () => username)}`;
+    });
+
 function logins({ user, api_keys, credentials, devices }: ExportedAccount): Login[] {
   const keys = api_keys.map(({ key }) => ({
     username: key,
     password: key,
     topics: [`readwrite ${user.id}/#`],
   }));
-  const plain = credentials.map(({ username, password, channels }) => ({
+  const plain = credentials.map(({ username, password, channels, grants }) => ({
     username,
     password,
-    topics: channels.map(both),
+    topics: [...channels.map(both), ...grantLines(user.id, username, grants)],
   }));
   const onDevices = devices.flatMap((device) =>
     credentials.map(({ username, password, channels }) => ({
@@ -76,6 +90,7 @@ const fits = ({ username }: Login): boolean => !/^#|[\r\n:]/.test(username) && u
 export const NOTES = [
   "An API key is user name and password in one.",
   "A device logs in as {deviceId}.{username}: Mosquitto's files have no room for the colon.",
+  "Every topic begins with {userId}/, also for a credential in root view; grants with %c in them are left out.",
 ];
 
 /** Quoted, so that no name writes a line of its own. */
