@@ -13,6 +13,8 @@ const PATIENCE = 8;
  */
 const AHEAD = 4;
 const SLOW = 1 / 6;
+/** A part of the cap. */
+const LARGE = 0.6;
 /** All that is ever sent to a client that says nothing, in multiples of the cap. */
 const SILENCE = 128;
 
@@ -62,8 +64,8 @@ export class Credit {
     return this.#waiting + planned <= this.#most(bytes);
   }
 
-  /** How much may wait before so much: what alone is more than the cap goes when at most half of that waits. */
-  #most = (bytes: number): number => (bytes > this.#cap ? this.#cap / 2 : this.#cap - bytes);
+  /** How much may wait before so much: what alone is most of the cap, or more, goes while what waits is within it. */
+  #most = (bytes: number): number => (bytes > this.#cap * LARGE ? this.#cap : this.#cap - bytes);
 
   /** Until time makes room for so much; without end where only a word of the client does. Milliseconds. */
   wait(bytes: number): number {

@@ -89,10 +89,10 @@ describe("what a silent reader may be sent", () => {
     expect(credit.refuses(100)).toBe(false);
   });
 
-  test("what alone is more than the cap goes when little waits", () => {
+  test("what alone is most of the cap, or more, goes while no more than the cap waits [F84]", () => {
     const credit = new Credit(100, 100);
-    credit.spend(50);
-    expect([credit.refuses(300), credit.has(300)]).toEqual([false, true]);
+    credit.spend(100);
+    expect([credit.refuses(300), credit.has(61), credit.has(60)]).toEqual([false, true, false]);
     credit.spend(1);
     expect([credit.refuses(300), credit.has(300), credit.wait(300)]).toEqual([true, false, 10]);
   });
