@@ -8,7 +8,7 @@ import { type Attack, again, login, MIB, open, type Victim } from "./sockets.ts"
 
 const CONNECTIONS = 1000;
 /** Upgrades under way at once: an address has so many sockets that have not said who they are, and not many more. */
-const OPENING = 100;
+const OPENING = 50;
 const PIECE = 4096;
 
 const hello = (victim: Victim, name: string): Buffer => encodeFrame(connectPacket(login(victim, name)));
