@@ -17,10 +17,13 @@ async function typedOff(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ""]));
 }
 
-const connect = ({ Host, Port, User, Password }: Record<string, string>): Promise<MqttClient> =>
+const connect = (
+  clientId: string,
+  { Host, Port, User, Password }: Record<string, string>,
+): Promise<MqttClient> =>
   mqtt.connectAsync(`mqtt://${Host}:${Port}`, {
     protocolVersion: 4,
-    clientId: "DVES_4F2A91",
+    clientId,
     username: String(User),
     password: String(Password),
     reconnectPeriod: 0,
@@ -40,7 +43,7 @@ test("Tasmota's four values connect it, a new password leaves it connected, and 
   await dialog(page).getByRole("button", { name: "Show me what to type in" }).click();
   await expect(dialog(page).getByText("Waiting for it to connect")).toBeVisible();
   const values = await typedOff(page);
-  const plug = await connect(values);
+  const plug = await connect("DVES_4F2A91", values);
   try {
     await expect(dialog(page).getByText("Connected", { exact: true })).toBeVisible();
     await dialog(page).getByRole("button", { name: "Done" }).click();
@@ -55,7 +58,7 @@ test("Tasmota's four values connect it, a new password leaves it connected, and 
     await dialog(page).getByRole("button", { name: "Done" }).click();
     await expect(row).toContainText("Old password until");
     expect(plug.connected).toBe(true);
-    const second = await connect({ ...values, Password: password });
+    const second = await connect("DVES_77C0DE", { ...values, Password: password });
     await second.endAsync();
 
     const gone = new Promise((resolve) => plug.once("close", () => resolve(true)));
@@ -84,7 +87,7 @@ test("a name is made where nobody wants to choose one, and rights stand behind o
     .check();
   await dialog(page).getByRole("button", { name: "Add a Topic" }).click();
   await dialog(page).getByLabel("Topic 1", { exact: true }).fill("zigbee2mqtt/#");
-  await dialog(page).getByLabel("Write").uncheck();
+  await dialog(page).getByLabel("Write", { exact: true }).uncheck();
   await dialog(page).getByRole("button", { name: "Add Credential" }).click();
   const row = rowOf(page, "Zigbee");
   await expect(row).toContainText("zigbee2mqtt/# (read only)");

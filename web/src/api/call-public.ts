@@ -1,19 +1,22 @@
 import type { ResponseOf } from "../../../worker/contract/endpoints.ts";
-import { PUBLIC_CALLS } from "../../../worker/contract/public-calls.ts";
+import { type CallRow, PUBLIC_CALLS } from "../../../worker/contract/public-calls.ts";
 import { type Arguments, answerOf, type Sent } from "./client.ts";
 
 type PublicName = keyof typeof PUBLIC_CALLS;
 
+const ask = async (name: PublicName, access: CallRow["access"], sent?: Sent): Promise<unknown> =>
+  (await answerOf({ ...PUBLIC_CALLS[name], access }, sent)).data;
+
 /** A call that anybody may make: `callPublic("login", { body })`. Public pages have no other, and not its table. */
 export function callPublic<N extends PublicName>(name: N, ...given: Arguments<N>): Promise<ResponseOf<N>>;
-export async function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
-  return (await answerOf(PUBLIC_CALLS[name], sent)).data;
+export function callPublic(name: PublicName, sent?: Sent): Promise<unknown> {
+  return ask(name, "public", sent);
 }
 
 type TellingName = "brokerInfo";
 
 /** A call that anybody may make, and that tells more to whoever says who they are. */
 export function callAsMe<N extends TellingName>(name: N): Promise<ResponseOf<N>>;
-export async function callAsMe(name: TellingName): Promise<unknown> {
-  return (await answerOf({ ...PUBLIC_CALLS[name], access: "user" })).data;
+export function callAsMe(name: TellingName): Promise<unknown> {
+  return ask(name, "user");
 }

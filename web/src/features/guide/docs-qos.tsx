@@ -1,7 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
-import { Code, Facts, Section } from "./guide-page.tsx";
+import { Facts, Section } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
 
 /** What of MQTT there is: for the reader's own account, where they are signed in. */
@@ -44,40 +42,4 @@ export function Qos({ guide: { broker, userId } }: { guide: Guide }) {
       </p>
     </Section>
   );
-}
-
-const SIZE = new Intl.NumberFormat("en-US");
-
-/** What there is an end of, in a user's words. */
-export function Limits({ guide: { broker } }: { guide: Guide }) {
-  return (
-    <Section id="limits" title="Limits">
-      <Facts facts={limitsOf(broker.data)} />
-      <p>
-        What ran into one of them stands under{" "}
-        <Link to="/dashboard/mqtt/log" className="font-medium underline underline-offset-2">
-          Refusals
-        </Link>
-        , with what would help; how much of yours is used stands on your profile.
-      </p>
-    </Section>
-  );
-}
-
-function limitsOf(info: BrokerInfo | undefined): [string, ReactNode][] {
-  const upTo = (count: number | undefined, what: string) =>
-    count === undefined ? "…" : count === 0 ? "Without a limit." : `Up to ${SIZE.format(count)} ${what}.`;
-  return [
-    ["One message", upTo(info?.max_packet_size, "bytes, its topic included; a login far less")],
-    ["Retained messages", upTo(info?.limits.retained, "in your account")],
-    [
-      "Subscriptions",
-      <>
-        Thousands for each client. One with a wildcard, <Code>home/#</Code>, stands for many.
-      </>,
-    ],
-    ["Speed", "What is sent too fast is slowed down or refused; who goes on is kept out for a while."],
-    ["Devices", upTo(info?.limits.devices, "in your account")],
-    ["Channels", upTo(info?.limits.channels, "in your account")],
-  ];
 }

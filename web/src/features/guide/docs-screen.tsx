@@ -1,9 +1,13 @@
+import { part } from "../../ui/part.tsx";
 import { Authentication, Introduction } from "./docs-connecting.tsx";
 import { BestPractices, Libraries, Payloads, Topics } from "./docs-messages.tsx";
-import { Limits, Qos } from "./docs-qos.tsx";
-import { Reliability } from "./docs-reliability.tsx";
+import { Qos } from "./docs-qos.tsx";
 import { GuidePage } from "./guide-page.tsx";
+import { LaterSection } from "./later-section.tsx";
 import { useGuide } from "./use-guide.ts";
+
+const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
+const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
 
 const SECTIONS = [
   ["introduction", "Introduction"],
@@ -31,9 +35,13 @@ export function DocsScreen() {
       <Topics guide={guide} />
       <Payloads />
       <Qos guide={guide} />
-      <Limits guide={guide} />
+      <LaterSection id="limits" title="Limits" room="min-h-144 sm:min-h-84">
+        <Limits guide={guide} />
+      </LaterSection>
       <BestPractices />
-      <Reliability />
+      <LaterSection id="reliability" title="Reliability" room="min-h-160 sm:min-h-88">
+        <Reliability />
+      </LaterSection>
       <Libraries guide={guide} />
     </GuidePage>
   );

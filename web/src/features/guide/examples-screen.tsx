@@ -57,10 +57,7 @@ function GettingStarted() {
             </Link>
             . Its id is the one in the programs below.
           </li>
-          <li>
-            Connect an LED with its 330 Ω resistor between pin 13 and GND. Many boards have one on that pin
-            already.
-          </li>
+          <li>Connect an LED with its 330 Ω resistor between pin 13 and GND. Many boards have one there.</li>
           <li>Run a program from Authenticated connection on the device, then press Turn On.</li>
           <li className="list-none">
             No board at hand?{" "}
@@ -80,9 +77,9 @@ function Anonymous({ guide }: { guide: Guide }) {
   return (
     <Section id="anonymous-connection" title="Anonymous connection">
       <p>
-        The API key is all it takes: it stands in the client id, with two underscores and a suffix of your own
-        choice behind it, as in <Code>{"{apiKey}__laptop"}</Code>. Such a connection can use every topic of
-        the account but is no device, so it leaves no device events. These switch your device on:
+        The API key is all it takes: it stands in the client id, with two underscores and a suffix of your
+        own, as in <Code>{"{apiKey}__laptop"}</Code>. It can use every topic, but is no device and leaves no
+        device events. These switch your device on:
       </p>
       <Program label="Anonymous connection" of="anonymous" guide={guide} />
     </Section>

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { part } from "../../ui/part.tsx";
 import type { Guide } from "./use-guide.ts";
+import { useNear } from "./use-near.ts";
 
 const SnippetTabs = part(() => import("./snippet-tabs.tsx"));
 
@@ -23,20 +24,4 @@ export function Program(props: ProgramProps) {
       {near && <SnippetTabs {...props} />}
     </div>
   );
-}
-
-function useNear(place: RefObject<Element | null>): boolean {
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (!place.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: "400px" },
-    );
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [place]);
-  return near;
 }

@@ -11,7 +11,8 @@ const ADVICE: Partial<Record<BrokerLimitName, string>> = {
     "It listens to too many topics one by one. One with a wildcard, such as home/#, stands for many.",
   MQTT_MAX_CONNECTIONS: "Too many are connected. Disconnect what is not needed.",
   MQTT_CONNECT_RATE: "It reconnects all the time. Two programs may share its client id: give each its own.",
-  MQTT_PUBLISH_RATE: "More messages than the account may send. Send more seldom, or less often the same.",
+  MQTT_PUBLISH_RATE: "More messages than the account may send. Send more seldom.",
+  MQTT_PUBLISH_BYTES: "More bytes than the account may send at once. Send less, or more slowly.",
   MQTT_SUBSCRIBE_RATE: "It subscribes faster than it may. It may try again in a moment.",
   MQTT_FRAME_RATE: "It sends faster than anything should. Look for a loop in its program.",
   MQTT_MAX_RETAINED:

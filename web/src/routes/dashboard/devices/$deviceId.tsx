@@ -1,14 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
+import { connectSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 
 // Shown in a dialog only.
 const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
-  // `connect` opens the Connect dialog at once.
-  validateSearch: ({ connect }: Record<string, unknown>): { connect?: true } =>
-    connect === true ? { connect } : {},
+  validateSearch: connectSearch,
   staticData: { title: "Device" },
   component: Device,
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
+import { whichSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/devices/virtual")({
-  validateSearch: ({ device }: Record<string, unknown>): { device?: string } =>
-    typeof device === "string" && device !== "" ? { device } : {},
+  validateSearch: whichSearch("device"),
   staticData: { title: "Virtual device" },
   component: Virtual,
 });

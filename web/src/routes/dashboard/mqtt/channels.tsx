@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ChannelsScreen } from "../../../features/channels/channels-screen.tsx";
+import { whichSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 
@@ -10,8 +11,7 @@ const TestingTool = part(() => import("../../../features/testing-tool/testing-to
 
 export const Route = createFileRoute("/dashboard/mqtt/channels")({
   // `listen` opens the testing tool at once, as this credential.
-  validateSearch: ({ listen }: Record<string, unknown>): { listen?: string } =>
-    typeof listen === "string" ? { listen } : {},
+  validateSearch: whichSearch("listen"),
   component: Channels,
   staticData: { title: "Channels" },
 });

@@ -1,10 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CredentialsScreen } from "../../../features/credentials/credentials-screen.tsx";
+import { connectSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/mqtt/credentials")({
-  // `connect` opens the dialog for whoever wants to connect something at once.
-  validateSearch: ({ connect }: Record<string, unknown>): { connect?: true } =>
-    connect === true ? { connect } : {},
+  validateSearch: connectSearch,
   component: Credentials,
   staticData: { title: "Credentials" },
 });
