@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Refusal } from "../../worker/contract/refusal.ts";
 import { beRefused, furnish } from "../support/be-refused.ts";
-import { REFUSED_ACTIONS, type RefusedAction, sentenceOf, spelled } from "../support/refused-actions.ts";
+import { REFUSED_ACTIONS, sentenceOf, spelled } from "../support/refused-actions.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const LABELS = { publish: "Publish", subscribe: "Subscribe", will: "Connect" };

@@ -64,8 +64,7 @@ function Paste({ name, text }: { name: string; text: string }) {
         </span>
         <CopyIconButton text={text} label={`Copy ${name}`} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
-      <pre tabIndex={0} className="overflow-x-auto p-4 text-xs leading-5 -outline-offset-2">
+      <pre className="p-4 text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
         <code>{text}</code>
       </pre>
     </figure>
