@@ -13,7 +13,7 @@ const PROFILES: Record<ProfileName, { title: string; means: string }> = {
   full: {
     title: "Full",
     means:
-      "All that ready programs expect: messages that are kept for who comes later, and delivery exactly once.",
+      "All that this service offers, and ready programs expect: messages kept for who comes later, delivery exactly once.",
   },
   classic: {
     title: "Classic",

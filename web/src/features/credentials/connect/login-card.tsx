@@ -91,7 +91,7 @@ const bridgeAddress = (credential: Credential, page: URL): string => {
 
 const ThroughBridge = ({ program, to }: { program: Program; to: string }) => (
   <Note tone="wait" title={`${program.name} cannot reach this service by itself`}>
-    It speaks MQTT over TCP, and this service takes WebSockets only. Run the bridge on a machine of your own,
+    It needs MQTT over plain TCP, which this service does not take. Run the bridge on a machine of your own,
     such as a Raspberry Pi, and let {YOUR_BRIDGE} be that machine's address:{" "}
     <code className="break-all">npm run bridge -- --to {to}</code>
   </Note>
