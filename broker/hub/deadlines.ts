@@ -1,6 +1,8 @@
 /** What the rooms want to be woken for, by name: each owns its deadlines, in memory or in rows. */
 
-import { REASONS } from "../protocol/reason.ts";
+import { REASONS, type Reason } from "../protocol/reason.ts";
+import type { Client } from "../protocol/session.ts";
+import type { Principal } from "../routing/access.ts";
 import type { Rooms } from "./rooms.ts";
 import { silentAt } from "./sockets/silence.ts";
 
@@ -25,7 +27,7 @@ function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<un
 }
 
 /** Clients that say nothing, or never said who they are. */
-function silenceDeadline({ deadlines, connections, limits, reception }: Rooms): void {
+function silenceDeadline({ deadlines, connections, limits, reception, rights }: Rooms): void {
   const seconds = limits.MQTT_CONNECT_DEADLINE;
   deadlines.register({
     name: "silence",
@@ -37,12 +39,19 @@ function silenceDeadline({ deadlines, connections, limits, reception }: Rooms): 
           connection.openedAt = now;
           connection.lastSeen = now;
         } else if (silentAt(connection, seconds) <= now) {
-          const over = (connection.client?.until ?? Infinity) <= now;
-          reception.drop(connection, over ? REASONS.rightsExpired : REASONS.keepAliveTimeout);
+          reception.drop(connection, whyOver(connection.client, now, rights.principal));
         }
       }
     },
   });
+}
+
+/** Its time is up, or it has said nothing. */
+function whyOver(client: Client | null, now: number, principal: (ref: string) => Principal | null): Reason {
+  if (client === null || (client.until ?? Infinity) > now) return REASONS.keepAliveTimeout;
+  const who = principal(client.principal);
+  const byLink = who?.kind === "device" && who.until !== undefined;
+  return byLink ? REASONS.linkExpired : REASONS.passwordExpired;
 }
 
 function sessionDeadline({ deadlines, store, dueSessions }: Rooms): void {
