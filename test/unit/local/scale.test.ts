@@ -26,9 +26,10 @@ describe("how much is used", () => {
   });
 
   test("of D1's one thread: more than that, for a visitor is told how many there are", () => {
-    const [small, large] = [HOMES, homes("--accounts", "10000000")];
+    // for fewer it is what the cron asks that counts, which is the same for all
+    const [small, large] = [homes("--accounts", "100000"), homes("--accounts", "10000000")];
     const what = "D1, one thing at a time";
-    expect(load(large, what).load).toBeGreaterThan(10_000 * load(small, what).load);
+    expect(load(large, what).load).toBeGreaterThan(100 * load(small, what).load);
     expect(load(large, what).endsAt).toBeLessThan(10_000_000);
   });
 
