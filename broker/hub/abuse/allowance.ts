@@ -30,6 +30,11 @@ export class Bucket {
     this.#at = now;
   }
 
+  /** So many more may come, as far as there is room for them. */
+  give(tokens: number): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + tokens);
+  }
+
   /** `flood` once `patience`, a second's worth or more, has been refused. What costs more than there ever is takes it all. */
   take(now: number, cost = 1, patience = this.#rate): Verdict {
     const passed = Math.max(0, now - this.#at) / 1000;

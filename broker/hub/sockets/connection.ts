@@ -11,6 +11,7 @@ import type { Plan } from "../turn/plan.ts";
 import { type Admitted, type Attachment, pack, restored, type Saved, type Traffic } from "./attachment.ts";
 import type { Credit } from "./credit.ts";
 import { encodedFor } from "./encoded-for.ts";
+import { ANSWER_FRAMES, type Bounds } from "./frame-size.ts";
 import { isPublish, lengthOf, Outgoing } from "./outgoing.ts";
 import { SmallSubscriptions } from "./small-subscriptions.ts";
 
@@ -26,12 +27,6 @@ const { OPEN } = WebSocket;
 
 /** Of a socket about which nothing was said. */
 export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null };
-
-interface Allowed {
-  maximumPacketSize: number;
-  credit: Credit;
-  frames: Bucket | null;
-}
 
 export class Connection implements Peer {
   readonly id: string;
@@ -74,7 +69,7 @@ export class Connection implements Peer {
   /** Its session was too large for the attachment once. */
   #stored: boolean;
 
-  constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Allowed) {
+  constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Bounds) {
     const kept = socket.deserializeAttachment() as Attachment;
     this.socket = socket;
     this.id = kept.id;
@@ -137,6 +132,8 @@ export class Connection implements Peer {
   push(part: Part): void {
     this.credit.spend(lengthOf(part));
     if (isPublish(part)) this.traffic.messagesOut++;
+    // who answers what it was sent does not rush
+    if (!(part instanceof Uint8Array)) this.frames?.give(ANSWER_FRAMES);
     this.#out.push(part);
   }
 

@@ -2,6 +2,19 @@
 
 import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Bucket } from "../abuse/allowance.ts";
+import type { Credit } from "./credit.ts";
+
+/** What a connection is bounded by. */
+export interface Bounds {
+  maximumPacketSize: number;
+  credit: Credit;
+  /** Null where frames are not counted. */
+  frames: Bucket | null;
+}
+
+/** Frames in which a client may answer one message at QoS 1 or 2: some write a packet in three pieces, each a frame. */
+export const ANSWER_FRAMES = 8;
 
 /** What may come of packets, and bytes of frames, before CONNECT is answered. */
 export const EARLY = { packets: 64, bytes: 65_536 };

@@ -62,6 +62,31 @@ describe("frames", () => {
     expect(client.closed).toBeNull();
   });
 
+  test("that answer what was sent are no flood, in however many pieces they come [F82]", async () => {
+    const account = new Account();
+    const key = account.apiKey();
+    const reader = await Client.connect(account, { clientId: key.clientId() }, 4, {}, HERE);
+    await reader.subscribe(account.topic("t"), 1);
+    const writer = await Client.connect(account, { clientId: key.clientId() }, 4);
+    const messages = Array.from({ length: 100 }, (_, n) =>
+      mqtt.generate({
+        ...{ cmd: "publish", topic: account.topic("t"), payload: "x" },
+        qos: 1,
+        messageId: n + 1,
+        retain: false,
+        dup: false,
+      }),
+    );
+    writer.bytes(Buffer.concat(messages));
+    for (let n = 0; n < 100; n++) {
+      const { messageId = 0 } = await reader.next("publish");
+      for (const piece of [[0x40], [2], [messageId >> 8, messageId & 0xff]])
+        reader.bytes(new Uint8Array(piece));
+    }
+    expect(await reader.all()).toEqual([]);
+    expect(reader.closed).toBeNull();
+  });
+
   test("of one that has not said who it is keep its address out [T70]", async () => {
     const account = new Account();
     const client = await Client.open(account, 5, HERE);

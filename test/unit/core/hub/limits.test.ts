@@ -24,6 +24,15 @@ describe("publish rate", () => {
     expect(bucket.take(60_000)).toBe("pass");
   });
 
+  test("what is given back is there at once, and never more than the burst", () => {
+    const bucket = new Bucket(10, 0);
+    times(40, () => bucket.take(0));
+    bucket.give(3);
+    expect(times(4, () => bucket.take(0))).toEqual(["pass", "pass", "pass", "over"]);
+    bucket.give(1000);
+    expect(times(41, () => bucket.take(0)).lastIndexOf("pass")).toBe(39);
+  });
+
   test("a clock that goes back neither fills nor empties it", () => {
     const bucket = new Bucket(10, 10_000);
     times(40, () => bucket.take(10_000));
