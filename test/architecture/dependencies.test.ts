@@ -18,6 +18,8 @@ const Lock = z.object({
       version: z.string().optional(),
       integrity: z.string().optional(),
       link: z.boolean().optional(),
+      // it comes within another, whose checksum is its own
+      inBundle: z.boolean().optional(),
       optionalDependencies: names,
       optional: z.boolean().optional(),
     }),
@@ -74,6 +76,26 @@ it("locks a checksum of every package, but of builds for systems that could not 
   );
   const wrong = without.filter(([path, { optional }]) => optional !== true || !UNSERVED.test(path));
   expect(wrong.map(([path]) => path)).toEqual([]);
+});
+
+const STOCK = "test/firmware";
+
+it("pins and locks the stock software of the tests as well [T38]", () => {
+  const { dependencies } = Manifest.parse(JSON.parse(textOf(`${STOCK}/package.json`)));
+  // what stands in the repository itself is no version
+  const ranges = Object.entries(dependencies).filter(
+    ([, version]) => !/^(\d+\.\d+\.\d+$|file:programs\/)/.test(version),
+  );
+  expect(ranges).toEqual([]);
+  const { packages } = Lock.parse(JSON.parse(textOf(`${STOCK}/package-lock.json`)));
+  const without = Object.entries(packages).filter(
+    ([path, { integrity, link, inBundle }]) =>
+      path.startsWith("node_modules/") &&
+      link !== true &&
+      inBundle !== true &&
+      !/^sha512-\S{88}$/.test(integrity ?? ""),
+  );
+  expect(without.map(([path]) => path)).toEqual([]);
 });
 
 /** The places where Node would look for a package, the nearest first. */

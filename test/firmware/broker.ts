@@ -6,23 +6,8 @@ import { join } from "node:path";
 import type { Credential } from "../../worker/contract/credential.ts";
 import { newAccount } from "../support/account.ts";
 import { freePort, startProductProcess } from "../support/product-process.ts";
-import type { Place } from "./place.ts";
+import type { Broker } from "./place.ts";
 import { startMosquittos } from "./reference.ts";
-
-/** A person's account, and what its one credential is typed in with. */
-export interface Home extends Place {
-  /** The port of the WebSocket; `port` is that of TCP. */
-  webPort: number;
-}
-
-export interface Broker {
-  newHome(): Promise<Home>;
-  /** What is retained comes in the order in which it was written. */
-  keepsOrder: boolean;
-  /** It ends and comes again, with the same ports and with what it kept. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 async function startProduct(): Promise<Broker> {
   const stateDirectory = mkdtempSync(join(tmpdir(), "switchyard-firmware-"));

@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Broker, Home } from "./broker.ts";
 import { type Line, newLine } from "./line.ts";
+import type { Broker, Home } from "./place.ts";
 import type { Program, Running, Way } from "./program.ts";
 import { newWatcher, type Watcher } from "./watcher.ts";
 

@@ -1,8 +1,9 @@
 /** Stock software and stock firmware, each in a house of its own, from host, port, user name and password to a cut line. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Broker, type Home, startBroker } from "./broker.ts";
+import { startBroker } from "./broker.ts";
 import { Case } from "./case.ts";
+import type { Broker, Home } from "./place.ts";
 import { PROGRAMS } from "./programs/index.ts";
 import { announceSensors, readSensors, type Subscriber, subscribeToMany } from "./sizes.ts";
 import { STAND_INS } from "./stand-ins/index.ts";
@@ -104,7 +105,7 @@ describe("leaves its will when its line is cut, and comes back", () => {
   askAll((each) => each.afterCut());
 });
 
-it("is heard by no second account", async () => {
+it("is heard by no second account [T12]", async () => {
   await stranger.answered({ topic: "alone", payload: "?" }, { topic: "alone", payload: "?" });
   expect(stranger.heard).toEqual([{ topic: "alone", payload: "?" }]);
 });
@@ -113,7 +114,7 @@ it("has its tables up to date", async (context) => {
   const left = cases.filter((each) => want(each) !== undefined);
   if (left.length > 0) context.skip(`not tried: ${left.map(({ name }) => name).join(", ")}`);
   const table = renderTable(cases);
-  const results = renderResults(table, [...facts.values()]);
+  const results = renderResults(table, [...facts.values()].toSorted());
   await expect(asWritten(results, "test/firmware/results.md")).toMatchFileSnapshot("results.md");
   await expect(asWritten(readmeWith(table), "README.md")).toMatchFileSnapshot("../../README.md");
 });

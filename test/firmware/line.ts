@@ -30,31 +30,33 @@ function slowDown(socket: Socket, bytesASecond: number): void {
   });
 }
 
+/** Notes the packets of one direction as words. */
+function listen(socket: Socket, sign: string, packets: string[]): void {
+  const reader = parser();
+  const note = (text: string) => {
+    packets.push(`${sign} ${text}`);
+    if (packets.length > REMEMBERED) packets.shift();
+  };
+  // a program that speaks WebSocket is not understood, and its bytes go their way all the same
+  let understood = true;
+  reader.on("packet", (packet) => note(shortly(packet)));
+  reader.on("error", () => {
+    understood = false;
+  });
+  socket.on("data", (chunk) => {
+    if (understood) reader.parse(chunk);
+  });
+  socket.on("close", () => note("closed"));
+}
+
 /** To a port of this machine; a slow one is slow from the broker to the program. */
 export async function newLine(target: number, bytesASecond?: number): Promise<Line> {
   const open = new Set<Socket>();
   const packets: string[] = [];
-  const listen = (socket: Socket, sign: string) => {
-    const reader = parser();
-    const note = (text: string) => {
-      packets.push(`${sign} ${text}`);
-      if (packets.length > REMEMBERED) packets.shift();
-    };
-    // a program that speaks WebSocket is not understood, and its bytes go their way all the same
-    let understood = true;
-    reader.on("packet", (packet) => note(shortly(packet)));
-    reader.on("error", () => {
-      understood = false;
-    });
-    socket.on("data", (chunk) => {
-      if (understood) reader.parse(chunk);
-    });
-    socket.on("close", () => note("closed"));
-  };
   const server: Server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: target, host: "127.0.0.1", noDelay: true });
-    listen(near, ">");
-    listen(far, "<");
+    listen(near, ">", packets);
+    listen(far, "<", packets);
     if (bytesASecond !== undefined) slowDown(far, bytesASecond);
     for (const [socket, other] of [
       [near, far],

@@ -1,8 +1,24 @@
-/** What is typed into a program, and nothing else. */
+/** Where a program is told to connect to, and whose account that is. */
 
+/** What is typed in, and nothing else. */
 export interface Place {
   host: string;
   port: number;
   username: string;
   password: string;
+}
+
+/** A person's account, and what its one credential is typed in with. */
+export interface Home extends Place {
+  /** The port of the WebSocket; `port` is that of TCP. */
+  webPort: number;
+}
+
+export interface Broker {
+  newHome(): Promise<Home>;
+  /** What is retained comes in the order in which it was written. */
+  keepsOrder: boolean;
+  /** It ends and comes again, with the same ports and with what it kept. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
 }

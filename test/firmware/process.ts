@@ -50,15 +50,13 @@ export function start(
   return {
     said: () => said,
     untilSaid: async (words, times = 1, withinMs = 60_000) => {
+      const isSaid = () => said.split(words).length > times;
       const isOver = () => child.exitCode !== null || child.signalCode !== null;
-      await until(
-        `"${words}" from ${command}`,
-        () => said.split(words).length > times || isOver(),
-        withinMs,
-      ).catch((error: Error) => {
+      const look = () => isSaid() || isOver();
+      await until(`"${words}" from ${command}`, look, withinMs).catch((error: Error) => {
         throw new Error(`${error.message}\n${said}`);
       });
-      if (said.split(words).length <= times) throw new Error(`${command} ended:\n${said}`);
+      if (!isSaid()) throw new Error(`${command} ended:\n${said}`);
     },
     tell: (line) => void child.stdin.write(`${line}\n`),
     ended,

@@ -26,8 +26,8 @@ export interface Running {
 export interface Program {
   /** As its users call it. */
   name: string;
-  /** A stand-in names what it was written from. */
-  standsFor?: string;
+  /** It is played, because the real one cannot be had here; it names its source at its top. */
+  isStandIn?: true;
   version(): string | Promise<string>;
   /** A sentence for the table. */
   does: string;

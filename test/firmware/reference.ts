@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
-import type { Broker } from "./broker.ts";
+import type { Broker } from "./place.ts";
 import { type RunningProcess, start } from "./process.ts";
 
 const isOpen = (port: number): Promise<boolean> =>

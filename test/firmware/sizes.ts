@@ -2,8 +2,8 @@
 
 import mqtt from "mqtt";
 import { until } from "../support/until.ts";
-import type { Home } from "./broker.ts";
 import { newLine } from "./line.ts";
+import type { Home } from "./place.ts";
 import { start } from "./process.ts";
 
 const RETAINED = 1500;

@@ -9,9 +9,9 @@ const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** A program stands in one row, whichever ways it came. */
 function rowOf(cases: readonly Case[]): string {
-  const { name, standsFor, does, version } = (cases[0] as Case).program;
+  const { name, isStandIn, does, version } = (cases[0] as Case).program;
   return line([
-    standsFor === undefined ? name : `*${name}*`,
+    isStandIn ? `*${name}*` : name,
     String(version()),
     cases.map(({ way }) => way).join(", "),
     does,

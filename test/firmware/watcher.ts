@@ -17,7 +17,7 @@ export interface Wanted {
   payload: string | RegExp;
 }
 
-export interface Saying {
+interface Saying {
   topic: string;
   payload: string;
   qos?: 0 | 1 | 2;

@@ -1,30 +1,20 @@
 /**
  * Home Assistant, written from `homeassistant/components/mqtt/client.py` (`MqttClientSetup`, `_async_perform_subscriptions`,
- * `_async_resubscribe_and_publish_birth_message`, at 003d279; later ones send 500 filters a packet) and its `discovery.py`:
- * a house of 700 entities.
+ * `_async_resubscribe_and_publish_birth_message`, at 003d279) and `discovery.py` (`async_start`, at 00b08a4) of
+ * home-assistant/core: a house of 700 entities, in packets of 500 filters at most, which later releases keep to.
  */
 
 import type { Firmware } from "./firmware.ts";
 
-const COMPONENTS = [
-  ..."alarm_control_panel binary_sensor button camera climate cover device_automation device_tracker event fan".split(
-    " ",
-  ),
-  ..."humidifier image lawn_mower light lock number scene select sensor siren switch tag text update vacuum".split(
-    " ",
-  ),
-];
+const DISCOVERY = ["homeassistant/+/+/config", "homeassistant/+/+/+/config"];
+/** What its other integrations find their devices by. */
+const INTEGRATIONS = ["tasmota/discovery/#", "esphome/discover/#", "fully/deviceInfo/+", "dsmr/#"];
 const ENTITIES = 700;
 const A_PACKET = 500;
 
-/** Called with what it hears of its devices; what it then commands is its users'. */
 export function homeAssistant(): Firmware {
-  const discovery = COMPONENTS.flatMap((component) => [
-    `homeassistant/${component}/+/config`,
-    `homeassistant/${component}/+/+/config`,
-  ]);
   const states = Array.from({ length: ENTITIES }, (_, index) => `zigbee2mqtt/entity ${index}`);
-  const filters = [...discovery, "homeassistant/device/+/config", ...states];
+  const filters = [...DISCOVERY, ...INTEGRATIONS, ...states];
   return {
     connect: {
       clientId: "4wD7ZqQhJ2vKx9bT1nYcRm",

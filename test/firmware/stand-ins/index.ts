@@ -10,7 +10,7 @@ import { shelly } from "./shelly.ts";
 import { tasmota } from "./tasmota.ts";
 import { wled } from "./wled.ts";
 
-type StandIn = Omit<Program, "needs" | "start" | "ways" | "version"> & {
+type StandIn = Omit<Program, "isStandIn" | "needs" | "start" | "ways" | "version"> & {
   ways?: readonly Way[];
   version: string;
   firmware: () => Firmware;
@@ -19,6 +19,7 @@ type StandIn = Omit<Program, "needs" | "start" | "ways" | "version"> & {
 
 const standIn = ({ firmware, work, version, ways = ["TCP"], ...row }: StandIn): Program => ({
   ...row,
+  isStandIn: true,
   ways,
   needs: [],
   version: () => version,
@@ -38,8 +39,7 @@ const onOrOff = (round: number): "ON" | "OFF" => (round % 2 === 0 ? "ON" : "OFF"
 export const STAND_INS: readonly Program[] = [
   standIn({
     name: "Tasmota",
-    standsFor: "its public source",
-    version: "14",
+    version: "source at 00c0639",
     does: "discovery, INFO, STATE and LWT retained; `cmnd/…/POWER` and what comes of it on `stat/`",
     will: { topic: "tele/tasmota_8A1B2C/LWT", payload: "Offline" },
     firmware: tasmota,
@@ -56,8 +56,7 @@ export const STAND_INS: readonly Program[] = [
   }),
   standIn({
     name: "ESPHome",
-    standsFor: "its public source",
-    version: "2024.12",
+    version: "source at cac8015",
     does: "`esphome/discover` at QoS 2 at each connect, Home Assistant's discovery retained, a kept session; its switch by command",
     will: { topic: "porch/status", payload: "offline" },
     firmware: esphome,
@@ -78,10 +77,9 @@ export const STAND_INS: readonly Program[] = [
   }),
   standIn({
     name: "Home Assistant",
-    standsFor: "its public source",
-    version: "2025.1",
+    version: "source at 003d279",
     ways: ["TCP", "WebSocket"],
-    does: "discovery filters and 700 entities in packets of 500, birth and will; hears what was announced before, finds a light, switches it",
+    does: "discovery and 700 entities in packets of 500 filters, birth and will; hears what was announced before, finds a light, switches it",
     will: { topic: "homeassistant/status", payload: "offline" },
     firmware: homeAssistant,
     work: async (watcher, round) => {
@@ -99,8 +97,7 @@ export const STAND_INS: readonly Program[] = [
   }),
   standIn({
     name: "WLED",
-    standsFor: "its public source",
-    version: "0.15",
+    version: "source at 0222a41",
     does: "fields of 40, 64, 40 and 32 bytes; status retained, brightness by its own topic and by its group's",
     will: { topic: "wled/a1b2c3/status", payload: "offline" },
     firmware: wled,
@@ -120,8 +117,7 @@ export const STAND_INS: readonly Program[] = [
   }),
   standIn({
     name: "Shelly (Gen2)",
-    standsFor: "its maker's description",
-    version: "API 1.0",
+    version: "Gen2 API 1.0",
     does: "`online` retained, status and notifications at QoS 1, RPC with an answer on the asker's topic, control by `command/switch:0`",
     will: { topic: "shellyplus1-a8032abe54dc/online", payload: "false" },
     firmware: shelly,

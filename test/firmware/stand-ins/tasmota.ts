@@ -1,11 +1,10 @@
 /**
  * Tasmota, written from `tasmota/tasmota_xdrv_driver/xdrv_02_9_mqtt.ino` (`MqttReconnect`, `MqttConnected`, at 00c0639)
- * and `xdrv_12_discovery.ino` (`TasDiscovery`, at 8663a1b) of arendst/Tasmota: a Sonoff Basic with its defaults.
+ * and `xdrv_12_discovery.ino` (`TasDiscovery`, at 080cdb4) of arendst/Tasmota: a Sonoff Basic with its defaults.
  */
 
 import type { Firmware, Speaker } from "./firmware.ts";
 
-const MAC = "DC4F228A1B2C";
 const CLIENT = "DVES_8A1B2C";
 const TOPIC = "tasmota_8A1B2C";
 
@@ -14,7 +13,7 @@ const DISCOVERY = {
   dn: "Tasmota",
   fn: ["Tasmota", null, null, null, null, null, null, null],
   hn: "tasmota-8A1B2C-6956",
-  mac: MAC,
+  mac: "DC4F228A1B2C",
   md: "Sonoff Basic",
   ty: 0,
   if: 0,
@@ -26,10 +25,25 @@ const DISCOVERY = {
   ft: "%prefix%/%topic%/",
   tp: ["cmnd", "stat", "tele"],
   rl: [1, 0, 0, 0, 0, 0, 0, 0],
+  swc: [-1, -1, -1, -1, -1, -1, -1, -1],
+  swn: [null, null, null, null, null, null, null, null],
+  btn: [0, 0, 0, 0, 0, 0, 0, 0],
+  so: { "4": 0, "11": 0, "13": 0, "17": 0, "20": 0, "30": 0, "68": 0, "73": 0, "82": 0, "114": 0, "117": 0 },
   lk: 0,
   lt_st: 0,
+  bat: 0,
+  dslp: 0,
+  sho: [],
+  sht: [],
   ver: 1,
 };
+
+/** Ten seconds after each connection, which only the test's time is saved from. */
+function announce({ publish }: Speaker): void {
+  const folder = `tasmota/discovery/${DISCOVERY.mac}`;
+  publish(`${folder}/config`, JSON.stringify(DISCOVERY), { retain: true });
+  publish(`${folder}/sensors`, JSON.stringify({ sn: { Time: "" }, ver: 1 }), { retain: true });
+}
 
 export function tasmota(): Firmware {
   let power = "OFF";
@@ -39,27 +53,15 @@ export function tasmota(): Firmware {
     publish(`stat/${TOPIC}/POWER`, power);
   };
   const introduce = (speaker: Speaker) => {
-    const { publish } = speaker;
-    const info = {
-      Module: "Sonoff Basic",
-      FallbackTopic: `cmnd/${CLIENT}_fb/`,
-      GroupTopic: "cmnd/tasmotas/",
-    };
-    publish(`tele/${TOPIC}/INFO1`, JSON.stringify({ Info1: info }));
-    publish(
-      `tele/${TOPIC}/INFO2`,
-      JSON.stringify({ Info2: { WebServerMode: "Admin", Hostname: DISCOVERY.hn } }),
-    );
-    publish(`tele/${TOPIC}/INFO3`, JSON.stringify({ Info3: { RestartReason: "Power On", BootCount: 12 } }));
-    tellPower(speaker);
-    publish(`tasmota/discovery/${MAC}/config`, JSON.stringify(DISCOVERY), { retain: true });
-    publish(`tasmota/discovery/${MAC}/sensors`, JSON.stringify({ sn: { Time: "" }, ver: 1 }), {
-      retain: true,
+    const tell = (name: string, value: object) =>
+      speaker.publish(`tele/${TOPIC}/${name}`, JSON.stringify(value));
+    tell("INFO1", {
+      Info1: { Module: DISCOVERY.md, FallbackTopic: `cmnd/${CLIENT}_fb/`, GroupTopic: "cmnd/tasmotas/" },
     });
-    publish(
-      `tele/${TOPIC}/STATE`,
-      JSON.stringify({ Uptime: "0T00:00:10", POWER: power, Wifi: { RSSI: 78 } }),
-    );
+    tell("INFO2", { Info2: { WebServerMode: "Admin", Hostname: DISCOVERY.hn, IPAddress: DISCOVERY.ip } });
+    tell("INFO3", { Info3: { RestartReason: "Power On", BootCount: 12 } });
+    tellPower(speaker);
+    tell("STATE", { Uptime: "0T00:00:10", POWER: power, Wifi: { RSSI: 78 } });
   };
   return {
     // `TOPSZ` is 151 with its end
@@ -80,6 +82,7 @@ export function tasmota(): Firmware {
       speaker.subscribe(0, `cmnd/${CLIENT}_fb/#`);
       if (isFirst) introduce(speaker);
       isFirst = false;
+      announce(speaker);
     },
     onMessage: (topic, payload, speaker) => {
       if (!topic.endsWith("/POWER")) return;
