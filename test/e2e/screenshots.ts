@@ -66,12 +66,16 @@ export async function main(names: string[]): Promise<number> {
   const browser = await chromium.launch(config.use?.launchOptions);
   try {
     const { account, lamp } = await usedAccount(product.url);
-    const sitting = { browser, url: product.url, account, folder };
-    for (const screen of chosen) {
-      for (const width of WIDTHS) await take(sitting, screen, width);
-      process.stdout.write(`${screen.name}\n`);
+    try {
+      const sitting = { browser, url: product.url, account, folder };
+      for (const screen of chosen) {
+        for (const width of WIDTHS) await take(sitting, screen, width);
+        process.stdout.write(`${screen.name}\n`);
+      }
+    } finally {
+      // as long as it is there, this process is, too
+      await lamp.kill();
     }
-    await lamp.kill();
   } finally {
     await browser.close();
     await product.stop();

@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { MqttCard } from "../../../../web/src/features/profile/mqtt-card.tsx";
+import { server, show, signedInAlways } from "../screen.tsx";
+
+const SETTINGS = "/v0/mqtt/settings/";
+const choice = (name: RegExp) => screen.findByRole<HTMLInputElement>("radio", { name });
+
+signedInAlways();
+
+it("shows what the account has, and changes it by one press", async () => {
+  const asked = server({
+    [`GET ${SETTINGS}`]: () => ({ profile: "full" }),
+    [`PUT ${SETTINGS}`]: (body) => body,
+  });
+  await show(<MqttCard />);
+  expect((await choice(/^Full/)).checked).toBe(true);
+  await userEvent.click(await choice(/^Classic/));
+  await expect.poll(async () => (await choice(/^Classic/)).checked).toBe(true);
+  expect(asked.at(-1)).toEqual({ call: `PUT ${SETTINGS}`, body: { profile: "classic" } });
+});
+
+it("stays with what the account has when it cannot be changed, and says so", async () => {
+  server({ [`GET ${SETTINGS}`]: () => ({ profile: "classic" }) });
+  await show(<MqttCard />);
+  await userEvent.click(await choice(/^Full/));
+  expect((await screen.findByRole("alert")).textContent).toContain("There is no PUT");
+  expect((await choice(/^Classic/)).checked).toBe(true);
+});
