@@ -14,8 +14,7 @@ export function Introduction({ guide }: { guide: Guide }) {
       </p>
       <BrokerFacts guide={guide} />
       <p>
-        For a ready program (Tasmota, ESPHome, Home Assistant, Zigbee2MQTT, Node-RED, Mosquitto) nothing here
-        is needed: open{" "}
+        A ready program, such as Tasmota or Home Assistant, needs nothing of this: open{" "}
         <Link
           to="/dashboard/mqtt/credentials"
           search={{ connect: true }}

@@ -19,10 +19,9 @@ export function Topics({ guide: { values } }: { guide: Guide }) {
         more than you may read. Control is the only function so far: status and telemetry are coming soon.
       </p>
       <p>
-        Ready programs have topics of their own, such as <Code>tele/plug/STATE</Code>, and often no room for
-        more. Who logs in with an API key as password, or with a credential whose topics are{" "}
-        <em>as programs write them</em>, leaves the user id out: the broker puts it in front, and takes it off
-        again on the way out. It is the same topic for everybody else in your account.
+        Ready programs have topics of their own, such as <Code>tele/plug/STATE</Code>. Who logs in with an API
+        key as password, or with a credential that is set to it, leaves the user id out: the broker adds it,
+        and takes it off on the way out.
       </p>
     </Section>
   );

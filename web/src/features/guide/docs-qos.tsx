@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { Facts, Section } from "./guide-page.tsx";
+import { Facts } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
 
 /** What of MQTT there is: for the reader's own account, where they are signed in. */
-export function Qos({ guide: { broker, userId } }: { guide: Guide }) {
+export default function Qos({ guide: { broker, userId } }: { guide: Guide }) {
   const info = broker.data;
   return (
-    <Section id="qos" title="QoS">
+    <>
       <p>{userId === null ? "What this service offers:" : "What holds for your account now:"}</p>
       <Facts
         facts={[
@@ -30,7 +30,7 @@ export function Qos({ guide: { broker, userId } }: { guide: Guide }) {
           ],
         ]}
       />
-      <p>
+      <p className="max-w-[65ch]">
         An account is <em>full</em> or <em>classic</em>; you choose it on your{" "}
         <Link to="/dashboard/profile" className="font-medium underline underline-offset-2">
           profile
@@ -40,6 +40,6 @@ export function Qos({ guide: { broker, userId } }: { guide: Guide }) {
         reconnect for ever in classic. A change holds from a client's next connection, and what was retained
         is shown again once the account is full again.
       </p>
-    </Section>
+    </>
   );
 }

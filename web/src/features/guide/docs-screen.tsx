@@ -1,11 +1,11 @@
 import { part } from "../../ui/part.tsx";
 import { Authentication, Introduction } from "./docs-connecting.tsx";
 import { BestPractices, Libraries, Payloads, Topics } from "./docs-messages.tsx";
-import { Qos } from "./docs-qos.tsx";
 import { GuidePage } from "./guide-page.tsx";
 import { LaterSection } from "./later-section.tsx";
 import { useGuide } from "./use-guide.ts";
 
+const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
 const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
 const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
 
@@ -34,7 +34,9 @@ export function DocsScreen() {
       <Authentication guide={guide} />
       <Topics guide={guide} />
       <Payloads />
-      <Qos guide={guide} />
+      <LaterSection id="qos" title="QoS" room="min-h-192 sm:min-h-108">
+        <Qos guide={guide} />
+      </LaterSection>
       <LaterSection id="limits" title="Limits" room="min-h-144 sm:min-h-84">
         <Limits guide={guide} />
       </LaterSection>

@@ -55,7 +55,7 @@ function GettingStarted() {
             <Link to="/dashboard/devices" className={stepLink}>
               device
             </Link>
-            . Its id is the one in the programs below.
+            . Its id stands in the programs below.
           </li>
           <li>Connect an LED with its 330 Ω resistor between pin 13 and GND. Many boards have one there.</li>
           <li>Run a program from Authenticated connection on the device, then press Turn On.</li>
@@ -64,7 +64,7 @@ function GettingStarted() {
             <Link to="/dashboard/devices/virtual" className={stepLink}>
               Try a virtual device
             </Link>
-            : the same lamp, drawn, over the same broker.
+            : the same lamp, drawn.
           </li>
         </ol>
         <Wiring />
@@ -90,8 +90,8 @@ function Authenticated({ guide }: { guide: Guide }) {
   return (
     <Section id="authenticated-connection" title="Authenticated connection">
       <p>
-        A device says who it is with the user name <Code>{"{deviceId}:{username}"}</Code> and the password of
-        a credential. It hears its control topic, moves pin 13, and the dashboard shows that it is connected.
+        A device says who it is with the user name <Code>{"{deviceId}:{username}"}</Code> and a credential's
+        password. It hears its control topic and moves pin 13.
       </p>
       <Program label="Authenticated connection" of="device" guide={guide} />
     </Section>

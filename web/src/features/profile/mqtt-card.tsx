@@ -36,7 +36,7 @@ export function MqttCard() {
   return (
     <Panel title="MQTT">
       {/* as high as it will be, so that nothing below it moves */}
-      <div className="min-h-56 sm:min-h-40" aria-busy={busy}>
+      <div className={settings.data ? undefined : "min-h-84 sm:min-h-50"} aria-busy={busy}>
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
           {({ profile }) => (
             <div className="grid gap-4">

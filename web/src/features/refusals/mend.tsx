@@ -28,6 +28,8 @@ interface Case {
 export function Mend({ refusal, remedy }: Pick<Case, "refusal" | "remedy">) {
   const credentials = useQuery(credentialsQuery());
   const settings = useQuery({ ...settingsQuery(), enabled: remedy.kind === "profile" });
+  // as high as it will be, so that nothing below it moves
+  if (credentials.isPending) return <div className="min-h-14" />;
   const credential = credentials.data?.find(({ id }) => id === remedy.credential_id);
   return REMEDIES[remedy.kind]({ refusal, remedy, credential, settings: settings.data });
 }

@@ -46,6 +46,8 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
     },
     {
       title: "Mend",
+      // fixed, since what stands there comes later than the rest
+      className: "@4xl:w-64",
       cell: (refusal) => (refusal.remedy ? <Mend refusal={refusal} remedy={refusal.remedy} /> : <Nothing />),
     },
   ];
