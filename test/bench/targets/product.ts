@@ -96,6 +96,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
       address: account.address,
       prefix: `${account.userId}/`,
       login: account.login,
+      rootLogin: (clientId) => ({ clientId, username: "bench", password: account.key }),
       devices: (count) => devicesOf(account, origin, count),
       memory: started.memory,
       ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),

@@ -22,6 +22,8 @@ export interface Running {
   /** What every topic starts with. */
   prefix: string;
   login(suffix: string): Login;
+  /** Of a client whose topics start with nothing, where brokers have prefixes. */
+  rootLogin?: (suffix: string) => Login;
   /** So many devices, which have not yet connected. */
   devices(count: number): Promise<Device[]>;
   /** Those of many accounts, in turn one of each; where there are no accounts, as many devices. */

@@ -2,7 +2,15 @@
 import type { Client } from "../generator/client.ts";
 import { runFlow } from "../generator/flow.ts";
 import type { Running } from "../targets/target.ts";
-import { closeAll, type Effort, isBroker, type Measures, openClients, type Workload } from "./workload.ts";
+import {
+  closeAll,
+  type Effort,
+  isBroker,
+  isProduct,
+  type Measures,
+  openClients,
+  type Workload,
+} from "./workload.ts";
 
 interface Shape {
   name: string;
@@ -15,6 +23,7 @@ interface Shape {
   window: number;
   qos: 0 | 1;
   unit: string;
+  root?: true;
 }
 
 const padded = (index: number): string => String(index).padStart(5, "0");
@@ -101,7 +110,23 @@ const SHAPES: Shape[] = [
   },
 ];
 
-async function run(shape: Shape, running: Running, effort: Effort): Promise<Measures> {
+/** The same, of clients whose topics are without the account's prefix. */
+const IN_ROOT_VIEW = ["one-to-one", "fan-out", "fan-in"];
+const ROOT_SHAPES: Shape[] = SHAPES.filter(({ name }) => IN_ROOT_VIEW.includes(name)).map((shape) => ({
+  ...shape,
+  name: `${shape.name}-root`,
+  title: `${shape.title}, root view`,
+  root: true,
+}));
+
+/** How clients of the shape log in, and what their topics start with. */
+function viewOf({ root }: Shape, running: Running): Pick<Running, "address" | "login" | "prefix"> {
+  const { rootLogin: login } = running;
+  return root && login !== undefined ? { address: running.address, login, prefix: "" } : running;
+}
+
+async function run(shape: Shape, started: Running, effort: Effort): Promise<Measures> {
+  const running = viewOf(shape, started);
   const opened: Client[] = [];
   const open = async (count: number) => {
     const clients = await openClients(running, count);
@@ -130,13 +155,14 @@ async function run(shape: Shape, running: Running, effort: Effort): Promise<Meas
   }
 }
 
-export const flows: Workload[] = SHAPES.map((shape) => ({
+export const flows: Workload[] = [...SHAPES, ...ROOT_SHAPES].map((shape) => ({
   name: shape.name,
   title: shape.title,
   metrics: [
     { key: "rate", label: shape.unit, better: "higher", digits: 0 },
     { key: "lost", label: "lost", better: "lower", digits: 0 },
   ],
-  suits: (target) => isBroker(target) || ["one-to-one", "fan-out"].includes(shape.name),
+  suits: (target) =>
+    shape.root ? isProduct(target) : isBroker(target) || ["one-to-one", "fan-out"].includes(shape.name),
   run: (running, effort) => run(shape, running, effort),
 }));

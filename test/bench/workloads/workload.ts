@@ -31,8 +31,10 @@ export interface Workload extends Manner {
 /** What does not keep up with the others may open this many connections at once. */
 const AT_ONCE = 32;
 
-export const openClients = (running: Running, count: number): Promise<Client[]> =>
-  connectAll(count, AT_ONCE, () => Client.connect(running.address, running.login(freshId())));
+export const openClients = ({ address, login }: Logins, count: number): Promise<Client[]> =>
+  connectAll(count, AT_ONCE, () => Client.connect(address, login(freshId())));
+
+type Logins = Pick<Running, "address" | "login">;
 
 export const isBroker = (target: Target): boolean => target.name !== "generator's ceiling";
 export const isProduct = (target: Target): boolean => target.name.startsWith("Switchyard");
