@@ -1,7 +1,5 @@
-import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ProfileName } from "../../../broker/contract/grants.ts";
-import { MIGRATIONS, migrate } from "../../../broker/storage/schema.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
@@ -137,53 +135,6 @@ describe("a change of the profile", () => {
   });
 });
 
-describe.each([4, 5] as const)("a command, level %i", (version) => {
-  test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
-    useLimits({ MQTT_MAX_RETAINED: 1 });
-    const { account, join, t } = await scene(version);
-    const lamp = account.device();
-    await account.told();
-    const topic = account.control(lamp.deviceId);
-    const reader = await join();
-    await reader.subscribe(t("devices/#"), 1, { rap: true });
-    const writer = await join();
-    writer.publish(t("full"), "x", { retain: true });
-    writer.publish(topic, '{"state":"on"}', { retain: true, qos: 1, messageId: 1 });
-    expect((await writer.next("puback")).reasonCode ?? 0).toBe(0);
-    const payload = Buffer.from('{"state":"off"}');
-    (await join({ will: { topic, payload, qos: 0, retain: true } })).cut();
-    for (const state of ["on", "off"]) {
-      const { payload: said, retain } = await reader.next("publish");
-      expect([String(said), retain]).toEqual([`{"state":"${state}"}`, false]);
-    }
-    const late = await join();
-    await late.subscribe(t("#"));
-    expect(await late.messages()).toEqual(["x"]);
-  });
-});
-
-test("a command that an older release kept goes with the update", async () => {
-  const { account, join } = await scene();
-  await join();
-  const topics = ["control", "control/x", "status"].map((end) => `${account.userId}/devices/lamp/${end}`);
-  topics.push(`${account.userId}/devices/a/b/control`);
-  const left = await runInDurableObject(account.stub, (_, { storage }) => {
-    const { sql } = storage;
-    for (const topic of topics) {
-      const insert =
-        "INSERT INTO retained (topic, qos, properties, payload, expires_at) VALUES (?, 0, '', x'31', NULL)";
-      sql.exec(insert, topic);
-    }
-    const from = MIGRATIONS.findIndex((steps) => String(steps[1]).includes("DELETE FROM retained"));
-    migrate(storage, from);
-    return sql
-      .exec("SELECT topic FROM retained ORDER BY rowid")
-      .toArray()
-      .map(({ topic }) => topic);
-  });
-  expect(left).toEqual(topics.slice(1));
-});
-
 describe.each([4, 5] as const)("retained messages in the full profile, level %i", (version) => {
   test("[MQTT-3.3.1-5] [MQTT-3.3.1-6] the last one goes to a new subscription; an empty one removes it", async () => {
     const { account, join, t } = await scene(version);
@@ -201,7 +152,7 @@ describe.each([4, 5] as const)("retained messages in the full profile, level %i"
       1,
       0,
     ]);
-    // [MQTT-3.3.1-9] to those who are there already it is a message like any other
+    // [MQTT-3.3.1-9] to those who are there already
     writer.publish(t("a"), "live", { retain: true });
     await writer.all();
     expect((await publishes(reader)).map((each) => each.retain)).toEqual([false]);

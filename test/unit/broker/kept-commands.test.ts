@@ -1,0 +1,64 @@
+/** A command is told and never kept: nothing switches because somebody subscribes. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MIGRATIONS, migrate } from "../../../broker/storage/schema.ts";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+async function scene(version: 4 | 5 = 5) {
+  const account = new Account();
+  const key = account.apiKey();
+  const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
+  return { account, join, t: account.topic };
+}
+
+describe.each([4, 5] as const)("a command, level %i", (version) => {
+  test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
+    useLimits({ MQTT_MAX_RETAINED: 1 });
+    const { account, join, t } = await scene(version);
+    const lamp = account.device();
+    await account.told();
+    const topic = account.control(lamp.deviceId);
+    const reader = await join();
+    await reader.subscribe(t("devices/#"), 1, { rap: true });
+    const writer = await join();
+    writer.publish(t("full"), "x", { retain: true });
+    writer.publish(topic, '{"state":"on"}', { retain: true, qos: 1, messageId: 1 });
+    expect((await writer.next("puback")).reasonCode ?? 0).toBe(0);
+    const payload = Buffer.from('{"state":"off"}');
+    (await join({ will: { topic, payload, qos: 0, retain: true } })).cut();
+    for (const state of ["on", "off"]) {
+      const { payload: said, retain } = await reader.next("publish");
+      expect([String(said), retain]).toEqual([`{"state":"${state}"}`, false]);
+    }
+    const late = await join();
+    await late.subscribe(t("#"));
+    expect(await late.messages()).toEqual(["x"]);
+  });
+});
+
+test("a command that an older release kept goes with the update", async () => {
+  const { account, join } = await scene();
+  await join();
+  const topics = ["control", "control/x", "status"].map((end) => `${account.userId}/devices/lamp/${end}`);
+  topics.push(`${account.userId}/devices/a/b/control`);
+  const left = await runInDurableObject(account.stub, (_, { storage }) => {
+    const { sql } = storage;
+    for (const topic of topics) {
+      const insert =
+        "INSERT INTO retained (topic, qos, properties, payload, expires_at) VALUES (?, 0, '', x'31', NULL)";
+      sql.exec(insert, topic);
+    }
+    const from = MIGRATIONS.findIndex((steps) => String(steps[1]).includes("DELETE FROM retained"));
+    migrate(storage, from);
+    return sql
+      .exec("SELECT topic FROM retained ORDER BY rowid")
+      .toArray()
+      .map(({ topic }) => topic);
+  });
+  expect(left).toEqual(topics.slice(1));
+});
