@@ -91,6 +91,6 @@ it.each<[Remedy, string, string]>([
 
 it("says of a limit what to do, and where the limits stand, also of one that it does not know", async () => {
   await mend({ kind: "limit", limit: "MQTT_MAX_SUBSCRIPTIONS" });
-  expect(screen.getByText(/One with a wildcard, such as home\/#, stands for many/)).toBeTruthy();
+  expect(await screen.findByText(/One with a wildcard, such as home\/#, stands for many/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "What the limits are" }).getAttribute("href")).toBe("/docs#limits");
 });

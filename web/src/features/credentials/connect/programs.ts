@@ -3,7 +3,7 @@
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import type { Way, WayKind } from "./places.ts";
 
-export type Login = Pick<Credential, "username" | "password">;
+type Login = Pick<Credential, "username" | "password">;
 
 export interface Value {
   /** As the program's own settings call it. */
