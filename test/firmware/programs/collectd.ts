@@ -75,7 +75,7 @@ function collect(folder: string, name: string, value: number): Promise<void> {
 export const COLLECTD: Program = {
   name: "collectd, mqtt plugin",
   version: () => debianVersion("collectd-core"),
-  does: "values out at QoS 2, retained; values in at QoS 2",
+  does: "values out at QoS 2, retained; values in at QoS 2; a will is not its habit",
   ways: ["TCP"],
   needs: ["collectd-core"],
   // it leaves none
