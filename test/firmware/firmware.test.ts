@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startBroker } from "./broker.ts";
 import { Case } from "./case.ts";
 import type { Broker, Home } from "./place.ts";
+import { whyNot } from "./program.ts";
 import { PROGRAMS } from "./programs/index.ts";
 import { announceSensors, readSensors, type Subscriber, subscribeToMany } from "./sizes.ts";
 import { STAND_INS } from "./stand-ins/index.ts";
@@ -20,10 +21,6 @@ const cases = [...PROGRAMS, ...STAND_INS].flatMap((program) =>
   program.ways.map((way) => new Case(program, way)),
 );
 const rows = cases.map((each): [string, Case] => [each.name, each]);
-
-/** Why a program is not tried; said by its skipped row. */
-const want = ({ program }: Case): string | undefined =>
-  program.needs.map((need) => absent[need]).find((why) => why !== undefined);
 
 let broker: Broker;
 /** Lives elsewhere, and listens to everything. */
@@ -42,7 +39,7 @@ afterAll(async () => {
 /** Asked of all of them at once: most of it is waiting. */
 const askAll = (what: (each: Case) => Promise<void>) =>
   it.concurrent.for(rows)("%s", PATIENCE, async ([, each], context) => {
-    const why = want(each);
+    const why = whyNot(each.program, absent);
     if (why !== undefined) context.skip(why);
     await what(each);
   });
@@ -111,7 +108,7 @@ it("is heard by no second account [T12]", async () => {
 });
 
 it("has its tables up to date", async (context) => {
-  const left = cases.filter((each) => want(each) !== undefined);
+  const left = cases.filter(({ program }) => whyNot(program, absent) !== undefined);
   if (left.length > 0) context.skip(`not tried: ${left.map(({ name }) => name).join(", ")}`);
   const table = renderTable(cases);
   const results = renderResults(table, [...facts.values()].toSorted());

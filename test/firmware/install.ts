@@ -6,10 +6,8 @@ import { copyFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { inRoot } from "../../worker/local/paths.ts";
-import type { Need } from "./program.ts";
-
-/** Why what a program needs is not there. */
-export type Absent = Partial<Record<Need, string>>;
+import { type Absent, type Need, whyNot } from "./program.ts";
+import { PROGRAMS } from "./programs/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -66,8 +64,9 @@ async function installDebian(): Promise<Absent> {
 export default async function setup(project: TestProject): Promise<void> {
   const [npm, debian] = await Promise.all([installNpm(), installDebian()]);
   const absent = { ...npm, ...debian };
-  for (const [name, why] of Object.entries(absent)) {
-    process.stdout.write(`Stock software is left out for want of ${name}: ${why}\n`);
+  for (const program of PROGRAMS) {
+    const why = whyNot(program, absent);
+    if (why !== undefined) process.stdout.write(`${program.name} is not tried: ${why}\n`);
   }
   project.provide("absent", absent);
 }

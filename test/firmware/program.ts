@@ -15,6 +15,9 @@ export type Need =
   | "libpaho-mqtt-dev"
   | "collectd-core";
 
+/** Why what a program needs is not there. */
+export type Absent = Partial<Record<Need, string>>;
+
 export interface Running {
   /** What it said to its user, for whoever looks why it failed. */
   said(): string;
@@ -38,3 +41,7 @@ export interface Program {
   /** Resolves when it is connected. The folder is its own. */
   start(place: Place, way: Way, folder: string): Promise<Running>;
 }
+
+/** Why a program cannot be tried here; undefined where it can. */
+export const whyNot = ({ needs }: Program, absent: Absent): string | undefined =>
+  needs.map((need) => absent[need]).find((why) => why !== undefined);
