@@ -1,6 +1,6 @@
 /** A program of other people in a process of its own. */
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { until } from "../support/until.ts";
 
 export interface RunningProcess {
@@ -17,6 +17,12 @@ export interface RunningProcess {
 }
 
 const KEPT_BYTES = 40_000;
+
+const running = new Set<ChildProcess>();
+// Nobody else ends them when the runner itself is stopped.
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 export function start(
   command: string,
@@ -36,9 +42,7 @@ export function start(
     });
   }
   child.stdin.on("error", () => {});
-  // Nobody else ends it when the runner itself is stopped.
-  const lastWord = () => child.kill("SIGKILL");
-  process.once("exit", lastWord);
+  running.add(child);
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", (error) => {
       said += error.message;
@@ -46,7 +50,7 @@ export function start(
     });
     child.once("close", resolve);
   });
-  void ended.then(() => process.off("exit", lastWord));
+  void ended.then(() => running.delete(child));
   return {
     said: () => said,
     untilSaid: async (words, times = 1, withinMs = 60_000) => {
