@@ -5,11 +5,11 @@ import { accountPrefix, controlTopic } from "../contract/topics.ts";
 import { Allowed } from "./allowed.ts";
 import { isTopicName } from "./filter.ts";
 
-/** A row that a client logged in with. An API key has a name for each view, since one key serves both. */
+/** A row that a client logged in with, and its view where one row serves both: an API key, and a device's credential. */
 export type PrincipalRef =
   | { kind: "api-key"; keyId: string; view?: "root" }
   | { kind: "credential"; credentialId: string }
-  | { kind: "device"; deviceId: string; credentialId: string };
+  | { kind: "device"; deviceId: string; credentialId: string; view?: "root" };
 
 /** A row that a client logged in with, and what hangs on it. Topics are stored topics, with the account's prefix. */
 export type Principal =
@@ -111,19 +111,24 @@ export function refOf(principal: Principal): PrincipalRef {
     case "credential":
       return { kind: "credential", credentialId: principal.credentialId };
     case "device":
-      return { kind: "device", deviceId: principal.deviceId, credentialId: principal.credentialId };
+      return {
+        ...{ kind: "device", deviceId: principal.deviceId, credentialId: principal.credentialId },
+        ...(principal.view && { view: principal.view }),
+      };
   }
 }
+
+const viewIn = ({ view }: { view?: "root" }): string => (view === undefined ? "" : `:${view}`);
 
 /** A text that is the same for the same row and for no other. */
 export function refKey(ref: PrincipalRef): string {
   switch (ref.kind) {
     case "api-key":
-      return `api-key:${ref.keyId}${ref.view === "root" ? ":root" : ""}`;
+      return `api-key:${ref.keyId}${viewIn(ref)}`;
     case "credential":
       return `credential:${ref.credentialId}`;
     case "device":
-      return `device:${ref.deviceId}:${ref.credentialId}`;
+      return `device:${ref.deviceId}:${ref.credentialId}${viewIn(ref)}`;
   }
 }
 

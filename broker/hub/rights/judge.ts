@@ -1,7 +1,7 @@
 /** Who somebody is that logs in, by the copy of the account's rights. */
 
 import { type Claim, isLinkUsername } from "../../contract/client.ts";
-import type { Grant } from "../../contract/grants.ts";
+import type { Grant, View } from "../../contract/grants.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
 import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
@@ -79,7 +79,8 @@ export class Judge {
     if (own !== null && deviceId !== own) return refused("device", username, row);
     const device = deviceId === null ? null : rights.device(deviceId);
     if (deviceId !== null && device === null) return unknown("device", deviceId);
-    const principal = principalOf(row, device);
+    const view = said === null && row.kind === "credential" ? row.view : "account";
+    const principal = principalOf(row, device, view);
     if (principal === null) return refused("link", username);
     return { accepted: true, principal, ...(until !== Number.POSITIVE_INFINITY && { until }) };
   }
@@ -102,11 +103,18 @@ const refused = (wrong: Wrong, name: string, row: LoginWithSecret | null = null)
 });
 const unknown = (wrong: Wrong, name: string): Refused => ({ ...refused(wrong, name), isUnknown: true });
 
-/** What clients of this row are, as this device or as none. A link is a credential of one device that has no channels. */
-export function principalOf(row: LoginWithSecret, device: DeviceRights | null): Principal | null {
+/**
+ * What clients of this row are, as this device or as none. A link is a credential of one device that has no channels. Who
+ * says that it is a device sees topics as devices do, whatever the view of its credential is.
+ */
+export function principalOf(
+  row: LoginWithSecret,
+  device: DeviceRights | null,
+  view: View = "account",
+): Principal | null {
   const credentialId = row.id;
   if (row.kind === "credential") {
-    const { secretVersion, topics, view } = row;
+    const { secretVersion, topics } = row;
     const grants = [
       ...grantsFor(row.grants ?? [], row.name),
       ...(row.deviceId ? ownTopics(row.deviceId) : []),

@@ -18,8 +18,9 @@ export function review(
     if (ref.kind === "api-key") return keys.has(ref.keyId) ? ref : null;
     const row = rows.get(ref.credentialId);
     if (row === undefined) return null;
-    if (ref.kind === "credential") return principalOf(row, null);
+    if (ref.kind === "credential")
+      return principalOf(row, null, row.kind === "credential" ? row.view : "account");
     const device = deviceOf.get(ref.deviceId);
-    return device === undefined ? null : principalOf(row, device);
+    return device === undefined ? null : principalOf(row, device, ref.view);
   });
 }

@@ -126,6 +126,11 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
       codes.push(await client.subscribe(topic));
     }
     expect(codes).toEqual([0, 1, 0, 1, DENIED, 1]);
+    const named = { ...person, username: `${device.deviceId}:${person.username}` };
+    const asDevice = await Client.connect(account, named, 5, { clientId: "as ever" });
+    asDevice.publish(account.control(device.deviceId), '{"state":"off"}', { qos: 1, messageId: 1 });
+    // by that name topics are as devices ever saw them
+    expect((await asDevice.next("publish")).topic).toBe(account.control(device.deviceId));
     const other = account.device();
     await account.told();
     const posing = { ...person, username: `${other.deviceId}:${person.username}` };
