@@ -81,8 +81,8 @@ T151 | V | learns from a refusal at the door without an account whether a name e
 T152 | O | rotates a password, and leaves its devices behind | the old one is as good until its time is over, on every way in; who uses it then is told from a wrong one
 T153 | A | has the database hold secrets that are over | an earlier password is sealed like the present one and forgotten a week after its time
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
-T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
 T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
+T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
 `;
 
 /** `number | who | what | defence`, a row a line. */
