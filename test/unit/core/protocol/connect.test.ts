@@ -3,6 +3,10 @@ import type { Identity } from "../../../../broker/protocol/effect.ts";
 import { AWAITING_CONNECT, type Connected } from "../../../../broker/protocol/session.ts";
 import { arrive, brief, connectPacket, contextOf, FULL, send, willOf } from "./scene.ts";
 
+const identity: Identity = {
+  ...{ sessionId: 7, principal: "p", kind: "credential", id: "i", shownClientId: "c", stored: null },
+};
+
 describe("CONNECT", () => {
   const refusals: [string, Parameters<typeof connectPacket>, string][] = [
     ["enhanced authentication", [5, { properties: { authenticationMethod: "x" } }], "connack:8c close"],
@@ -35,6 +39,25 @@ describe("CONNECT", () => {
     const context = contextOf({}, { readable: () => false });
     expect(brief(arrive(connectPacket(5, { will: willOf() }), context).effects)).toBe("connack:87 close");
     expect(brief(arrive(connectPacket(4, { will: willOf() }), context).effects)).toBe("connack:5 close");
+  });
+
+  test("in root view a will is the account's, and one that may not be published is left out, with a word to the owner", () => {
+    const [packet, root] = [connectPacket(4, { will: willOf({ topic: "tele/lamp/LWT" }) }), "u/"];
+    const input = { identity: { ...identity, root } };
+    const taken = arrive(packet, contextOf(), input);
+    expect(taken.effects[0]).toMatchObject({ type: "begin", will: { topic: "u/tele/lamp/LWT" } });
+    expect(taken.session).toMatchObject({ state: "connected", client: { root } });
+    const left = arrive(packet, contextOf({}, { readable: () => false }), input);
+    expect(brief(left.effects)).toBe("begin connack:0");
+    expect(left.effects[0]).toMatchObject({ type: "begin", will: null });
+    expect(left.refused).toMatchObject({ kind: "connect", topic: "u/tele/lamp/LWT" });
+  });
+
+  test("a bridge is remembered as one; the end of its right, too", () => {
+    const packet = connectPacket(4, { bridge: true });
+    expect(arrive(packet, contextOf(), { identity: { ...identity, until: 9 } }).session).toMatchObject({
+      client: { bridge: true, until: 9 },
+    });
   });
 
   test("in 3.1.1 a will beyond the profile is lowered; the full profile takes it as it is", () => {

@@ -55,6 +55,24 @@ describe("root view", () => {
     expect(topicInView(ROOT, `$share/g/${ROOT}a/+`)).toBe("$share/g/a/+");
   });
 
+  test("of a SUBSCRIBE each filter; other packets have no topic", () => {
+    const options = { qos: 1, noLocal: false, retainAsPublished: false, retainHandling: 0 } as const;
+    const packet: Packet = { type: "subscribe", packetId: 1, subscriptions: [{ filter: "a/#", ...options }] };
+    expect(packetInAccount(ROOT, packet)).toEqual({
+      ...packet,
+      subscriptions: [{ filter: `${ROOT}a/#`, ...options }],
+    });
+    const ping: Packet = { type: "pingreq" };
+    expect(packetInAccount(ROOT, ping)).toBe(ping);
+  });
+
+  test("a packet that can be passed on as it came says what is missing before its topic", () => {
+    const wire = { bytes: new Uint8Array(4), version: 4, packetIdAt: -1 } as const;
+    const came = (topic: string) => packetInAccount(ROOT, { ...publish(topic), wire: { ...wire } });
+    expect(came("a")).toMatchObject({ topic: `${ROOT}a`, wire: { root: ROOT } });
+    expect(came(`${ROOT}a`)).toMatchObject({ topic: `${ROOT}a`, wire });
+  });
+
   test("the response topic of a message, and of a will", () => {
     const asked = packetInAccount(ROOT, publish("ask", { responseTopic: "answer" })) as PublishPacket;
     expect(asked.properties.responseTopic).toBe(`${ROOT}answer`);

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Grant } from "../../../../broker/contract/grants.ts";
 import {
   automaticFilters,
+  grantsFor,
+  hasPatterns,
   type Principal,
   refKey,
   refOf,
@@ -148,6 +151,42 @@ test("a row that names another account's topic gives no right to it", () => {
   }
   expect(rights.maySubscribe("v/#")).toBe(false);
   expect(automaticFilters(USER, wrong)).toEqual(["u/devices/d/control"]);
+});
+
+test("%u is the user name, %c the client id; one that would be more than part of a level matches nothing", () => {
+  const grants: Grant[] = [
+    { filter: "of/%u/%u", publish: true, subscribe: false },
+    { filter: "dev-%c/#", publish: true, subscribe: true },
+    { filter: "plain", publish: false, subscribe: true },
+  ];
+  const may = (username: string, clientId: string, topic: string): boolean => {
+    const principal: Principal = { ...credential, grants: grantsFor(grants, username) };
+    expect(hasPatterns(principal)).toBe(true);
+    return rightsOf(USER, principal, clientId).mayPublish(topic);
+  };
+  expect(may("me", "c1", "u/of/me/me")).toBe(true);
+  expect(may("me", "c1", "u/dev-c1/x")).toBe(true);
+  expect(may("$&", "$&", "u/dev-$&/x")).toBe(true);
+  for (const sly of ["+", "#", "a/b", ""]) {
+    expect(may(sly, sly, `u/of/${sly}/${sly}`), sly).toBe(false);
+    expect(may(sly, sly, `u/dev-${sly}/x`), sly).toBe(false);
+    expect(may(sly, sly, "u/dev-c1/x"), sly).toBe(false);
+  }
+  expect(hasPatterns({ ...credential, grants: grantsFor(grants.slice(2), "me") })).toBe(false);
+  expect(hasPatterns(apiKey)).toBe(false);
+});
+
+test("who sees topics from the account's root is told by his rights", () => {
+  const rootOf = (principal: Principal) => rightsOf(USER, principal).root;
+  expect([apiKey, credential, device].map(rootOf)).toEqual(["", "", ""]);
+  const inRoot = [apiKey, credential, device].map((each): Principal => ({ ...each, view: "root" }));
+  expect(inRoot.map(rootOf)).toEqual(["u/", "u/", "u/"]);
+  // one row serves both views: for a credential's own clients it is the row that says which
+  expect(inRoot.map((each) => refKey(refOf(each)))).toEqual([
+    "api-key:k:root",
+    "credential:c",
+    "device:d:c:root",
+  ]);
 });
 
 describe("automatic subscriptions", () => {

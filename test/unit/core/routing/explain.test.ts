@@ -76,6 +76,42 @@ describe("why a topic is refused", () => {
     });
   });
 
+  test("the prefix twice is once too often, in either view", () => {
+    const twice = own(own(CHANNEL));
+    const remedy = { kind: "topic", topic: own(CHANNEL) };
+    expect(explain(USER, credential, "publish", twice)).toEqual({
+      words: `"${twice}" may not be published to: the account's prefix stands there twice. Use "${own(CHANNEL)}".`,
+      nearest: own(CHANNEL),
+      fix: null,
+      remedy,
+    });
+    expect(explain(USER, credential, "publish", own(own("other"))).remedy).toMatchObject({ kind: "grant" });
+  });
+
+  test("who leaves the prefix out is spared it by the other view, where it is a credential of the account's owner", () => {
+    const view = { kind: "view", credentialId: "c", view: "root" };
+    expect(explain(USER, credential, "publish", CHANNEL).remedy).toEqual(view);
+    expect(explain(USER, credential, "publish", "stat/lamp").remedy).toEqual(view);
+    expect(explain(USER, device, "subscribe", "stat/#").remedy).toEqual(view);
+    expect(explain(USER, { ...device, until: 1 }, "publish", "stat/lamp").remedy).toBeNull();
+    expect(explain(USER, { kind: "api-key", keyId: "k" }, "publish", CHANNEL).remedy).toEqual({
+      kind: "topic",
+      topic: own(CHANNEL),
+    });
+    expect(explain(USER, credential, "publish", `${ids.other}/x`).remedy).toBeNull();
+  });
+
+  test("in root view the prefix is never spoken of", () => {
+    const root: Principal = { ...credential, view: "root" };
+    expect(explain(USER, root, "publish", own("stat/lamp"))).toEqual({
+      words: `"stat/lamp" may not be published to: no channel of the credential has this topic. The nearest that it may use is "${CHANNEL}".`,
+      nearest: CHANNEL,
+      fix: { credentialId: "c", topic: own("stat/lamp") },
+      remedy: { kind: "grant", credentialId: "c", topic: own("stat/lamp") },
+    });
+    expect(explain(USER, root, "subscribe", own("stat/#")).words).not.toContain(USER);
+  });
+
   test.each([
     ["a wildcard", "a/+"],
     ["white space", "a b"],
