@@ -20,8 +20,7 @@ it.each([4, 5] as const)("each kind, each action, protocol level %i", async (ver
     client_kind: row.kind,
     tried: spelled(row.tried, ids),
     rule: spelled(sentenceOf(row), ids),
-    // who is not let in has a sentence, and nothing to click
-    nearest: row.action === "will" ? null : spelled(row.nearest, ids),
+    nearest: spelled(row.nearest, ids),
     fix: row.fix === null ? null : spelled(row.fix, ids),
   }));
   const shown = log.map(({ kind, client_kind, tried, rule, nearest, fix }) => {

@@ -56,7 +56,7 @@ const TABLE: [row: string, because: string][] = [
   ["device subscribe {user}/devices/{neighbour}/control → {user}/devices/{device}/control", CONTROL],
   ["device subscribe {user}/order/# → {user}/orders", NO_CHANNEL],
   ["device subscribe {other}/orders → {user}/orders", PREFIX],
-  ["device will {user}/orders → {user}/room/temperature", READ_ONLY],
+  ["device will {user}/orders → {user}/room/temperature *", READ_ONLY],
 ];
 
 export const REFUSED_ACTIONS: readonly RefusedAction[] = TABLE.map(([row, because]) => {

@@ -49,8 +49,6 @@ describe("why a topic is refused", () => {
     expect(words).toBe(spelled(sentenceOf(row), ids).replace(/^The will: /, ""));
     expect(nearest).toBe(spelled(row.nearest, ids));
     expect(isAllowed(nearest ?? "")).toBe(true);
-    // a will is mended like any other publish, but its client must come again
-    if (row.action === "will") return;
     expect(fix).toEqual(row.fix === null ? null : { credentialId: "c", topic: spelled(row.fix, ids) });
     if (fix === null || principal.kind === "api-key") return;
     const mended = rightsOf(USER, { ...principal, topics: [...principal.topics, fix.topic] });
