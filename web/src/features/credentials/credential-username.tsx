@@ -22,24 +22,16 @@ export function CredentialUsername({ value, given, errors, onChange }: Credentia
       value={value ?? ""}
       placeholder={value === null ? "Made when you save" : undefined}
       errors={errors}
-      hint={
-        isOurs ? (
-          "Nobody else has this name: it works everywhere."
-        ) : (
-          <MakeOne {...{ value, given, onChange }} />
-        )
-      }
+      hint={isOurs ? "Nobody else has this name: it works everywhere." : <MakeOne {...{ value, onChange }} />}
       onChange={onChange}
     />
   );
 }
 
-function MakeOne({ value, given, onChange }: Omit<CredentialUsernameProps, "errors">) {
+function MakeOne({ value, onChange }: Pick<CredentialUsernameProps, "value" | "onChange">) {
   if (value === null) return "You will have a name that nobody else has: it works everywhere.";
   const why =
     "Others may choose the same name. Devices that know only host, user name and password then need one that we make: it always works.";
-  // one that is there already stays, unless another is typed
-  if (given !== null) return why;
   return (
     <>
       {why}{" "}
