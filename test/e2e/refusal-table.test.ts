@@ -26,6 +26,8 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   await page.goto("/dashboard/mqtt/log");
   const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
   await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
+  // what mends them is fetched after the table
+  await expect(rows.filter({ hasText: "Write this topic instead:" })).not.toHaveCount(0);
   // until then a button cannot say whose credential it mends
   await expect(rows.filter({ hasText: /(Let|Show) the credential/ })).toHaveCount(0);
   // the newest first, under the row of headings

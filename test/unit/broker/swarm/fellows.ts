@@ -64,8 +64,15 @@ export function fellowsOf(home: Account, at: number, views: readonly View[]): Fe
   for (const [n, each] of fellows.entries()) {
     each.view = views[n] as View;
     if (each.person !== null) each.person.login.row = { view: each.view };
+    if (each.person === device && each.view === "root") asDevice(device);
   }
   return fellows;
+}
+
+/** Its credential is made for the device, and so it is seen from the account's root. */
+function asDevice(device: Person & { deviceId: string }): void {
+  device.username = device.username.slice(device.deviceId.length + 1);
+  device.login.row = { ...device.login.row, deviceId: device.deviceId };
 }
 
 /** Writes the new rights where the directory reads them. */
