@@ -220,7 +220,8 @@ const goesOn = ({ connection, expiry }: SessionRecord): boolean => connection ==
 /** For the owner's log. */
 function toldOf({ wrong, credentialId }: Refused): Pick<Answer, "detail" | "remedy"> {
   const detail = DETAILS[wrong];
-  if (wrong !== "earlier" || credentialId === null) return { detail };
+  const isPassword = wrong === "earlier" || wrong === "password";
+  if (!isPassword || credentialId === null) return { detail };
   return { detail, remedy: { kind: "password", credentialId } };
 }
 
