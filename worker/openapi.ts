@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import type { Endpoint } from "./contract/endpoints.ts";
+import { VERSION } from "./contract/version.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
 import { exampleOf } from "./reference/example.ts";
 import { PROBLEM_SCHEMAS, problemResponses } from "./reference/problems.ts";
@@ -40,7 +41,7 @@ function fromTable(endpoints: Readonly<Record<string, Endpoint>>): Described {
   const tags = new Set(Object.values(endpoints).map((endpoint) => tagOf(endpoint.path)));
   return {
     openapi: "3.1.0",
-    info: { title: "Switchyard API", version: "0.1.0", description: DESCRIPTION },
+    info: { title: "Switchyard API", version: VERSION, description: DESCRIPTION },
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {

@@ -17,7 +17,7 @@ const NODE = /^node:/;
 
 export const WORKER_ROOMS: Room[] = [
   // The HTTP wire tells of device events, which the MQTT wire names.
-  { room: /^worker\/contract\//, may: [/^broker\/contract\//], packages: /^zod$/ },
+  { room: /^worker\/contract\//, may: [/^broker\/contract\//, /^package\.json$/], packages: /^zod$/ },
   row("errors.ts", []),
   row("hosts.ts", []),
   row("patience.ts", []),

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VERSION } from "../../worker/contract/version.ts";
 import { inRoot, root } from "../../worker/local/paths.ts";
 import { newAccount } from "../support/account.ts";
 import { type RunningProduct, startProductProcess } from "../support/product-process.ts";
@@ -59,6 +60,6 @@ describe("the product as it is deployed", () => {
 
   it("is well where its address is known", async () => {
     const health = await fetch(`${product.url}/v0/health/`);
-    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+    expect([health.status, await health.json()]).toEqual([200, { status: "ok", version: VERSION }]);
   });
 });

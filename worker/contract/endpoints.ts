@@ -77,6 +77,8 @@ export const ENDPOINTS = {
     summary: "Whether the service answers; degraded: some accounts' brokers did not, within the last minute",
     response: z.object({
       status: z.enum(["ok", "degraded"]),
+      /** Of the code that answers. */
+      version: z.string(),
       /** What does not work because a variable is missing, in sentences; left out where all is well. */
       problems: z.array(z.string()).optional(),
     }),

@@ -7,7 +7,7 @@ import { inRoot, root } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { finished } from "./wrangler.ts";
 
-const SOURCES = ["web/**", "worker/contract/**", "broker/contract/**", "package-lock.json"];
+const SOURCES = ["web/**", "worker/contract/**", "broker/contract/**", "package.json", "package-lock.json"];
 const stamp = inRoot(".cache/page.sha256");
 
 /** One hash over everything that the built page is made of. */

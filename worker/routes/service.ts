@@ -6,6 +6,7 @@ import { account } from "../account/account.ts";
 import { brokerHealth } from "../account/health.ts";
 import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
+import { VERSION } from "../contract/version.ts";
 import { first } from "../db/statement.ts";
 import { countOwned, countUsers } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
@@ -20,7 +21,7 @@ export const health: Route<"health"> = {
     const status = await brokerHealth(env, now);
     if (status === "down") throw brokersDown();
     const { problems } = settings(env);
-    return { status, ...(problems.length > 0 && { problems: [...problems] }) };
+    return { status, version: VERSION, ...(problems.length > 0 && { problems: [...problems] }) };
   },
 };
 

@@ -1,5 +1,6 @@
 /** What each call answers when all is well, and the rules that are its own. */
 
+import { VERSION } from "../../../worker/contract/version.ts";
 import type { Row } from "./row.ts";
 
 const door = {
@@ -90,13 +91,18 @@ const LISTS = [
 ];
 
 const reads: Row[] = [
-  { call: "GET /v0/health/", because: "all is well", status: 200, answer: { status: "ok" } },
+  {
+    call: "GET /v0/health/",
+    because: "all is well",
+    status: 200,
+    answer: { status: "ok", version: VERSION },
+  },
   {
     call: "GET /v0/health/",
     because: "a stale token does not matter",
     headers: { Authorization: "Token gone" },
     status: 200,
-    answer: { status: "ok" },
+    answer: { status: "ok", version: VERSION },
   },
   ...LISTS,
   ...LISTS.map((row) => ({ ...row, call: row.call.replace(/\/$/, ""), because: "no slash at the end" })),

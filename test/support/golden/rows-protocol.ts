@@ -1,5 +1,6 @@
 /** What holds for every call whatever it is about: who may, which method, which body, which address. */
 
+import { VERSION } from "../../../worker/contract/version.ts";
 import type { As, Row } from "./row.ts";
 
 interface Place {
@@ -232,7 +233,7 @@ const edges: Row[] = [
     headers: { Origin: "https://evil.example" },
     status: 200,
     answerHeaders: { "access-control-allow-origin": null, "access-control-allow-credentials": null },
-    answer: { status: "ok" },
+    answer: { status: "ok", version: VERSION },
   },
 ];
 

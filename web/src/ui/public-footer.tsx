@@ -1,14 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 
 const linkClass = "inline-flex min-h-8 items-center hover:text-ink hover:underline underline-offset-2";
 
 /** The foot of every page that needs no account. */
-export function PublicFooter({ children }: { children?: ReactNode }) {
+export function PublicFooter({ version }: { version: string }) {
   return (
     <footer className="border-t border-hairline bg-panel">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
-        <p>{children ?? "Switchyard, in limited beta."}</p>
+        <p>Switchyard {version}, in limited beta.</p>
         <nav aria-label="Foot" className="flex flex-wrap gap-x-5">
           <Link to="/docs" className={linkClass}>
             Docs

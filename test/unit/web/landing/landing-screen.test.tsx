@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -34,6 +35,11 @@ it("advertises the beta program and the figures", () => {
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }
+});
+
+it("says at its foot which version it is", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(screen.getByText(`Switchyard ${version}, in limited beta.`)).toBeTruthy();
 });
 
 it("switches the drawn device, and says that it is a simulation", async () => {

@@ -1,6 +1,7 @@
 import { applyD1Migrations, SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { VERSION } from "../../../../worker/contract/version.ts";
 import { mistakesOf } from "../../../support/golden/check.ts";
 import type { World } from "../../../support/golden/row.ts";
 import { GOLDEN_TABLE } from "../../../support/golden/table.ts";
@@ -23,7 +24,12 @@ describe("the API answers", () => {
 });
 
 test("the table would notice a wrong status, header, body or a body too much", async () => {
-  const row = { call: "GET /v0/health/", because: "", status: 200, answer: { status: "ok" } };
+  const row = {
+    call: "GET /v0/health/",
+    because: "",
+    status: 200,
+    answer: { status: "ok", version: VERSION },
+  };
   const wrong = [
     { ...row, status: 201 },
     { ...row, answerHeaders: { "cache-control": "public" } },

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
+import { VERSION } from "../../../../worker/contract/version.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { part } from "../../ui/part.tsx";
 import { PublicFooter } from "../../ui/public-footer.tsx";
@@ -52,7 +53,7 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
           {children}
         </main>
       </div>
-      <PublicFooter />
+      <PublicFooter version={VERSION} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { VERSION } from "../../../../worker/contract/version.ts";
 import { useSession } from "../../session/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { PublicFooter } from "../../ui/public-footer.tsx";
@@ -30,7 +31,7 @@ export function LandingScreen() {
         <Steps />
         <Beta signedIn={signedIn} />
       </main>
-      <PublicFooter />
+      <PublicFooter version={VERSION} />
     </div>
   );
 }
