@@ -83,6 +83,7 @@ T153 | A | has the database hold secrets that are over | an earlier password is 
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
 T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
 T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
+T175 | O | finds a secret of a deployment in what it printed or left behind | made in memory, handed over in a file for the time of the upload; only the bridge's key is kept, for its owner alone
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -52,7 +52,7 @@ function replaced(toml: string, found: string, by: string): string {
 }
 
 /** Paths in a configuration are meant from where it lies. */
-const withAbsolutePaths = (toml: string): string =>
+export const withAbsolutePaths = (toml: string): string =>
   toml.replace(
     /^(main|directory|migrations_dir)(\s*=\s*)"(.*)"/gm,
     (_, key: string, equals: string, path: string) => `${key}${equals}${JSON.stringify(inRoot(path))}`,

@@ -1,72 +1,145 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { newSecrets } from "../secrets/new-secrets.ts";
 import { buildPage } from "./build-page.ts";
-import { inRoot, root } from "./paths.ts";
+import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
+import { type DeployOptions, deployOptions } from "./deploy/options.ts";
+import { addressOf, type Plan, planned, planText } from "./deploy/plan.ts";
+import { asked, databaseId, lookAt, NOTHING } from "./deploy/present.ts";
+import { withoutColour } from "./log-lines.ts";
+import { inRoot } from "./paths.ts";
 import { Problem } from "./problem.ts";
-import { command, finished } from "./wrangler.ts";
+import { command, type Wrangler } from "./wrangler.ts";
 
-const CLI = inRoot("node_modules/wrangler/wrangler-dist/cli.js");
-const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
-
-/** wrangler as the person at the keyboard would run it: it may ask, and shows what it does. */
-async function run(args: string[]): Promise<void> {
-  const child = spawn(process.execPath, ["--no-warnings", CLI, ...args], { cwd: root, stdio: "inherit" });
-  const { code } = await finished(child);
-  if (code !== 0)
-    throw new Problem(`"wrangler ${args.slice(0, 2).join(" ")}" did not succeed; nothing after it was done.`);
+export interface Place {
+  wrangler: Wrangler;
+  environment: NodeJS.ProcessEnv;
+  buildPage(): Promise<unknown>;
+  /** The secrets of a new installation. */
+  secrets: Readonly<Record<string, string>>;
+  /** Where the bridge's machine gets its key from: this one reads no secret of the Worker again. */
+  bridgeFile: string;
+  print(text: string): void;
 }
 
-/** The names of the secrets that the deployed Worker has; none before its first deployment. */
-async function deployedSecrets(): Promise<Set<string>> {
-  const { code, output } = await command(["secret", "list", "--format", "json"]);
-  if (code === 0) {
-    const list = JSON.parse(output.slice(output.indexOf("["))) as { name: string }[];
-    return new Set(list.map(({ name }) => name));
+const here = (): Place => ({
+  wrangler: command,
+  environment: process.env,
+  buildPage,
+  secrets: { ...newSecrets() },
+  bridgeFile: inRoot(".bridge.env"),
+  print: (text) => void process.stdout.write(text),
+});
+
+/**
+ * `npm run deploy`: all of it, on an account that has never seen the product as on one that has. It says what it will do
+ * and does it in that order; each step leaves alone what is there, so the next run finishes what one could not.
+ *
+ *   npm run deploy -- --dry-run                       says it, and does nothing
+ *   npm run deploy -- --url https://switchyard.your.host --domain switchyard.your.host
+ *   npm run deploy -- --mail-from hello@your.host --support-email help@your.host
+ *
+ * What was said once need not be said again. Further options are those of `wrangler deploy`.
+ */
+export async function main(args: string[], place: Partial<Place> = {}): Promise<number> {
+  const at = { ...here(), ...place };
+  const options = deployOptions(args, at.environment);
+  const toml = readFileSync(inRoot("wrangler.toml"), "utf8");
+  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8")) as { version: string };
+  const there = await present(toml, at, options);
+  const plan = planned(options, there, {
+    toml,
+    version,
+    secrets: Object.keys(at.secrets),
+    bridgeFile: basename(at.bridgeFile),
+  });
+  at.print(planText(plan, toml));
+  if (options.isDryRun) {
+    at.print("Nothing was done.\n");
+    return 0;
   }
-  // Only "there is no such Worker" may count as "no secrets": new ones would make the sealed data unreadable.
-  if (/10007|does not exist|not found/i.test(output)) return new Set();
-  throw new Problem(`The secrets of the deployed Worker could not be listed:\n${output.trim()}`);
+  const address = await carryOut(plan, toml, at);
+  at.print(last(address, plan, at));
+  return 0;
 }
 
-/** Deploys; the first time with fresh secrets, which nobody ever sees and which later deployments keep. */
-async function deployWorker(args: string[]): Promise<void> {
-  const present = await deployedSecrets();
-  const hasSlot = present.has("SEAL_KEYS_A") || present.has("SEAL_KEYS_B");
-  const missing = Object.entries(newSecrets()).filter(
-    ([name]) => !present.has(name) && !(name === "SEAL_KEYS" && hasSlot),
-  );
+/** A plan can be made of an account that nobody may look at; a deployment cannot. */
+async function present(toml: string, { wrangler, print }: Place, { isDryRun }: DeployOptions) {
+  const { name, id } = databaseIn(toml);
+  let listed: string | null;
+  try {
+    listed = await databaseId(wrangler, name);
+  } catch (error) {
+    if (!(error instanceof Problem) || !isDryRun) throw error;
+    print(`${UNSEEN}\n`);
+    return NOTHING;
+  }
+  return lookAt(wrangler, id ?? listed);
+}
+
+const UNSEEN =
+  "wrangler could not look at the account (is somebody logged in?): this is the plan for one that has nothing yet.";
+
+/** Answers where the product is. */
+async function carryOut(plan: Plan, toml: string, at: Place): Promise<string> {
+  await at.buildPage();
+  const id = plan.databaseId ?? (await newDatabase(plan.name, at.wrangler));
   const folder = mkdtempSync(join(tmpdir(), "switchyard-"));
   try {
-    const file = join(folder, "secrets.json");
-    writeFileSync(file, JSON.stringify(Object.fromEntries(missing)), { mode: 0o600 });
-    const secrets = missing.length > 0 ? ["--secrets-file", file] : [];
-    await run(["deploy", "--var", "ENVIRONMENT:production", ...secrets, ...args]);
+    const config = join(folder, "wrangler.toml");
+    const write = (variables: Plan["variables"]) =>
+      writeFileSync(config, deployedConfiguration(toml, { databaseId: id, variables }));
+    write(plan.variables);
+    await asked(at.wrangler, ["d1", "migrations", "apply", "DB", "--remote", "--config", config]);
+    const deploy = ["deploy", "--config", config, "--keep-vars", "--tag", plan.version, ...plan.rest];
+    const said = await asked(at.wrangler, [...deploy, ...secretsFile(plan, folder, at)]);
+    const known = addressOf(plan, toml);
+    if (known !== null) return known;
+    const address = namedIn(said);
+    write({ ...plan.variables, APP_URL: address });
+    await asked(at.wrangler, deploy);
+    return address;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** What a deployed product cannot do without, and only its owner can know. */
-function refuseUnfinished(config: string): void {
-  if (config.includes(NO_DATABASE)) {
-    throw new Problem(
-      'wrangler.toml names no database yet: run "npx wrangler d1 create switchyard" and put the id it prints at database_id.',
-    );
-  }
-  // without it a letter's link would follow the host name that its request came with
-  if (/^APP_URL = ""/m.test(config)) {
-    throw new Problem("wrangler.toml names no APP_URL yet: put the address there that people will open.");
-  }
+async function newDatabase(name: string, wrangler: Wrangler): Promise<string> {
+  await asked(wrangler, ["d1", "create", name, "--update-config=false"]);
+  const id = await databaseId(wrangler, name);
+  if (id === null) throw new Problem(`The database "${name}" was made and is not listed yet: run it again.`);
+  return id;
 }
 
-/** `npm run deploy`: the page, the database's migrations, then the Worker with the page as its assets. */
-export async function main(args: string[]): Promise<number> {
-  refuseUnfinished(readFileSync(inRoot("wrangler.toml"), "utf8"));
-  await buildPage();
-  await run(["d1", "migrations", "apply", "DB", "--remote"]);
-  await deployWorker(args);
-  return 0;
+/** They go up with the code that reads them, so there is no moment at which one is there without the other. */
+function secretsFile({ newSecrets: names }: Plan, folder: string, { secrets, bridgeFile }: Place): string[] {
+  if (names.length === 0) return [];
+  const made = Object.fromEntries(names.map((name) => [name, secrets[name] ?? ""]));
+  if (made.BRIDGE_KEYS !== undefined) made.BRIDGE_KEYS = bridgeKey(made.BRIDGE_KEYS, bridgeFile);
+  const file = join(folder, "secrets.json");
+  writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
+  return ["--secrets-file", file];
+}
+
+/** Kept before it goes up: the Worker tells no secret, and a run that failed half way has used this one. */
+function bridgeKey(fresh: string, file: string): string {
+  const kept = existsSync(file) ? /^BRIDGE_KEYS=(.+)$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
+  if (kept !== undefined) return kept;
+  writeFileSync(file, `BRIDGE_KEYS=${fresh}\n`, { mode: 0o600 });
+  return fresh;
+}
+
+/** The address that `wrangler deploy` says the Worker has. */
+function namedIn(output: string): string {
+  const address = /^\s+(https:\/\/\S+\.workers\.dev)\s*$/m.exec(withoutColour(output))?.[1];
+  if (address !== undefined) return address;
+  throw new Problem(
+    'The Worker is there, and wrangler named no address of it: say where people will open it with "npm run deploy -- --url https://…".',
+  );
+}
+
+function last(address: string, { version, newSecrets: names }: Plan, { bridgeFile }: Place): string {
+  const bridge = names.includes("BRIDGE_KEYS") ? `The bridge's key is in ${bridgeFile}.\n` : "";
+  return `${bridge}Version ${version} is deployed; "npx wrangler rollback" brings the one before back.\nOpen ${address}\n`;
 }

@@ -12,10 +12,7 @@ import {
 import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { Problem } from "./problem.ts";
-import { command, type Finished } from "./wrangler.ts";
-
-/** Runs wrangler's own command; `input` is what it reads. */
-export type Wrangler = (args: string[], input?: string) => Promise<Finished>;
+import { command, type Wrangler } from "./wrangler.ts";
 
 export interface Place {
   /** The variables of this machine. */

@@ -56,8 +56,11 @@ export function finished(child: ChildProcess): Promise<Finished> {
   });
 }
 
-/** wrangler's own command on behalf of a person, who is logged in; `input` is what it reads. */
-export function command(args: string[], input = ""): Promise<Finished> {
+/** Runs wrangler's own command; `input` is what it reads. */
+export type Wrangler = (args: string[], input?: string) => Promise<Finished>;
+
+/** On behalf of a person, who is logged in. It asks nothing. */
+export const command: Wrangler = (args, input = "") => {
   const child = spawn(
     process.execPath,
     ["--no-warnings", inRoot("node_modules/wrangler/wrangler-dist/cli.js"), ...args],
@@ -65,4 +68,4 @@ export function command(args: string[], input = ""): Promise<Finished> {
   );
   child.stdin?.end(input);
   return finished(child);
-}
+};

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ensureLocalSecrets } from "../../../../worker/local/local-secrets.ts";
-import { main, type Wrangler } from "../../../../worker/local/rotate-secrets.ts";
+import { main } from "../../../../worker/local/rotate-secrets.ts";
+import type { Wrangler } from "../../../../worker/local/wrangler.ts";
 import { SEALED_COLUMNS } from "../../../../worker/secrets/sealed-columns.ts";
 
 let folder = "";

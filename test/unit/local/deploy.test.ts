@@ -1,0 +1,195 @@
+/** `npm run deploy` against a stand-in of wrangler's command line, which answers as wrangler 4.164 does. */
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { main } from "../../../worker/local/deploy.ts";
+import { Account } from "../../support/wrangler-account.ts";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+let folder = "";
+let account = new Account();
+let printed = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "switchyard-deploy-"));
+  account = new Account();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const bridgeFile = () => join(folder, "bridge.env");
+
+async function deploy(...args: string[]): Promise<void> {
+  printed = "";
+  await main(args, {
+    wrangler: account.wrangler,
+    environment: {},
+    buildPage: async () => account.calls.push("(the page is built)"),
+    secrets: { SEAL_KEYS: account.fresh(), LOOKUP_KEY: account.fresh(), BRIDGE_KEYS: account.fresh() },
+    bridgeFile: bridgeFile(),
+    print: (text) => {
+      printed += text;
+      account.calls.push("(said)");
+    },
+  });
+}
+
+/** What changes something, in its order. */
+const done = () => account.calls.filter((call) => !/ list|d1 execute|status|versions view/.test(call));
+
+test("an account that has never seen the product gets all of it, and nobody edits a file", async () => {
+  await deploy();
+  expect(done()).toEqual([
+    "(said)",
+    "(the page is built)",
+    "d1 create switchyard",
+    "d1 migrations apply DB",
+    "deploy",
+    "deploy",
+    "(said)",
+  ]);
+  expect(account.worker).toMatchObject({
+    databaseId: account.databases.switchyard,
+    variables: {
+      ENVIRONMENT: "production",
+      APP_URL: "https://switchyard.someone.workers.dev",
+      SUPPORT_EMAIL: "support@switchyard.example",
+    },
+    tag: version,
+  });
+  expect(Object.keys(account.worker?.secrets ?? {})).toEqual(["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS"]);
+  expect(printed).toContain("Open https://switchyard.someone.workers.dev\n");
+});
+
+test("the bridge's machine finds its key, and no other secret is said or left anywhere [T175]", async () => {
+  await deploy();
+  const { BRIDGE_KEYS, ...others } = account.worker?.secrets ?? {};
+  expect(readFileSync(bridgeFile(), "utf8")).toBe(`BRIDGE_KEYS=${BRIDGE_KEYS}\n`);
+  expect(statSync(bridgeFile()).mode & 0o077).toBe(0);
+  for (const secret of [BRIDGE_KEYS, ...Object.values(others)]) expect(printed).not.toContain(secret);
+  expect(account.files.filter((file) => existsSync(file))).toEqual([]);
+});
+
+test("it says what it will do before it does it; a dry run says the same and does nothing", async () => {
+  await deploy("--dry-run", "--url", "https://switchyard.your.host");
+  expect(printed).toBe(`1. the database    "switchyard" is made
+2. its migrations  those that it does not have yet, before the code that needs them
+3. the secrets     made: SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS (which the bridge finds in bridge.env)
+4. the Worker      version ${version} with the page as its files
+5. its address     https://switchyard.your.host
+6. its letters     none arrives until --support-email and --mail-from say addresses of your own
+Nothing was done.
+`);
+  expect(done()).toEqual(["(said)", "(said)"]);
+  expect(account).toMatchObject({ databases: {}, worker: null });
+  expect(existsSync(bridgeFile())).toBe(false);
+});
+
+test("a dry run needs nobody who is logged in, a deployment says how to", async () => {
+  account.failing = "d1 list";
+  await deploy("--dry-run");
+  expect(printed).toContain('"switchyard" is made');
+  await expect(deploy()).rejects.toMatchObject({
+    name: "Problem",
+    message: expect.stringContaining("npx wrangler login"),
+  });
+  expect(done().at(-1)).toBe("(said)");
+});
+
+test("a second run changes nothing but the code, and needs nothing said again", async () => {
+  await deploy(
+    "--url",
+    "https://switchyard.your.host/",
+    "--mail-from=hello@your.host",
+    "--var",
+    "MAX_USERS:5",
+  );
+  const before = structuredClone(account.worker);
+  account.calls.length = 0;
+  await deploy();
+  expect(done()).toEqual(["(said)", "(the page is built)", "d1 migrations apply DB", "deploy", "(said)"]);
+  expect(account.worker).toEqual({ ...before, uploads: 2 });
+  expect(account.worker?.variables).toMatchObject({
+    APP_URL: "https://switchyard.your.host",
+    MAIL_FROM: "hello@your.host",
+    MAX_USERS: "5",
+  });
+  expect(Object.keys(account.databases)).toEqual(["switchyard"]);
+});
+
+test.each(["d1 create", "d1 migrations apply", "deploy", "second deploy"])(
+  'what failed at "%s" is finished by the next run [F191]',
+  async (step) => {
+    account.failing = step;
+    await expect(deploy()).rejects.toMatchObject({
+      name: "Problem",
+      message: expect.stringContaining("offline"),
+    });
+    const kept = { databases: { ...account.databases }, secrets: account.worker?.secrets };
+    account.failing = null;
+    await deploy();
+    expect(account.worker?.variables.APP_URL).toBe("https://switchyard.someone.workers.dev");
+    expect(account.databases).toMatchObject(kept.databases);
+    if (kept.secrets !== undefined) expect(account.worker?.secrets).toEqual(kept.secrets);
+    expect(readFileSync(bridgeFile(), "utf8")).toBe(`BRIDGE_KEYS=${account.worker?.secrets.BRIDGE_KEYS}\n`);
+  },
+);
+
+test("a key that an earlier version did not have is made, the others stay", async () => {
+  await deploy();
+  const before = { ...account.worker?.secrets };
+  delete account.worker?.secrets.BRIDGE_KEYS;
+  rmSync(bridgeFile());
+  account.people = true;
+  await deploy();
+  expect(account.worker?.secrets).toEqual({ ...before, BRIDGE_KEYS: expect.any(String) });
+  expect(account.worker?.secrets.BRIDGE_KEYS).not.toBe(before.BRIDGE_KEYS);
+});
+
+test("keys that are rotated count as those that they follow", async () => {
+  await deploy();
+  const secrets = account.worker?.secrets ?? {};
+  secrets.SEAL_KEYS_A = "a";
+  delete secrets.SEAL_KEYS;
+  await deploy();
+  expect(Object.keys(secrets)).not.toContain("SEAL_KEYS");
+});
+
+test("no key is made where people's data needs one that is lost [F192]", async () => {
+  await deploy();
+  account.people = true;
+  account.worker = null;
+  account.calls.length = 0;
+  await expect(deploy()).rejects.toMatchObject({
+    name: "Problem",
+    message: expect.stringMatching(/^People live in the deployed database, and the Worker has no SEAL_KEYS/),
+  });
+  expect(done()).toEqual([]);
+});
+
+test("it never moves the product to another database [F192]", async () => {
+  await deploy();
+  account.databases.switchyard = "another";
+  account.calls.length = 0;
+  await expect(deploy()).rejects.toMatchObject({
+    name: "Problem",
+    message: expect.stringContaining(`database_id = "${account.worker?.databaseId}"`),
+  });
+  expect(done()).toEqual([]);
+});
+
+test.each([
+  [["--url", "switchyard.your.host"], "--url is where"],
+  [["--url=http://switchyard.your.host"], "--url is where"],
+  [["--url", "https://your.host/switchyard"], "--url is where"],
+  [["--mail-from", "nobody"], "--mail-from is not"],
+  [["--config", "mine.toml"], "--config itself"],
+])("%j is refused in one sentence before anything is asked", async (args, sentence) => {
+  await expect(deploy(...args)).rejects.toMatchObject({
+    name: "Problem",
+    message: expect.stringContaining(sentence),
+  });
+  expect(account.calls).toEqual([]);
+});

@@ -1,0 +1,63 @@
+/** What a person says of a deployment: options first, then the environment. The rest is `wrangler deploy`'s. */
+
+import { Problem } from "../problem.ts";
+
+/** Variables of the Worker that only its owner can know, by the option that says each. */
+export const OWN = {
+  url: "APP_URL",
+  "support-email": "SUPPORT_EMAIL",
+  "mail-from": "MAIL_FROM",
+} as const;
+
+export interface DeployOptions {
+  isDryRun: boolean;
+  /** Variables of the Worker that this run says. */
+  said: Record<string, string>;
+  /** For wrangler, as it is. */
+  rest: string[];
+}
+
+/** They would lead to another configuration, or another Worker, than the one that is made here. */
+const NOT_HERE = new Set(["--config", "-c", "--env", "-e", "--name", "--secrets-file", "--outdir"]);
+
+export function deployOptions(args: readonly string[], environment: NodeJS.ProcessEnv): DeployOptions {
+  const said: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const variable of Object.values(OWN)) {
+    const value = environment[variable];
+    if (value) said[variable] = value;
+  }
+  for (let at = 0; at < args.length; at++) {
+    const [option = "", value] = split(args[at] ?? "");
+    const variable = Object.entries(OWN).find(([name]) => option === `--${name}`)?.[1];
+    if (NOT_HERE.has(option)) throw new Problem(`npm run deploy says ${option} itself: leave it out.`);
+    if (variable === undefined) rest.push(args[at] ?? "");
+    else said[variable] = value ?? args[++at] ?? "";
+  }
+  check(said);
+  return { isDryRun: rest.includes("--dry-run"), said, rest: rest.filter((each) => each !== "--dry-run") };
+}
+
+function split(argument: string): [string, string?] {
+  const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
+  return equals < 0 ? [argument] : [argument.slice(0, equals), argument.slice(equals + 1)];
+}
+
+function check(said: Record<string, string>): void {
+  for (const [option, variable] of Object.entries(OWN)) {
+    const value = said[variable];
+    if (value === undefined) continue;
+    if (option !== "url") {
+      if (!/^[^\s@"\\]+@[^\s@"\\]+$/.test(value)) throw new Problem(`--${option} is not an e-mail address.`);
+    } else {
+      // letters begin with it: a path, or http, would be in each of them
+      const url = URL.canParse(value) ? new URL(value) : null;
+      if (url?.protocol !== "https:" || (value !== url.origin && value !== `${url.origin}/`)) {
+        throw new Problem(
+          "--url is where people open it, like https://switchyard.your.host, without a path.",
+        );
+      }
+      said[variable] = url.origin;
+    }
+  }
+}
