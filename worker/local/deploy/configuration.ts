@@ -27,7 +27,7 @@ export function deployedConfiguration(toml: string, { databaseId, variables }: D
     .replace(VARIABLE, (line, name: string) =>
       variables[name] === undefined ? line : `${name} = ${JSON.stringify(variables[name])}`,
     )
-    .replace(/^database_id = .*\n/m, "")
+    .replace(/^(preview_)?database_id = .*\n/gm, "")
     .replace(/^database_name = .*$/m, (line) => `${line}\ndatabase_id = ${JSON.stringify(databaseId)}`);
   return withAbsolutePaths(said);
 }
