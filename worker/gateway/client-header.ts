@@ -1,0 +1,61 @@
+/**
+ * PURE. How the bridge says who its client is, so that the Worker can believe it: signed with a key that both have, for
+ * one path and for a minute. A connection without it comes from where it comes from.
+ */
+
+import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+export const CLIENT_HEADER = "Switchyard-Client";
+
+/** How old a header may be, and how far ahead the bridge's clock: seconds. */
+const TOLERANCE_S = 60;
+
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+const HEADER = /^v=1;for=([0-9A-Fa-f:.]{2,45});t=(\d{1,12});sig=([A-Za-z0-9_-]{43})$/;
+
+/** What `BRIDGE_KEYS` says, comma separated: all of them are believed, the first signs. Null where one is no key. */
+export function bridgeKeys(text = ""): Uint8Array[] | null {
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  if (!entries.every((entry) => BASE64_OF_32_BYTES.test(entry))) return null;
+  return entries.map((entry) => Buffer.from(entry, "base64"));
+}
+
+interface Signed {
+  /** As numbers: IPv4, or IPv6 without a zone. */
+  address: string;
+  /** Of the upgrade's address, without its query. */
+  path: string;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** The header's value. */
+export function sign(keys: readonly [Uint8Array, ...Uint8Array[]], { address, path, now }: Signed): string {
+  const said = `v=1;for=${address};t=${Math.floor(now / 1000)}`;
+  return `${said};sig=${mac(keys[0], said, path).toString("base64url")}`;
+}
+
+/** The client's address; null where the header is missing, forged, old, or was made for another path. */
+export function verified(
+  keys: readonly Uint8Array[],
+  header: string | null,
+  { path, now }: Omit<Signed, "address">,
+): string | null {
+  const [whole, address = "", time, signature = ""] = HEADER.exec(header ?? "") ?? [];
+  if (whole === undefined || Math.abs(Math.floor(now / 1000) - Number(time)) > TOLERANCE_S) return null;
+  const said = whole.slice(0, whole.lastIndexOf(";sig="));
+  // As text: bytes have several spellings, and one of them was signed.
+  const given = Buffer.from(signature);
+  // Each key is tried, so that the time does not tell which.
+  const fitting = keys.filter((key) =>
+    timingSafeEqual(Buffer.from(mac(key, said, path).toString("base64url")), given),
+  );
+  return fitting.length > 0 ? address : null;
+}
+
+const mac = (key: Uint8Array, said: string, path: string) =>
+  createHmac("sha256", key).update(`${said};path=${path}`).digest();
