@@ -1,6 +1,5 @@
 /** `npm run bridge` between clients that only speak TCP and a broker that only a WebSocket reaches. */
 
-import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { controlPayload } from "../../broker/contract/control.ts";
 import { newDeviceSetup } from "../support/account.ts";
+import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { mqttLibrary, paho } from "../support/device-process.ts";
 import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
 import { until } from "../support/until.ts";
@@ -15,45 +15,12 @@ import { until } from "../support/until.ts";
 const baseUrl = inject("baseUrl");
 const oneAddress = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
 const folder = mkdtempSync(join(tmpdir(), "switchyard-bridge-"));
-const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-
-interface BridgeProcess {
-  ports: number[];
-  log(): string;
-  /** Its exit code. */
-  stop(): Promise<number | null>;
-}
-
-/** On ports of the system's choice, which it tells. */
-async function startBridge(...options: string[]): Promise<BridgeProcess> {
-  const run = ["worker/local/run.mjs", "worker/bridge/main.ts"];
-  const child = spawn(process.execPath, [...run, ...options], { stdio: ["ignore", "pipe", "pipe"] });
-  let log = "";
-  const take = (chunk: Buffer) => {
-    log += chunk.toString("utf8");
-  };
-  child.stdout.on("data", take);
-  child.stderr.on("data", take);
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [, places = ""] = await until("the bridge", () => /^MQTT on (.*) goes to/m.exec(log));
-  return {
-    ports: places.split(" and ").map((place) => Number(place.split(":").at(-1))),
-    log: () => log,
-    stop: () => {
-      child.kill("SIGTERM");
-      return ended;
-    },
-  };
-}
+const { certificate, key } = makeCertificate(folder);
 
 let bridge: BridgeProcess;
 beforeAll(async () => {
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const files = ["-keyout", key, "-out", certificate];
-  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
-  execFileSync("openssl", ["req", ...kind, ...files, ...subject], { stdio: "ignore" });
   const tls = ["--tls", certificate, key, "--tls-listen", "127.0.0.1:any"];
-  bridge = await startBridge("--to", oneAddress, "--listen", "127.0.0.1:any", ...tls);
+  bridge = await startBridge(["--to", oneAddress, "--listen", "127.0.0.1:any", ...tls]);
 });
 afterAll(async () => {
   await bridge.stop();
@@ -113,7 +80,7 @@ it("lets two hundred clients in at once, though the broker lets few wait [F39]",
 });
 
 it("ends a client whose broker cannot be reached, says why, and goes on", async () => {
-  const lost = await startBridge("--to", "ws://127.0.0.1:9/mqtt", "--listen", "127.0.0.1:any");
+  const lost = await startBridge(["--to", "ws://127.0.0.1:9/mqtt", "--listen", "127.0.0.1:any"]);
   const closed = new Promise<void>((resolve) => {
     const socket = connect(lost.ports[0] as number, "127.0.0.1", () => socket.write("x"));
     socket.on("error", () => {});
@@ -126,7 +93,7 @@ it("ends a client whose broker cannot be reached, says why, and goes on", async 
 
 it("ends its clients when it is told to stop, and ends well", async () => {
   const { login, control: topic, account, device } = await newDeviceSetup(baseUrl);
-  const second = await startBridge("--to", oneAddress, "--listen", "127.0.0.1:any");
+  const second = await startBridge(["--to", oneAddress, "--listen", "127.0.0.1:any"]);
   const port = second.ports[0] as number;
   const lamp = mosquittoSub({ port, version: 5, login, topic, more: ["-E"] });
   const held = await mqttLibrary({

@@ -81,6 +81,8 @@ F94 | the page is slow, and somebody types on while an earlier search is on its 
 F120 | a release keeps elsewhere what the one before it wrote, some of which was still on its way | an account that was made before has all of it: every answer is as it was, everyone connects, what waited is given
 F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
 F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
+F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
+F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -5,124 +5,108 @@
 
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
-import { createWebSocketStream, WebSocket } from "ws";
-import { type Link, splice } from "../gateway/link.ts";
-import { within } from "../patience.ts";
-import type { Address } from "./options.ts";
-import { streamLink } from "./stream-link.ts";
-import { Turnstile } from "./turnstile.ts";
+import { BrokerSide, type Keys } from "./broker-side.ts";
+import { type Certificate, openCertificate } from "./certificate.ts";
+import { Client, type House } from "./client.ts";
+import { Crowd } from "./crowd.ts";
+import { drain } from "./drain.ts";
+import { openHealth } from "./health.ts";
+import { Metrics } from "./metrics.ts";
+import type { Address, BridgeOptions } from "./options.ts";
+import { type Places, Turnstile } from "./turnstile.ts";
 
-/** The broker lets 20 clients of one address wait that it does not know yet, and here all have one address. */
-const INTRODUCTIONS = 16;
-const DEADLINE_MS = 10_000;
+/**
+ * How many introduce themselves at once. The broker lets 20 clients of one address wait that it does not know yet: all
+ * that are here together where it takes the bridge for every client, each address where it is told whose they are.
+ */
+const UNTOLD: Places = { all: 16, perAddress: 8 };
+const TOLD: Places = { all: 128, perAddress: 16 };
+
+/** The socket asks whether the other side is there: a machine that lost power never says. */
+const ALIVE_MS = 60_000;
 
 export interface Bridge {
   /** Where it listens, as `host:port`. */
   listening: string[];
-  /** Stops listening, ends every client, and answers when all are gone. */
-  close(): Promise<void>;
+  /** Where it is asked how it is. */
+  health: string | null;
+  /** Stops listening, hands its clients over within so many seconds or until `now`, and answers when all are gone. */
+  close(seconds: number, now: AbortSignal): Promise<void>;
 }
 
-export interface Listeners {
-  to: URL;
-  plain: Address | null;
-  tls: { address: Address; certificate: Buffer; key: Buffer } | null;
+export interface Setup extends BridgeOptions {
+  keys: Keys;
   log(line: string): void;
 }
 
-export async function startBridge({ to, plain, tls, log }: Listeners): Promise<Bridge> {
-  const clients = new Map<Socket, Promise<void>>();
-  const turnstile = new Turnstile(INTRODUCTIONS);
-  const take = (socket: Socket) => {
-    const gone = serve(socket, to, turnstile, log).finally(() => clients.delete(socket));
-    clients.set(socket, gone);
+export async function startBridge(setup: Setup): Promise<Bridge> {
+  const { plain, tls, keys, log } = setup;
+  const metrics = new Metrics();
+  const house: House = {
+    broker: new BrokerSide(setup.to, keys, metrics),
+    turnstile: new Turnstile(keys.length > 0 ? TOLD : UNTOLD),
+    crowd: new Crowd(setup),
+    balancers: setup.balancers,
+    metrics,
+    log,
   };
+  const clients = new Set<Client>();
+  const take = (certificate: Certificate | null) => (socket: Socket) =>
+    receive(house, clients, socket, certificate);
   const servers: Server[] = [];
-  // Half open, so that a client that has said all still gets its answers.
-  const options = { allowHalfOpen: true, noDelay: true };
-  if (plain !== null) servers.push(await listen(createServer(options, take), plain));
-  if (tls !== null) {
-    const { certificate: cert, key, address } = tls;
-    const server = createTlsServer({ ...options, cert, key, handshakeTimeout: DEADLINE_MS }, take);
-    // A failed handshake is that client's affair.
-    server.on("tlsClientError", () => {});
-    servers.push(await listen(server, address));
+  if (plain !== null) servers.push(await listen(take(null), plain));
+  const certificate = tls && openCertificate(tls.files, log);
+  if (tls !== null && certificate !== null) {
+    metrics.certificateEnds = certificate.expires;
+    servers.push(await listen(take(certificate), tls.address));
   }
+  const health = setup.health && (await openHealth(setup.health, metrics));
   return {
     listening: servers.map(addressOf),
-    async close() {
+    health: health && addressOf(health),
+    async close(seconds, now) {
+      metrics.isDraining = true;
       for (const server of servers) server.close();
-      for (const socket of clients.keys()) socket.destroy();
-      await Promise.all(clients.values());
+      await drain(clients, seconds, now);
+      certificate?.close();
+      health?.close();
+      health?.closeAllConnections();
     },
   };
 }
 
-async function listen(server: Server, { host, port }: Address): Promise<Server> {
+function receive(house: House, clients: Set<Client>, socket: Socket, certificate: Certificate | null): void {
+  const { crowd, metrics } = house;
+  if (crowd.isFull) {
+    metrics.refused("full");
+    socket.destroy();
+    return;
+  }
+  const client = new Client(house, socket, certificate);
+  clients.add(client);
+  crowd.opened();
+  metrics.total++;
+  metrics.open++;
+  void client.gone.then(() => {
+    clients.delete(client);
+    crowd.closed();
+    metrics.open--;
+  });
+}
+
+async function listen(take: (socket: Socket) => void, { host, port }: Address): Promise<Server> {
+  // Half open, so that a client that has said all still gets its answers.
+  const kept = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: ALIVE_MS };
+  const server = createServer(kept, take);
   server.listen({ port, ...(host !== undefined && { host }) });
   await once(server, "listening");
+  // Out of descriptors, for a moment: the next connection may fit again.
+  server.on("error", () => {});
   return server;
 }
 
-function addressOf(server: Server): string {
+function addressOf(server: Pick<Server, "address">): string {
   const address = server.address();
   if (address === null || typeof address === "string") return String(address);
   return `${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
-}
-
-/** One client, from its first byte to its line in the log. */
-async function serve(socket: Socket, to: URL, turnstile: Turnstile, log: (line: string) => void) {
-  const begun = performance.now();
-  const from = `${socket.remoteAddress}:${socket.remotePort}`;
-  const client = streamLink(socket);
-  const problem = await carry(client, to, turnstile).catch((error: Error) => error.message);
-  client.destroy();
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  const { bytesRead, bytesWritten } = socket;
-  log(`${from} ${seconds} s, ${bytesRead} bytes up, ${bytesWritten} down${problem ? `: ${problem}` : ""}`);
-}
-
-async function carry(client: Link, to: URL, turnstile: Turnstile): Promise<string | null> {
-  const first = await within(DEADLINE_MS, client.read());
-  if (first === null) return "said nothing";
-  await turnstile.enter();
-  const answered = onlyOnce(() => turnstile.leave());
-  try {
-    const broker = withFirstRead(await dial(to), answered);
-    await broker.write(first);
-    await splice(client, broker);
-    return null;
-  } finally {
-    answered();
-  }
-}
-
-async function dial(to: URL): Promise<Link> {
-  const socket = new WebSocket(to, "mqtt", { handshakeTimeout: DEADLINE_MS, perMessageDeflate: false });
-  const link = streamLink(createWebSocketStream(socket, { allowHalfOpen: true }));
-  await new Promise<void>((resolve, reject) => {
-    socket.once("open", resolve);
-    socket.once("error", reject);
-  });
-  return link;
-}
-
-/** The broker's first bytes say that it knows the client now. */
-const withFirstRead = (link: Link, told: () => void): Link => ({
-  ...link,
-  async read() {
-    const bytes = await link.read();
-    told();
-    return bytes;
-  },
-});
-
-function onlyOnce(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    act();
-  };
 }

@@ -1,37 +1,40 @@
 /** `npm run bridge`: carries MQTT over TCP to a broker behind a WebSocket, until it is told to stop. */
 
-import { readFileSync } from "node:fs";
-import { startBridge } from "./bridge.ts";
+import { bridgeKeys } from "../gateway/client-header.ts";
+import { type Bridge, startBridge } from "./bridge.ts";
 import { type BridgeOptions, readOptions, UsageError } from "./options.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 export async function main(args: string[]): Promise<number> {
   const options = readOptions(args);
+  const now = new AbortController();
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
+    let isTold = false;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => {
+        if (isTold) now.abort();
+        isTold = true;
+        resolve();
+      });
+    }
   });
   if (options.plain === null && options.tls === null) throw new UsageError("The bridge listens nowhere.");
   const bridge = await start(options);
   print(`MQTT on ${bridge.listening.join(" and ")} goes to ${options.to.href}`);
+  if (bridge.health !== null) print(`/health and /metrics on ${bridge.health}`);
   await stopped;
-  await bridge.close();
+  await bridge.close(options.drain, now.signal);
   return 0;
 }
 
-async function start({ to, plain, tls }: BridgeOptions) {
+async function start(options: BridgeOptions): Promise<Bridge> {
+  const keys = bridgeKeys(process.env.BRIDGE_KEYS);
+  if (keys === null)
+    throw new UsageError("BRIDGE_KEYS must be base64 of 32 bytes each, with commas between them.");
   const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
   try {
-    return await startBridge({
-      to,
-      plain,
-      tls: tls && {
-        address: tls.address,
-        certificate: readFileSync(tls.certificate),
-        key: readFileSync(tls.key),
-      },
-      log,
-    });
+    return await startBridge({ ...options, keys, log });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

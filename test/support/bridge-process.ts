@@ -1,0 +1,78 @@
+/** `npm run bridge` in a process of its own, on ports of the system's choice, and certificates made on the spot. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { join } from "node:path";
+import { until } from "./until.ts";
+
+export interface BridgeProcess {
+  /** Plain TCP, then TLS, as far as they were asked for. */
+  ports: number[];
+  log(): string;
+  /** What `/health` and `/metrics` answer, where `--health` was given. */
+  ask(path: string): Promise<{ status: number; text: string }>;
+  /** The value of a line of `/metrics`: its name with labels, without the first part. */
+  metric(name: string): Promise<number>;
+  signal(): void;
+  /** Its exit code. */
+  ended: Promise<number | null>;
+  /** Signals, and waits for the end. */
+  stop(): Promise<number | null>;
+}
+
+export async function startBridge(options: string[], env: NodeJS.ProcessEnv = {}): Promise<BridgeProcess> {
+  const run = ["worker/local/run.mjs", "worker/bridge/main.ts"];
+  const child = spawn(process.execPath, [...run, ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, BRIDGE_KEYS: "", ...env },
+  });
+  let log = "";
+  const take = (chunk: Buffer) => {
+    log += chunk.toString("utf8");
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [, places = ""] = await until("the bridge", () => /^MQTT on (.*) goes to/m.exec(log)).catch(
+    (error) => {
+      child.kill("SIGKILL");
+      throw new Error(`${error.message} ${log}`);
+    },
+  );
+  const ask = async (path: string) => {
+    const [, health] = await until("its health", () => /^\/health and \/metrics on (.*)$/m.exec(log));
+    const answer = await fetch(`http://${health}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const signal = () => void child.kill("SIGTERM");
+  return {
+    ports: places.split(" and ").map((place) => Number(place.split(":").at(-1))),
+    log: () => log,
+    ask,
+    metric: async (name) => {
+      const lines = (await ask("/metrics")).text.split("\n");
+      const line = lines.find((each) => each.startsWith(`switchyard_bridge_${name} `));
+      return Number(line?.split(" ").at(-1));
+    },
+    signal,
+    ended,
+    stop: () => {
+      signal();
+      return ended;
+    },
+  };
+}
+
+export interface CertificateFiles {
+  certificate: string;
+  key: string;
+}
+
+/** For this machine, by itself, good for a day. What stood there is written over. */
+export function makeCertificate(folder: string, name = "localhost"): CertificateFiles {
+  const files = { certificate: join(folder, "certificate.pem"), key: join(folder, "key.pem") };
+  const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
+  const places = ["-keyout", files.key, "-out", files.certificate];
+  execFileSync("openssl", ["req", ...kind, ...places, ...subject], { stdio: "ignore" });
+  return files;
+}

@@ -1,0 +1,83 @@
+/** The WebSocket to the broker: who it is for is said with it, and a broker that fails is not run down. */
+
+import { createWebSocketStream, WebSocket } from "ws";
+import { CLIENT_HEADER, sign } from "../gateway/client-header.ts";
+import type { Link } from "../gateway/link.ts";
+import type { Metrics } from "./metrics.ts";
+import { Pace } from "./pace.ts";
+import { streamLink } from "./stream-link.ts";
+
+const HANDSHAKE_MS = 10_000;
+/** Larger than any frame of the broker. */
+const MOST_FRAME = 16 * 1024 * 1024;
+
+/** The first signs; without any the broker takes the bridge itself for every client. */
+export type Keys = readonly Uint8Array[];
+
+/** A broker that answered, and not with a WebSocket. */
+class Unwelcome extends Error {
+  /** False when it is about this client, and says nothing about the next one. */
+  readonly isAboutAll: boolean;
+
+  constructor(status: number, isAboutAll: boolean) {
+    super(`the broker answered ${status}`);
+    this.isAboutAll = isAboutAll;
+  }
+}
+
+export class BrokerSide {
+  readonly #to: URL;
+  readonly #keys: Keys;
+  readonly #metrics: Metrics;
+  readonly #pace = new Pace();
+
+  constructor(to: URL, keys: Keys, metrics: Metrics) {
+    this.#to = to;
+    this.#keys = keys;
+    this.#metrics = metrics;
+  }
+
+  /** Null when the broker has failed for so long, for so many, that this one had better come again. */
+  async dial(address: string): Promise<Link | null> {
+    if (!(await this.#pace.turn())) return null;
+    const begun = performance.now();
+    try {
+      const link = await this.#open(address);
+      this.#pace.worked();
+      return link;
+    } catch (error) {
+      this.#metrics.upgradesFailed++;
+      if (!(error instanceof Unwelcome)) this.#pace.failed(begun, performance.now());
+      else if (error.isAboutAll) this.#pace.failed(begun, performance.now());
+      else this.#pace.worked();
+      throw error;
+    }
+  }
+
+  async #open(address: string): Promise<Link> {
+    const socket = new WebSocket(this.#to, "mqtt", {
+      headers: this.#introduction(address),
+      handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: MOST_FRAME,
+      perMessageDeflate: false,
+    });
+    const link = streamLink(createWebSocketStream(socket, { allowHalfOpen: true }));
+    await new Promise<void>((resolve, reject) => {
+      socket.once("open", resolve);
+      socket.once("error", reject);
+      socket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
+        const isItsOwn = this.#keys.length > 0 && headers["retry-after"] !== undefined;
+        reject(new Unwelcome(statusCode, (statusCode >= 500 || statusCode === 429) && !isItsOwn));
+        request.destroy();
+      });
+    });
+    return link;
+  }
+
+  #introduction(address: string): Record<string, string> {
+    const [first, ...others] = this.#keys;
+    if (first === undefined) return {};
+    const said = { address, path: this.#to.pathname, now: Date.now() };
+    return { [CLIENT_HEADER]: sign([first, ...others], said) };
+  }
+}
