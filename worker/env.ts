@@ -3,6 +3,7 @@
 import type { AccountBroker } from "../broker/contract/account.ts";
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
+import { bridgeKeys } from "./gateway/client-header.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
 import { logMisconfigured } from "./log.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
@@ -33,6 +34,8 @@ declare global {
       SEAL_KEYS_A?: string;
       SEAL_KEYS_B?: string;
       LOOKUP_KEY?: string;
+      /** Of bridges that are believed when they say whom they bring; base64 of 32 bytes each, separated by commas. */
+      BRIDGE_KEYS?: string;
       THROTTLE?: string;
       /** `all` (a line a request), or `failures` where a server in front says the rest. */
       LOG_REQUESTS?: string;
@@ -52,6 +55,7 @@ export interface Settings {
   broker: BrokerLimits;
   allowedOrigins: ReadonlySet<string>;
   hosts: Hosts;
+  bridgeKeys: readonly Uint8Array[];
   requestLog: "all" | "failures";
   /** What does not work because a variable is missing, in sentences. */
   problems: readonly string[];
@@ -95,6 +99,7 @@ function read(env: Env): Settings {
     requestLog: env.LOG_REQUESTS === "failures" ? "failures" : "all",
     allowedOrigins,
     hosts,
+    bridgeKeys: believed(env.BRIDGE_KEYS),
     problems: [
       ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
       ...(hosts.names.size === 0 && !development
@@ -102,6 +107,13 @@ function read(env: Env): Settings {
         : []),
     ],
   };
+}
+
+/** The sentence never repeats a key: it ends up in logs. */
+function believed(text: string | undefined): Uint8Array[] {
+  const keys = bridgeKeys(text);
+  if (keys !== null) return keys;
+  throw new Error("BRIDGE_KEYS must be keys in base64, 32 bytes each, with commas between.");
 }
 
 /** Where people open the web app, without a slash at its end. Null where nobody said so: a request is never asked. */

@@ -17,12 +17,16 @@ export interface Edge {
 export interface Arrival extends Edge {
   /** Stands for the address it came from; null where nobody is kept out. */
   address: string | null;
+  /** The address itself, sealed by the worker: for the account's owner to see, and for nobody here. */
+  from: string | null;
 }
 
 /** The worker tells the object by this header, and lets none through that came from outside. */
 export const EDGE_HEADER = "Switchyard-Edge";
 
 export interface LiveClient extends Edge {
+  /** As the worker sealed it. */
+  from: string | null;
   /** Stable for the life of the connection; names it in `disconnectClient`. */
   connectionId: string;
   kind: "api-key" | "credential" | "device";

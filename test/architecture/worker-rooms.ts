@@ -22,7 +22,7 @@ export const WORKER_ROOMS: Room[] = [
   row("hosts.ts", []),
   row("patience.ts", []),
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
-  row("env.ts", ["hosts.ts", "log.ts", "throttle/throttle-log.ts"]),
+  row("env.ts", ["gateway/client-header.ts", "hosts.ts", "log.ts", "throttle/throttle-log.ts"]),
   // What runs SQL by itself takes the statement from the room that has the tables.
   row("secrets", ["db/statement.ts"], NODE),
   row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),

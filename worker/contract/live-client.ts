@@ -22,6 +22,8 @@ export const LiveClient = z.object({
   browser: z.boolean(),
   country: z.string().nullable(),
   colo: z.string().nullable(),
+  /** That it came from; null where nobody said. */
+  address: z.string().nullable(),
   messages_in: count(),
   messages_out: count(),
   bytes_in: count(),

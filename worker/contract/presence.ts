@@ -22,6 +22,7 @@ export const DeviceDetail = Device.extend({
       since: moment(),
       last_seen: moment(),
       ...place,
+      address: z.string().nullable(),
     }),
   ),
   /** The last one; null when there was none. */

@@ -4,22 +4,25 @@
  */
 
 import { waitUntil } from "cloudflare:workers";
-import type { Arrival } from "../../broker/contract/account.ts";
+import type { Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { account } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { logNotBrought } from "../log.ts";
 import { within } from "../patience.ts";
 import { accountName } from "../secrets/account-name.ts";
+import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
+import type { Caller } from "./caller.ts";
 import { NO_EDGE, withEdge } from "./edge.ts";
 import { attemptOf, failed, waitOf } from "./failed-logins.ts";
 import { Introduction } from "./introduction.ts";
-import { learn, sourceOf, waitAt } from "./kept-out.ts";
+import { learn, waitAt } from "./kept-out.ts";
 import { dismiss, type Link, splice } from "./link.ts";
 import type { Told } from "./namesakes.ts";
 import { comeAgain, connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
+import { arrivalOf } from "./sealed-address.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import { webSocketLink } from "./websocket-link.ts";
 
@@ -38,11 +41,15 @@ const waitingRoom = new WaitingRoom();
 
 /** False when the address has too many clients waiting already: then nothing was begun. */
 export const hasPlace = (env: Env, address: string): boolean =>
-  waitingRoom.enter(address, throttleIsOff(env) ? Number.POSITIVE_INFINITY : WAITING_PER_ADDRESS, Date.now());
+  waitingRoom.enter(
+    addressKey(address),
+    throttleIsOff(env) ? Number.POSITIVE_INFINITY : WAITING_PER_ADDRESS,
+    Date.now(),
+  );
 
 /** Who flooded comes in again after a minute, as at the account's own address. */
 export function keepOut(env: Env, address: string): void {
-  if (!throttleIsOff(env)) waitingRoom.keepOut(address, Date.now() + KEPT_OUT_MS);
+  if (!throttleIsOff(env)) waitingRoom.keepOut(addressKey(address), Date.now() + KEPT_OUT_MS);
 }
 
 /** Seconds. */
@@ -55,9 +62,8 @@ export function maxUnread(env: Env): number {
 }
 
 /** Serves a client that `hasPlace`, until it is gone. Never rejects. */
-export async function serve(env: Env, client: Link, address: string, edge = NO_EDGE): Promise<void> {
-  const arrival = { ...edge, address: sourceOf(env, address) };
-  const object = await admitted({ env, edge: arrival }, client, address).catch(() => null);
+export async function serve(env: Env, client: Link, caller: Caller, edge = NO_EDGE): Promise<void> {
+  const object = await admitted({ env, edge, caller }, client).catch(() => null);
   if (object !== null) return splice(client, object);
   // Nobody waits for this end: a client that says nothing may not read either.
   void client.end({ code: 1008, reason: "No account was found in time." }).catch(() => {});
@@ -66,11 +72,12 @@ export async function serve(env: Env, client: Link, address: string, edge = NO_E
 
 interface Coming {
   env: Env;
-  edge: Arrival;
+  edge: Edge;
+  caller: Caller;
 }
 
 /** The object's side of the connection, or null when the client was sent away. */
-async function admitted(at: Coming, client: Link, address: string): Promise<Link | null> {
+async function admitted(at: Coming, client: Link): Promise<Link | null> {
   let late = false;
   const introduced = introduce(at, client).then((object) => {
     if (late) object?.destroy();
@@ -80,7 +87,7 @@ async function admitted(at: Coming, client: Link, address: string): Promise<Link
     return await within(deadline(at.env) * 1000, introduced);
   } finally {
     late = true;
-    waitingRoom.leave(address);
+    waitingRoom.leave(addressKey(at.caller.address));
   }
 }
 
@@ -103,15 +110,12 @@ interface Introduced {
   bytes: Uint8Array;
 }
 
-async function letIn(
-  { env, edge }: Coming,
-  client: Link,
-  { connect, bytes }: Introduced,
-): Promise<Link | null> {
+async function letIn(at: Coming, client: Link, { connect, bytes }: Introduced): Promise<Link | null> {
+  const { env, caller } = at;
   const recipient = { version: connect.version, ...connect.properties };
   let name: string | undefined;
   try {
-    const attempt = attemptOf(edge.address, connect);
+    const attempt = attemptOf(caller.source, connect);
     const wait = waitOf(attempt, Date.now());
     if (wait > 0) return await sendAway(client, comeAgain(wait), recipient);
     const search = await accountOf(env, connect);
@@ -122,7 +126,7 @@ async function letIn(
       return await sent;
     }
     name = accountName(env, search.userId);
-    const object = await openAccount(env, search.userId, edge);
+    const object = await openAccount(at, search.userId);
     if ("refused" in object) return await sendAway(client, object.refused, recipient);
     await object.write(bytes);
     return object;
@@ -137,14 +141,18 @@ async function tell(env: Env, told: readonly Told[] = []): Promise<void> {
   await Promise.allSettled(told.map(({ userId, note }) => account(env, userId).noteRefusal(note)));
 }
 
-async function openAccount(env: Env, userId: string, edge: Arrival): Promise<Link | { refused: Refusal }> {
-  const wait = waitAt(userId, edge.address, Date.now());
+async function openAccount(
+  { env, edge, caller }: Coming,
+  userId: string,
+): Promise<Link | { refused: Refusal }> {
+  const wait = waitAt(userId, caller.source, Date.now());
   if (wait > 0) return { refused: comeAgain(wait) };
+  const arrival = await arrivalOf(env, userId, edge, caller);
   const request = new Request(`https://broker/mqtt/${userId}`, {
-    headers: withEdge({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, edge),
+    headers: withEdge({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, arrival),
   });
   const answer = await account(env, userId).open(request);
-  const refused = learn(userId, edge.address, answer, Date.now());
+  const refused = learn(userId, caller.source, answer, Date.now());
   if (refused > 0) return { refused: comeAgain(refused) };
   return answer.webSocket === null
     ? { refused: REFUSALS.unavailable }

@@ -2,20 +2,25 @@
 
 import { type Arrival, EDGE_HEADER, type Edge } from "../../broker/contract/account.ts";
 import { isFromPage } from "../http/browser.ts";
+import type { Caller } from "./caller.ts";
+import { CLIENT_HEADER } from "./client-header.ts";
 
 export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
 
-export function edgeOf(request: Request): Edge {
+/** The country is the bridge's where the bridge brought it, and nothing is known of the client's. */
+export function edgeOf(request: Request, { bridged }: Caller): Edge {
   const { country, colo } = (request.cf ?? {}) as { country?: unknown; colo?: unknown };
   return {
-    country: typeof country === "string" ? country : null,
+    country: typeof country === "string" && !bridged ? country : null,
     colo: typeof colo === "string" ? colo : null,
     browser: isFromPage(request.headers),
   };
 }
 
+/** What came from outside under either name goes no further. */
 export function withEdge(headers: HeadersInit, edge: Arrival): Headers {
   const told = new Headers(headers);
+  told.delete(CLIENT_HEADER);
   told.set(EDGE_HEADER, encodeURIComponent(JSON.stringify(edge)));
   return told;
 }

@@ -1,7 +1,7 @@
 /** The two ways to the door that names no account: `/mqtt` over WebSocket, and TCP. */
 
 import { type Env, settings } from "../env.ts";
-import { addressKey, clientAddress } from "../throttle/address.ts";
+import { callerFrom, callerOf } from "./caller.ts";
 import { deadline, hasPlace, keepOut, maxUnread, serve } from "./door.ts";
 import { edgeOf } from "./edge.ts";
 import { tcpLink } from "./tcp-link.ts";
@@ -9,7 +9,8 @@ import { FLOOD, webSocketLink } from "./websocket-link.ts";
 
 /** Answers an upgrade whose path, origin and subprotocol were found good. */
 export function openWebSocket(request: Request, env: Env): Response {
-  const address = addressKey(clientAddress(request));
+  const caller = callerOf(request, env);
+  const { address } = caller;
   if (!hasPlace(env, address)) {
     const detail = "Too many clients of this address have not said who they are yet.";
     return Response.json({ detail }, { status: 503, headers: { "Retry-After": String(deadline(env)) } });
@@ -17,7 +18,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   const client = webSocketLink(own, maxUnread(env), settings(env).broker.MQTT_FRAME_RATE);
   // The open socket keeps this running, not the answer.
-  void serve(env, client, address, edgeOf(request)).then(() => {
+  void serve(env, client, caller, edgeOf(request, caller)).then(() => {
     if (client.closing === FLOOD) keepOut(env, address);
   });
   return new Response(null, {
@@ -30,10 +31,10 @@ export function openWebSocket(request: Request, env: Env): Response {
 /** A TCP connection, from its first byte to its last. */
 export async function openTcp(socket: Socket, env: Env): Promise<void> {
   const { remoteAddress = "" } = await socket.opened;
-  const address = addressKey(hostOf(remoteAddress));
+  const address = hostOf(remoteAddress);
   if (!hasPlace(env, address)) return socket.close();
   const client = tcpLink(socket);
-  await serve(env, client, address);
+  await serve(env, client, callerFrom(env, address));
   client.destroy();
 }
 

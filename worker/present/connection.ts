@@ -20,6 +20,7 @@ export const clientOf = (live: Live, name: string | null): LiveClient => ({
   browser: live.browser,
   country: live.country,
   colo: live.colo,
+  address: live.from,
   messages_in: live.messagesIn,
   messages_out: live.messagesOut,
   bytes_in: live.bytesIn,
@@ -36,6 +37,7 @@ export const deviceClientOf = (live: Live): DeviceDetail["clients"][number] => (
   last_seen: moment(live.lastSeen),
   country: live.country,
   colo: live.colo,
+  address: live.from,
 });
 
 export const connectionOf = (past: PastConnection): DeviceConnection => ({

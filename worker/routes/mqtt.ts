@@ -4,12 +4,13 @@ import { isUuid } from "../../broker/contract/client.ts";
 import { account } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
+import { callerOf } from "../gateway/caller.ts";
 import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { found, isNobody, missed, waitForGuess } from "../gateway/guessed-accounts.ts";
-import { learn, sourceOf, waitAt } from "../gateway/kept-out.ts";
+import { learn, waitAt } from "../gateway/kept-out.ts";
+import { arrivalOf } from "../gateway/sealed-address.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 import { isOwnPage } from "../hosts.ts";
-import { clientAddress } from "../throttle/address.ts";
 
 const SUBPROTOCOL = "mqtt";
 const NAMELESS = /^\/(mqtt\/?)?$/;
@@ -31,18 +32,19 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
 
 /** Whom the account keeps out waits here, and whoever guesses. */
 async function toAccount(request: Request, env: Env, userId: string): Promise<Response> {
-  const [address, now] = [sourceOf(env, clientAddress(request)), Date.now()];
-  const wait = Math.max(waitAt(userId, address, now), waitForGuess(userId, address, now));
+  const [caller, now] = [callerOf(request, env), Date.now()];
+  const wait = Math.max(waitAt(userId, caller.source, now), waitForGuess(userId, caller.source, now));
   if (wait > 0) throw throttled(wait);
   if (isNobody(userId, now)) throw notFound();
-  const headers = withEdge(request.headers, { ...edgeOf(request), address });
+  const arrival = await arrivalOf(env, userId, edgeOf(request, caller), caller);
+  const headers = withEdge(request.headers, arrival);
   const answer = await account(env, userId).open(new Request(request, { headers }));
   if (answer.status === 404) {
-    await missed(env, userId, address);
+    await missed(env, userId, caller.source);
     throw notFound();
   }
   found(userId);
-  return admitted(answer, learn(userId, address, answer, now));
+  return admitted(answer, learn(userId, caller.source, answer, now));
 }
 
 /** A refusal is made anew: the headers of what comes from an object cannot be added to. */

@@ -3,6 +3,7 @@
 import { account } from "../account/account.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
+import { withAddresses } from "../gateway/sealed-address.ts";
 import type { Route } from "../http/call.ts";
 import { connectionOf } from "../present/connection.ts";
 import { deviceDetailOf } from "../present/device.ts";
@@ -13,7 +14,10 @@ const WEEK = 7 * 86_400_000;
 export const readDevice: Route<"readDevice", DeviceRow> = {
   alongside: (session, { env, id }) => readRow(env.DB, session, id),
   async act({ env, caller, id, read }) {
-    return deviceDetailOf(only(read), await account(env, caller.user.id).presence(id));
+    const userId = caller.user.id;
+    const presence = await account(env, userId).presence(id);
+    const clients = await withAddresses(env, userId, presence.clients);
+    return deviceDetailOf(only(read), { ...presence, clients });
   },
 };
 

@@ -1,8 +1,11 @@
 /** Where a call comes from: the one place that asks. */
 
+/** Of a call whose address nobody reports. */
+export const NO_ADDRESS = "unknown";
+
 /** The edge overwrites this header; every other one that names an address can be set by the caller. */
 export function clientAddress(request: Request): string {
-  return request.headers.get("CF-Connecting-IP")?.trim() || "unknown";
+  return request.headers.get("CF-Connecting-IP")?.trim() || NO_ADDRESS;
 }
 
 /** What is counted: an IPv4 address as it is, an IPv6 one by its /64, which one customer holds whole, or its /48. */

@@ -27,7 +27,7 @@ export function liveClients({ connections, router }: PresenceDependencies): Live
 
 function liveClient(connection: Connection, client: Client, router: Router): LiveClient {
   const { id: connectionId, traffic, lastSeen } = connection;
-  const { country, colo, browser } = connection.edge;
+  const { country, colo, browser, from } = connection.edge;
   const { kind, id, shownClientId: clientId, version: protocol, since } = client;
   return {
     connectionId,
@@ -40,6 +40,7 @@ function liveClient(connection: Connection, client: Client, router: Router): Liv
     country,
     colo,
     browser,
+    from,
     ...traffic,
     subscriptions: router.filters(client.sessionId).map(withoutKeys),
   };

@@ -26,7 +26,7 @@ export const SEEN_RESOLUTION = 1000;
 const { OPEN } = WebSocket;
 
 /** Of a socket about which nothing was said. */
-export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null };
+export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null, from: null };
 
 export class Connection implements Peer {
   readonly id: string;
@@ -80,7 +80,7 @@ export class Connection implements Peer {
     this.#stored = kept.session === "stored";
     this.credit = credit;
     this.frames = frames;
-    // one of an older release has no address
+    // one of an older release has no addresses
     this.edge = { ...NOWHERE, ...kept.edge };
     this.key = kept.key ?? "";
     this.recorded = kept.recorded ?? true;

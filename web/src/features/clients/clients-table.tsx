@@ -27,11 +27,11 @@ export function ClientsTable({ clients, onDisconnect }: ClientsTableProps) {
     { title: "Client", cell: (client) => <Who client={client} /> },
     {
       title: "Connected",
-      cell: ({ since, protocol, country, colo }) => (
+      cell: ({ since, protocol, address, country, colo }) => (
         <>
           <time dateTime={since}>{preciseMomentText(since)}</time>
           <p className="text-xs text-soft">
-            {[`MQTT ${protocol}`, country, colo].filter(Boolean).join(", ")}
+            {[`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ")}
           </p>
         </>
       ),

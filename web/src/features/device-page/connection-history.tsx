@@ -49,8 +49,9 @@ export const whence = ({
   country,
   colo,
   protocol,
-}: Pick<DeviceConnection, "country" | "colo" | "protocol">) =>
-  [`MQTT ${protocol}`, country, colo].filter(Boolean).join(", ");
+  address,
+}: Pick<DeviceConnection, "country" | "colo" | "protocol"> & { address?: string | null }) =>
+  [`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ");
 
 /** When the device was connected, for a day and for a week. */
 export function ConnectionHistory({ deviceId }: { deviceId: string }) {
