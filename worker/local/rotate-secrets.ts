@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { newSealKey, newSlotKey } from "../secrets/new-secrets.ts";
 import {
   KEYS_IN_USE,
@@ -7,21 +7,32 @@ import {
   nextSlot,
   retired,
   rotated,
-  withSealKeys,
+  withKeys,
 } from "../secrets/rotation.ts";
 import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { Problem } from "./problem.ts";
+import { replaceFile } from "./replace-file.ts";
+import { rotateBridgeKeys } from "./rotate-bridge-keys.ts";
 import { command, type Wrangler } from "./wrangler.ts";
 
 export interface Place {
   /** The variables of this machine. */
   file: string;
+  /** Those of the deployed product's bridges. */
+  bridgeFile: string;
   stateDirectory: string;
   wrangler: Wrangler;
 }
 
-const HERE: Place = { file: inRoot(".dev.vars"), stateDirectory: stateDir(process.env), wrangler: command };
+const HERE: Place = {
+  file: inRoot(".dev.vars"),
+  bridgeFile: inRoot(".bridge.env"),
+  stateDirectory: stateDir(process.env),
+  wrangler: command,
+};
+
+const OPTIONS: readonly string[] = ["--remote", "--retire", "--bridge"];
 
 /**
  * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed. The jobs seal it again
@@ -30,12 +41,19 @@ const HERE: Place = { file: inRoot(".dev.vars"), stateDirectory: stateDir(proces
  *   npm run secrets:rotate                          in .dev.vars, for this machine
  *   npm run secrets:rotate -- --remote              for the deployed Worker, whose secrets can be written but not read
  *   npm run secrets:rotate [-- --remote] --retire   drops the keys that nothing needs any more
+ *   npm run secrets:rotate -- --bridge [--remote] [--retire]   the same for what bridges sign with: rotate-bridge-keys.ts
  */
 export async function main(options: string[], place: Partial<Place> = {}): Promise<number> {
-  const unknown = options.find((option) => option !== "--remote" && option !== "--retire");
-  if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only --remote and --retire.`);
+  const unknown = options.find((option) => !OPTIONS.includes(option));
+  if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only ${OPTIONS.join(", ")}.`);
   const at = { ...HERE, ...place };
   const retire = options.includes("--retire");
+  if (options.includes("--bridge")) {
+    const remote = options.includes("--remote") ? at.wrangler : null;
+    const file = remote === null ? at.file : at.bridgeFile;
+    process.stdout.write(`${await rotateBridgeKeys({ file, remote, retire })}\n`);
+    return 0;
+  }
   const said = options.includes("--remote") ? await rotateRemote(at, retire) : rotateLocal(at, retire);
   process.stdout.write(`${said}\n`);
   return 0;
@@ -45,10 +63,8 @@ function rotateLocal({ file, stateDirectory }: Place, retire: boolean): string {
   if (!existsSync(file)) throw new Problem("There is no .dev.vars yet: the first npm start makes it.");
   const change = (keys: string) =>
     retire ? retired(keys, localUses(stateDirectory)) : rotated(keys, newSealKey());
-  const next = asProblem(() => withSealKeys(readFileSync(file, "utf8"), change));
-  // A file half written would lose every sealed secret: written beside it, then swapped.
-  writeFileSync(`${file}.new`, next, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const next = asProblem(() => withKeys(readFileSync(file, "utf8"), "SEAL_KEYS", change));
+  replaceFile(file, next);
   return retire ? RETIRED : ROTATED;
 }
 

@@ -7,21 +7,26 @@ export interface NewSecrets {
   SEAL_KEYS: string;
   /** Base64 of 32 bytes. */
   LOOKUP_KEY: string;
+  /** Base64 of 32 bytes: the first of those that a bridge signs with. */
+  BRIDGE_KEYS: string;
 }
 
 export function newSecrets(): NewSecrets {
-  return { SEAL_KEYS: newSealKey(), LOOKUP_KEY: base64(randomBytes(32)) };
+  return { SEAL_KEYS: newSealKey(), LOOKUP_KEY: newKey(), BRIDGE_KEYS: newKey() };
 }
+
+/** Base64 of 32 bytes. */
+export const newKey = (): string => base64(randomBytes(32));
 
 /** A fresh sealing key under an id of its own. */
 export function newSealKey(): string {
-  return `k${newId()}:${base64(randomBytes(32))}`;
+  return `k${newId()}:${newKey()}`;
 }
 
 /** The same for a slot of a deployed product: the id tells which one, and when it was made. */
 export function newSlotKey(slot: SlotName, now: number): string {
   const letter = slot === "SEAL_KEYS_A" ? "a" : "b";
-  return `${letter}${Math.floor(now / 1000)}-${newId()}:${base64(randomBytes(32))}`;
+  return `${letter}${Math.floor(now / 1000)}-${newId()}:${newKey()}`;
 }
 
 const newId = () => Array.from(randomBytes(4), (byte) => byte.toString(16).padStart(2, "0")).join("");

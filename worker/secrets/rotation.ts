@@ -15,17 +15,32 @@ export function retired(keys: string, inUse: readonly KeyUse[]): string {
   return current;
 }
 
-/** The variables file with its `SEAL_KEYS` changed and every other line as it was. */
-export function withSealKeys(file: string, change: (keys: string) => string): string {
+/** So many of a bridge's keys are believed: the one it signs with, and the one before, until every bridge has the new one. */
+const BRIDGE_KEYS_HELD = 2;
+
+/** The new key first: a bridge signs with the first. The last goes. */
+export const bridgeKeysRotated = (keys: string, newKey: string): string =>
+  [newKey, ...listed(keys)].slice(0, BRIDGE_KEYS_HELD).join(",");
+
+/** Only the one that a bridge signs with. */
+export const bridgeKeysRetired = (keys: string): string => listed(keys)[0] ?? "";
+
+/** The variables file with one list of keys changed and every other line as it was. */
+export function withKeys(
+  file: string,
+  name: "SEAL_KEYS" | "BRIDGE_KEYS",
+  change: (keys: string) => string,
+): string {
   let found = false;
+  const row = new RegExp(`^(\\s*${name}\\s*=\\s*)(["']?)(.*?)\\2\\s*$`);
   const lines = file.split("\n").map((line) => {
-    const match = /^(\s*SEAL_KEYS\s*=\s*)(["']?)(.*?)\2\s*$/.exec(line);
+    const match = row.exec(line);
     if (match === null) return line;
     found = true;
-    const [, name = "", quote = "", keys = ""] = match;
-    return `${name}${quote}${change(keys)}${quote}`;
+    const [, start = "", quote = "", keys = ""] = match;
+    return `${start}${quote}${change(keys)}${quote}`;
   });
-  if (!found) throw new Error("The file has no line SEAL_KEYS=….");
+  if (!found) throw new Error(`The file has no line ${name}=….`);
   return lines.join("\n");
 }
 
@@ -34,7 +49,7 @@ function listed(keys: string): string[] {
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
-  if (entries.length === 0) throw new Error("SEAL_KEYS is empty: there is nothing to rotate.");
+  if (entries.length === 0) throw new Error("The list of keys is empty: there is nothing to rotate.");
   return entries;
 }
 

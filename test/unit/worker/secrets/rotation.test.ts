@@ -2,7 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { newSealKey, newSlotKey } from "../../../../worker/secrets/new-secrets.ts";
-import { KEYS_IN_USE, retired, rotated, withSealKeys } from "../../../../worker/secrets/rotation.ts";
+import { KEYS_IN_USE, retired, rotated, withKeys } from "../../../../worker/secrets/rotation.ts";
 import { loadKeys, type SealEnv, seal } from "../../../../worker/secrets/seal.ts";
 
 describe("rotation", () => {
@@ -48,14 +48,14 @@ describe("rotation", () => {
 
   test("changes one line of the file and no other", () => {
     const file = '# local\nLOOKUP_KEY="abc="\nSEAL_KEYS="a:1=,b:2="\nSEAL_KEYS_NOTE=x\n';
-    expect(withSealKeys(file, (keys) => `n:0=,${keys}`)).toBe(
+    expect(withKeys(file, "SEAL_KEYS", (keys) => `n:0=,${keys}`)).toBe(
       '# local\nLOOKUP_KEY="abc="\nSEAL_KEYS="n:0=,a:1=,b:2="\nSEAL_KEYS_NOTE=x\n',
     );
-    expect(withSealKeys("SEAL_KEYS=a:1=", (keys) => `n:0=,${keys}`)).toBe("SEAL_KEYS=n:0=,a:1=");
+    expect(withKeys("SEAL_KEYS=a:1=", "SEAL_KEYS", (keys) => `n:0=,${keys}`)).toBe("SEAL_KEYS=n:0=,a:1=");
   });
 
   test("refuses a file or a list without keys", () => {
-    expect(() => withSealKeys("LOOKUP_KEY=x\n", (keys) => keys)).toThrow("SEAL_KEYS");
+    expect(() => withKeys("LOOKUP_KEY=x\n", "SEAL_KEYS", (keys) => keys)).toThrow("SEAL_KEYS");
     expect(() => rotated(" ", newSealKey())).toThrow("nothing to rotate");
     expect(() => retired("", [])).toThrow("nothing to rotate");
   });
