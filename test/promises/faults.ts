@@ -79,10 +79,10 @@ F92 | the clock jumps back while events are summed | the sum ends with the devic
 F93 | the page is slow, and somebody types into a form in the moment in which it appears | every letter is there
 F94 | the page is slow, and somebody types on while an earlier search is on its way into the address | what was typed stays, and is searched for
 F120 | a release keeps elsewhere what the one before it wrote, some of which was still on its way | an account that was made before has all of it: every answer is as it was, everyone connects, what waited is given
-F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
-F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
 F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
 F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
+F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
+F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -83,12 +83,12 @@ T153 | A | has the database hold secrets that are over | an earlier password is 
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
 T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
 T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
-T175 | O | finds a secret of a deployment in what it printed or left behind | made in memory, handed over in a file for the time of the upload; only the bridge's key is kept, for its owner alone
 T170 | A, C | guesses or floods through the bridge, so that whoever else comes by it is kept out | the bridge says, signed, whose connection each is; throttles, penalties, waiting room and lists go by that address
 T171 | V, A | says in the name of the bridge that it comes from elsewhere | an address is believed with a signature of one of the bridge's keys, on upgrades to the broker, and nowhere else
 T172 | V, A | sends again what the bridge said: later, or somewhere else | a signature holds for one path and a minute
 T173 | V, A | writes something else into the bridge's header | what is not word for word as agreed changes nothing, and no object sees it
 T174 | T | uses a key of the bridge that was replaced | several keys hold at once, so that one is replaced unnoticed; dropped, it is not believed any more
+T175 | O | finds a secret of a deployment in what it printed or left behind | made in memory, handed over in a file for the time of the upload; only the bridge's key is kept, for its owner alone
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -75,24 +75,31 @@ const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCred
 export const updateCredential: Route<"updateCredential", CredentialRow> = {
   alongside: (session, { env, id }) => readCredential(env.DB, session, id),
   async act(call) {
-    const { env, caller, body } = call;
     // asked before anything is changed: then its silence changes nothing
-    const lastUses = await account(env, caller.user.id).lastUses();
-    const row = await changedRow(call);
-    const write = (username: string | undefined, serverMade: boolean) => {
-      const changed = { ...row, username, serverMade };
-      const update = updateRow(env.DB, caller.user.id, changed, chosen(body.channels));
-      return changeRights(env, caller.user.id, update);
-    };
-    const { username } = body;
-    const left =
-      username === null ? withNewName((name) => write(name, true)) : uniqueName(write(username, false));
-    const written = writtenRow(await left);
+    const lastUses = await account(call.env, call.caller.user.id).lastUses();
+    const written = writtenRow(await update(call));
     // Deleted by another call in the meantime.
     if (written === null) throw notFound();
     return shown(call, written, lastUses);
   },
 };
+
+/** A user name of null is one that we make. */
+async function update(call: Call<"updateCredential", CredentialRow>) {
+  const { env, caller, body } = call;
+  const row = await changedRow(call);
+  const write = (username: string | undefined, serverMade: boolean) => {
+    const changed = { ...row, username, serverMade };
+    return changeRights(
+      env,
+      caller.user.id,
+      updateRow(env.DB, caller.user.id, changed, chosen(body.channels)),
+    );
+  };
+  return body.username === null
+    ? withNewName((name) => write(name, true))
+    : uniqueName(write(body.username, false));
+}
 
 /** The same password again is no new one: it drops nobody. */
 async function changedRow({ env, caller, body, read }: Call<"updateCredential", CredentialRow>) {
