@@ -1,7 +1,7 @@
 /**
  * `npm run secrets:rotate -- --bridge`: a new key for bridges to sign with. The Worker believes it and the one before, so
- * that each bridge takes the new one in its own time. Who still signs with one that is gone loses no client: they count by
- * the bridge's own address then.
+ * that each bridge takes the new one in its own time. The clients of one that still signs with a key that is gone count
+ * together, by the bridge's own address.
  */
 
 import { existsSync, readFileSync } from "node:fs";
