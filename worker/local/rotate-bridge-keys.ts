@@ -9,13 +9,13 @@ import { newKey } from "../secrets/new-secrets.ts";
 import { bridgeKeysRetired, bridgeKeysRotated, withKeys } from "../secrets/rotation.ts";
 import { Problem } from "./problem.ts";
 import { replaceFile } from "./replace-file.ts";
-import type { Finished } from "./wrangler.ts";
+import type { Wrangler } from "./wrangler.ts";
 
 export interface BridgeRotation {
   /** That holds `BRIDGE_KEYS`: this machine's variables, or those of a deployed product's bridges. */
   file: string;
   /** Wrangler where the Worker is a deployed one. */
-  remote: ((args: string[], input?: string) => Promise<Finished>) | null;
+  remote: Wrangler | null;
   retire: boolean;
 }
 
@@ -44,7 +44,7 @@ function changed({ file, remote, retire }: BridgeRotation): { keys: string; text
   return { keys, text };
 }
 
-async function put(wrangler: NonNullable<BridgeRotation["remote"]>, keys: string): Promise<void> {
+async function put(wrangler: Wrangler, keys: string): Promise<void> {
   const { code, output } = await wrangler(["secret", "put", "BRIDGE_KEYS"], keys);
   if (code === 0) return;
   throw new Problem(`"wrangler secret put" did not succeed; nothing was changed:\n${output.trim()}`);
