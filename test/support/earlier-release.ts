@@ -27,10 +27,14 @@ export function releaseAt(commit: string): Release {
     );
   }
   const folder = mkdtempSync(join(tmpdir(), "switchyard-release-"));
-  const archive = execFileSync("git", ["archive", commit, "--", "worker", "broker", "wrangler.toml"], {
-    cwd: root,
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const archive = execFileSync(
+    "git",
+    ["archive", commit, "--", "worker", "broker", "wrangler.toml", "package.json"],
+    {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "web/dist"), { recursive: true });

@@ -84,6 +84,7 @@ const UNSEEN =
 /** Answers where the product is. */
 async function carryOut(plan: Plan, toml: string, at: Place): Promise<string> {
   await at.buildPage();
+  at.print("The page is built.\n");
   const id = plan.databaseId ?? (await newDatabase(plan.name, at.wrangler));
   const folder = mkdtempSync(join(tmpdir(), "switchyard-"));
   try {
@@ -92,9 +93,11 @@ async function carryOut(plan: Plan, toml: string, at: Place): Promise<string> {
       writeFileSync(config, deployedConfiguration(toml, { databaseId: id, variables }));
     write(plan.variables);
     await asked(at.wrangler, ["d1", "migrations", "apply", "DB", "--remote", "--config", config]);
+    at.print("The database is there, and up to date.\n");
     const deploy = ["deploy", "--config", config, "--keep-vars", "--tag", plan.version, ...plan.rest];
     const said = await asked(at.wrangler, [...deploy, ...secretsFile(plan, folder, at)]);
     const known = addressOf(plan, toml);
+    at.print("The Worker is up.\n");
     if (known !== null) return known;
     const address = namedIn(said);
     write({ ...plan.variables, APP_URL: address });
