@@ -32,12 +32,10 @@ export async function startBridge(options: string[], env: NodeJS.ProcessEnv = {}
   child.stdout.on("data", take);
   child.stderr.on("data", take);
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [, places = ""] = await until("the bridge", () => /^MQTT on (.*) goes to/m.exec(log)).catch(
-    (error) => {
-      child.kill("SIGKILL");
-      throw new Error(`${error.message} ${log}`);
-    },
-  );
+  const [, places = ""] = await until("the bridge", () => {
+    if (child.exitCode !== null) throw new Error(`The bridge ended: ${log}`);
+    return /^MQTT on (.*) goes to/m.exec(log);
+  });
   const ask = async (path: string) => {
     const [, health] = await until("its health", () => /^\/health and \/metrics on (.*)$/m.exec(log));
     const answer = await fetch(`http://${health}${path}`);

@@ -1,0 +1,92 @@
+/** How the bridge is run for good: its container has all that it imports and no right more, and systemd takes its unit. */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, matchesGlob } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sources } from "./sources.ts";
+
+const textOf = (file: string) => readFileSync(file, "utf8");
+
+describe("the container file", () => {
+  const instructions = textOf("worker/bridge/Dockerfile")
+    .replaceAll(/^#.*\n/gm, "")
+    .trimEnd()
+    .split("\n")
+    .map((line) => ({ name: line.split(" ")[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
+  const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest);
+
+  it("copies every file that the bridge imports, and each to its place", () => {
+    const needed = new Set(["worker/bridge/main.ts"]);
+    for (const file of needed) {
+      for (const to of sources.find((source) => source.file === file)?.imports ?? []) needed.add(to);
+    }
+    const copies = all("COPY").map((rest) => rest.split(" "));
+    const isCopied = (file: string) =>
+      copies.some(
+        (copy) =>
+          copy.slice(0, -1).some((from) => matchesGlob(file, from)) && file.startsWith(copy.at(-1) ?? ""),
+      );
+    expect(needed.size).toBeGreaterThan(10);
+    expect([...needed].filter((file) => !isCopied(file))).toEqual([]);
+  });
+
+  it("has the product's ws, and a Node of its generation", () => {
+    const { devDependencies } = JSON.parse(textOf("package.json"));
+    expect(all("RUN").join()).toContain(` ws@${devDependencies.ws}`);
+    expect(all("FROM")).toEqual([`node:${devDependencies.node.split(".")[0]}-alpine`]);
+  });
+
+  it("runs as nobody in particular, from its last line, and is stopped and asked as it should be", () => {
+    const names = instructions.map(({ name }) => name);
+    expect(new Set(names)).toEqual(
+      new Set([
+        "FROM",
+        "WORKDIR",
+        "RUN",
+        "COPY",
+        "USER",
+        "EXPOSE",
+        "STOPSIGNAL",
+        "HEALTHCHECK",
+        "ENTRYPOINT",
+      ]),
+    );
+    expect(all("USER")).toEqual(["node"]);
+    expect(names.lastIndexOf("COPY")).toBeLessThan(names.indexOf("USER"));
+    // As a list: a shell in between would keep the signal.
+    expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toContain("worker/bridge/main.ts");
+    expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
+  });
+});
+
+describe("the unit", () => {
+  const unit = textOf("worker/bridge/switchyard-bridge.service");
+  const isThere = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+  it.skipIf(!isThere)("is good for systemd (where systemd-analyze is installed)", () => {
+    const folder = mkdtempSync(join(tmpdir(), "switchyard-unit-"));
+    const file = join(folder, "switchyard-bridge.service");
+    // Its program must be there to be looked at.
+    writeFileSync(file, unit.replaceAll("/opt/switchyard", process.cwd()));
+    try {
+      const said = execFileSync("systemd-analyze", ["verify", file], { encoding: "utf8", stdio: "pipe" });
+      expect(said).toBe("");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each(["ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=", "DynamicUser=yes"])(
+    "says %s",
+    (line) => {
+      expect(unit.split("\n")).toContain(line);
+    },
+  );
+
+  it("gives the bridge longer than it takes to hand its clients over", () => {
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    expect(seconds).toBeGreaterThan(30 + 3);
+  });
+});

@@ -1,0 +1,236 @@
+/** The bridge as a service: whom it says it brings, how it is asked, what it holds, and how it goes. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import { afterEach, describe, expect, it } from "vitest";
+import { bridgeKeys, verified } from "../../worker/gateway/client-header.ts";
+import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
+import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
+import { until } from "../support/until.ts";
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const keys = bridgeKeys(KEY) ?? [];
+
+const open: { broker: EchoBroker; bridge: BridgeProcess }[] = [];
+const clients: Socket[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  for (const { bridge, broker } of open.splice(0)) {
+    await bridge.stop();
+    await broker.close();
+  }
+});
+
+async function start(options: string[] = [], env: NodeJS.ProcessEnv = { BRIDGE_KEYS: KEY }) {
+  const broker = await startEchoBroker();
+  const always = ["--to", `${broker.url}/mqtt?a=b`, "--listen", "127.0.0.1:any", "--health", "127.0.0.1:any"];
+  const bridge = await startBridge([...always, ...options], env);
+  open.push({ broker, bridge });
+  const come = (first: string | Buffer, localAddress = "127.0.0.1") => {
+    const socket = connect({ port: bridge.ports[0] as number, host: "127.0.0.1", localAddress });
+    socket.on("error", () => {});
+    socket.write(first);
+    clients.push(socket);
+    return socket;
+  };
+  return { broker, bridge, come };
+}
+
+const text = async (socket: Socket, wanted: string) => {
+  let said = "";
+  socket.on("data", (chunk: Buffer) => {
+    said += chunk.toString("latin1");
+  });
+  await until(wanted, () => said.includes(wanted));
+};
+/** Reset or not: who refuses reads nothing that was said. */
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    if (socket.closed) resolve();
+    else socket.resume().once("close", () => resolve());
+  });
+
+/** Whom the broker was told of, in the order that they came. */
+const told = (broker: EchoBroker) =>
+  broker.headers.map((header) => verified(keys, header, { path: "/mqtt", now: Date.now() }));
+
+describe("tells the broker", () => {
+  it("who its clients are, signed", async () => {
+    const { broker, come } = await start();
+    await text(come("one"), "one");
+    await text(come("two", "127.0.0.2"), "two");
+    expect(told(broker)).toEqual(["127.0.0.1", "127.0.0.2"]);
+  });
+
+  it("nothing where it has no key", async () => {
+    const { broker, come } = await start([], {});
+    await text(come("one"), "one");
+    expect(broker.headers).toEqual([null]);
+  });
+
+  it("and says so when a key is none", async () => {
+    await expect(start([], { BRIDGE_KEYS: "secret" })).rejects.toThrow(/BRIDGE_KEYS must be base64/);
+  });
+});
+
+describe("PROXY protocol", () => {
+  const believed = ["--proxy-protocol", "--trust", "127.0.0.0/31"];
+  const V1 = "PROXY TCP4 192.0.2.7 198.51.100.1 49152 1883\r\n";
+  const V2 = Buffer.from("0d0a0d0a000d0a515549540a2111000cc0000208c6336401c000075b", "hex");
+
+  it("is believed of a balancer, version 1 and 2, cut anywhere", async () => {
+    const { broker, bridge, come } = await start(believed);
+    await text(come(`${V1}one`), "one");
+    await text(come(Buffer.concat([V2, Buffer.from("two")])), "two");
+    const slow = come(V2.subarray(0, 5));
+    await until("its connection", async () => (await bridge.metric("connections_total")) === 3);
+    slow.write(V2.subarray(5));
+    slow.write("three");
+    await text(slow, "three");
+    await until("the log", () => broker.headers.length === 3);
+    expect(told(broker)).toEqual(["192.0.2.7", "192.0.2.8", "192.0.2.8"]);
+  });
+
+  it("comes before TLS", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "switchyard-bridge-proxy-"));
+    const { certificate, key } = makeCertificate(folder);
+    const tls = ["--cert", certificate, "--key", key, "--tls-listen", "127.0.0.1:any"];
+    const { broker, bridge } = await start([...believed, ...tls]);
+    rmSync(folder, { recursive: true });
+    const raw = connect(bridge.ports[1] as number, "127.0.0.1");
+    clients.push(raw);
+    raw.write(V1);
+    const secure = connectTls({ socket: raw, rejectUnauthorized: false });
+    secure.write("hidden");
+    await text(secure, "hidden");
+    expect(told(broker)).toEqual(["192.0.2.7"]);
+  });
+
+  it("ends who should have one and has a broken one, and nobody else [T175]", async () => {
+    const { broker, bridge, come } = await start(believed);
+    await closed(come("\x10\x0d\x00\x04MQTT"));
+    expect(await bridge.metric('connections_refused_total{reason="proxy"}')).toBe(1);
+    await text(come(`${V1}one`), "one");
+    expect(told(broker)).toEqual(["192.0.2.7"]);
+  });
+
+  it("of anybody else is bytes like others [T175]", async () => {
+    const { broker, come } = await start(believed);
+    await text(come(V1, "127.0.0.2"), V1);
+    expect(told(broker)).toEqual(["127.0.0.2"]);
+  });
+});
+
+describe("is asked", () => {
+  it("how it is, and what it counted", async () => {
+    const { bridge, come } = await start();
+    await text(come("one"), "one");
+    expect(await bridge.ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}\n' });
+    expect((await bridge.ask("/else")).status).toBe(404);
+    const names = ['bytes_total{direction="up"}', 'bytes_total{direction="down"}', "connections_open"];
+    expect(await Promise.all([...names, "first_byte_seconds_count"].map(bridge.metric))).toEqual([
+      3, 3, 1, 1,
+    ]);
+  });
+
+  it("in the words of Prometheus: each metric with its help and type, each line with a number", async () => {
+    const { bridge } = await start();
+    const lines = (await bridge.ask("/metrics")).text.trimEnd().split("\n");
+    const line =
+      /^(# HELP [a-z_]+ .+\.|# TYPE [a-z_]+ (counter|gauge|histogram)|[a-z_]+(\{[a-z]+="[^"]+"\})? [\d.e+]+)$/;
+    expect(lines.filter((each) => !line.test(each))).toEqual([]);
+    expect(lines.filter((each) => each.startsWith("# HELP")).length).toBeGreaterThan(8);
+  });
+});
+
+describe("holds", () => {
+  it("so many connections of one address, and the next address's beside them [T176]", async () => {
+    const { bridge, come } = await start(["--per-address", "2"]);
+    for (const name of ["one", "two"]) await text(come(name), name);
+    await closed(come("three"));
+    expect(await bridge.metric('connections_refused_total{reason="address"}')).toBe(1);
+    const other = come("four", "127.0.0.2");
+    await text(other, "four");
+    clients[0]?.destroy();
+    await until("a place", async () => (await bridge.metric("connections_open")) === 2);
+    await text(come("five"), "five");
+  });
+
+  it("so many connections of all", async () => {
+    const { bridge, come } = await start(["--connections", "1"]);
+    await text(come("one"), "one");
+    await closed(come("two", "127.0.0.2"));
+    expect(await bridge.metric('connections_refused_total{reason="full"}')).toBe(1);
+  });
+
+  it("for a client that reads nothing its window, however much it is sent [T177]", async () => {
+    const { broker, bridge, come } = await start();
+    const [slow, other] = [come("slow"), come("other", "127.0.0.2")];
+    await text(other, "other");
+    await until("both", () => broker.sockets.length === 2);
+    const frame = Buffer.alloc(256 * 1024);
+    for (const socket of broker.sockets) for (let at = 0; at < 256; at++) socket.send(frame);
+    let taken = 0;
+    other.on("data", (chunk: Buffer) => {
+      taken += chunk.length;
+    });
+    await until("the other one's bytes", () => taken >= 256 * frame.length);
+    const held = (await bridge.metric('bytes_total{direction="down"}')) - taken;
+    expect(held).toBeLessThan(16 * 1024 * 1024);
+    let late = 0;
+    slow.on("data", (chunk: Buffer) => {
+      late += chunk.length;
+    });
+    await until("its own", () => late >= 256 * frame.length);
+  });
+});
+
+describe("goes", () => {
+  it("when it is told: it says so, takes nobody, and hands over one after the other [F133]", async () => {
+    const { bridge, come } = await start(["--drain", "2"]);
+    const held = ["one", "two", "three"].map((name) => come(name));
+    const ended: number[] = [];
+    for (const [at, socket] of held.entries()) {
+      await text(socket, ["one", "two", "three"][at] as string);
+      socket.once("end", () => ended.push(at));
+    }
+    bridge.signal();
+    await until("the first one's end", () => ended.length === 1);
+    expect(await bridge.ask("/health")).toEqual({ status: 503, text: '{"status":"draining"}\n' });
+    await closed(come("late"));
+    const last = held[2] as Socket;
+    last.write("still here");
+    await text(last, "still here");
+    expect(await bridge.ended).toBe(0);
+    expect(ended).toEqual([0, 1, 2]);
+  });
+
+  it("at once when it is told twice [F133]", async () => {
+    const { bridge, come } = await start(["--drain", "3600"]);
+    const held = ["one", "two", "three"].map((name) => come(name));
+    for (const [at, socket] of held.entries()) await text(socket, ["one", "two", "three"][at] as string);
+    bridge.signal();
+    await until("that it heard", async () => (await bridge.ask("/health")).status === 503);
+    bridge.signal();
+    expect(await bridge.ended).toBe(0);
+  });
+});
+
+it("brings everybody back after a broker that failed [F132]", async () => {
+  const { broker, bridge, come } = await start();
+  broker.failNext(5);
+  const back = Array.from({ length: 20 }, async (_, at) => {
+    const name = `client ${at} `;
+    for (;;) {
+      const socket = come(name);
+      const answered = text(socket, name).then(() => true);
+      answered.catch(() => {});
+      if (await Promise.race([answered, closed(socket).then(() => false)])) return;
+    }
+  });
+  await Promise.all(back);
+  expect(await bridge.metric("upgrades_failed_total")).toBe(5);
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { drain } from "../../../../worker/bridge/drain.ts";
+
+/** A client that goes when it is told, unless it hangs. */
+function guest(said: string[], name: string, hangs = false) {
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return {
+    gone,
+    go,
+    handOver: () => {
+      said.push(`${name} is told`);
+      if (!hangs) go();
+    },
+    destroy: () => {
+      said.push(`${name} is ended`);
+      go();
+    },
+  };
+}
+
+it("tells one after the other, whoever is here longest first", async () => {
+  const said: string[] = [];
+  const guests = ["a", "b", "c"].map((name) => guest(said, name));
+  await drain(new Set(guests), 0.03, new AbortController().signal);
+  expect(said.filter((line) => line.endsWith("told"))).toEqual(["a is told", "b is told", "c is told"]);
+});
+
+it("ends all at once when it is told now", async () => {
+  const said: string[] = [];
+  const now = new AbortController();
+  const guests = ["a", "b", "c"].map((name) => guest(said, name, true));
+  const drained = drain(new Set(guests), 3600, now.signal);
+  now.abort();
+  await drained;
+  expect(said).toEqual(["a is told", "a is ended", "b is ended", "c is ended"]);
+});
+
+it("waits for nobody who has gone by himself", async () => {
+  const said: string[] = [];
+  const [first, second] = [guest(said, "a"), guest(said, "b")];
+  const drained = drain(new Set([first, second]), 3600, new AbortController().signal);
+  second.go();
+  await drained;
+  expect(said).not.toContain("b is told");
+});
