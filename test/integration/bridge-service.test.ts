@@ -109,7 +109,7 @@ describe("PROXY protocol", () => {
     expect(told(broker)).toEqual(["192.0.2.7"]);
   });
 
-  it("ends who should have one and has a broken one, and nobody else [T175]", async () => {
+  it("ends who should have one and has a broken one, and nobody else [T180]", async () => {
     const { broker, bridge, come } = await start(believed);
     await closed(come("\x10\x0d\x00\x04MQTT"));
     expect(await bridge.metric('connections_refused_total{reason="proxy"}')).toBe(1);
@@ -117,7 +117,7 @@ describe("PROXY protocol", () => {
     expect(told(broker)).toEqual(["192.0.2.7"]);
   });
 
-  it("of anybody else is bytes like others [T175]", async () => {
+  it("of anybody else is bytes like others [T180]", async () => {
     const { broker, come } = await start(believed);
     await text(come(V1, "127.0.0.2"), V1);
     expect(told(broker)).toEqual(["127.0.0.2"]);
@@ -147,7 +147,7 @@ describe("is asked", () => {
 });
 
 describe("holds", () => {
-  it("so many connections of one address, and the next address's beside them [T176]", async () => {
+  it("so many connections of one address, and the next address's beside them [T181]", async () => {
     const { bridge, come } = await start(["--per-address", "2"]);
     for (const name of ["one", "two"]) await text(come(name), name);
     await closed(come("three"));
@@ -166,7 +166,7 @@ describe("holds", () => {
     expect(await bridge.metric('connections_refused_total{reason="full"}')).toBe(1);
   });
 
-  it("for a client that reads nothing its window, however much it is sent [T177]", async () => {
+  it("for a client that reads nothing its window, however much it is sent [T182]", async () => {
     const { broker, bridge, come } = await start();
     const [slow, other] = [come("slow"), come("other", "127.0.0.2")];
     await text(other, "other");

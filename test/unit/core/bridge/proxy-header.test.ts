@@ -60,6 +60,6 @@ it.each([
   ["a socket of a file", binary("21", "31", "00".repeat(216))],
   ["too few bytes of addresses", binary("21", "11", V4.slice(2))],
   ["more than any balancer says", binary("21", "11", "00".repeat(5000))],
-])("%s is malformed [T175]", (_, header) => {
+])("%s is malformed [T180]", (_, header) => {
   expect(read(header)).toEqual({ state: "malformed" });
 });

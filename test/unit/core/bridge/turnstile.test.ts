@@ -25,7 +25,7 @@ it("lets so many in; the next one comes when somebody leaves", async () => {
   expect(inside).toEqual(["a1", "b1", "c1"]);
 });
 
-it("lets nobody wait behind an address that has its places [T176]", async () => {
+it("lets nobody wait behind an address that has its places [T181]", async () => {
   const { enter, inside, settle } = scene(4, 2);
   const [first] = ["a1", "a2", "a3", "a4", "b1", "c1", "d1"].map(enter);
   await settle();
