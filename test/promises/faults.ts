@@ -81,10 +81,10 @@ F94 | the page is slow, and somebody types on while an earlier search is on its 
 F120 | a release keeps elsewhere what the one before it wrote, some of which was still on its way | an account that was made before has all of it: every answer is as it was, everyone connects, what waited is given
 F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
 F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
-F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
-F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
 F132 | the broker fails, and every client of a bridge comes again at once | one try after the other, ever further apart and with jitter; the first that works opens the way to all who wait
 F133 | a bridge is told to stop | it refuses who comes, hands its clients over one after the other, and says so on /health; told again, it ends at once
+F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
+F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
 `;
 
 /** `number | what | what is left`, a row a line. */
