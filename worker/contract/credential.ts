@@ -55,8 +55,8 @@ export const CredentialCreate = z.object({
 });
 export type CredentialCreate = z.input<typeof CredentialCreate>;
 
-/** What is left out stays as it is; a user name of null is one that the service makes. */
-export const CredentialUpdate = CredentialCreate.extend({ username: username().nullable().optional() });
+/** What is left out stays as it is. */
+export const CredentialUpdate = CredentialCreate.extend({});
 export type CredentialUpdate = z.input<typeof CredentialUpdate>;
 
 export const Rotation = z.object({

@@ -105,9 +105,9 @@ const loggedOut = (
   earlier_sealed = CASE WHEN ${where} THEN NULL ELSE earlier_sealed END,
   earlier_until = CASE WHEN ${where} THEN NULL ELSE earlier_until END`;
 
-/** Null stays as it is; `?9` says whether `?10` is a device, or none, to be, `?11` whether the user name is ours. */
+/** Null stays as it is; `?9` says whether `?10` is a device, or none, to be. */
 const UPDATE = `UPDATE credentials SET name = ?4, username = coalesce(?5, username),
-  server_made = CASE WHEN ?5 <> username THEN ?11 ELSE server_made END,
+  server_made = CASE WHEN ?5 <> username THEN 0 ELSE server_made END,
   password_sealed = coalesce(?6, password_sealed), view = coalesce(?7, view), grants = coalesce(?8, grants),
   device_id = CASE ?9 WHEN 1 THEN ?10 ELSE device_id END,
   ${loggedOut("?5 <> username OR ?6 IS NOT NULL OR ?7 <> view OR (?9 = 1 AND ?10 IS NOT device_id)")}
@@ -119,7 +119,6 @@ export interface ChangedCredential {
   id: string;
   name: string;
   username: string | undefined;
-  serverMade: boolean;
   sealed: string | undefined;
   view: View | undefined;
   grants: readonly Grant[] | undefined;
@@ -136,7 +135,7 @@ export function updateCredential(
   const { id, name, username = null, sealed = null, view = null, device = null } = row;
   const ids = JSON.stringify(channels ?? []);
   const grants = row.grants === undefined ? null : JSON.stringify(row.grants);
-  const named = [row.device === undefined ? 0 : 1, device, row.serverMade ? 1 : 0];
+  const named = [row.device === undefined ? 0 : 1, device];
   return {
     update: rightsChange(UPDATE, userId, id, ids, name, username, sealed, view, grants, ...named),
     choose: channels === null ? [] : chooseChannels(userId, id, channels),

@@ -75,40 +75,25 @@ const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCred
 export const updateCredential: Route<"updateCredential", CredentialRow> = {
   alongside: (session, { env, id }) => readCredential(env.DB, session, id),
   async act(call) {
+    const { env, caller, body } = call;
     // asked before anything is changed: then its silence changes nothing
-    const lastUses = await account(call.env, call.caller.user.id).lastUses();
-    const written = writtenRow(await update(call));
+    const lastUses = await account(env, caller.user.id).lastUses();
+    const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
+    const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
     // Deleted by another call in the meantime.
     if (written === null) throw notFound();
     return shown(call, written, lastUses);
   },
 };
 
-/** A user name of null is one that we make. */
-async function update(call: Call<"updateCredential", CredentialRow>) {
-  const { env, caller, body } = call;
-  const row = await changedRow(call);
-  const write = (username: string | undefined, serverMade: boolean) => {
-    const changed = { ...row, username, serverMade };
-    return changeRights(
-      env,
-      caller.user.id,
-      updateRow(env.DB, caller.user.id, changed, chosen(body.channels)),
-    );
-  };
-  return body.username === null
-    ? withNewName((name) => write(name, true))
-    : uniqueName(write(body.username, false));
-}
-
 /** The same password again is no new one: it drops nobody. */
 async function changedRow({ env, caller, body, read }: Call<"updateCredential", CredentialRow>) {
   const before = only(read);
-  const { name, password, view, device } = body;
+  const { name, username, password, view, device } = body;
   const isNew = password !== undefined && password !== (await passwordOf(env, before));
   const sealed = isNew ? await seal(await loadKeys(env), password, place(before)) : undefined;
   const grants = checkedGrants(caller.user.id, body.grants);
-  return { id: before.id, name, sealed, view, grants, device };
+  return { id: before.id, name, username, sealed, view, grants, device };
 }
 
 export const deleteCredential: Route<"deleteCredential", CredentialRow> = {

@@ -154,21 +154,6 @@ test("of two rotations at once neither is lost: the second goes on from the firs
   expect(await knocked(account, { username, password: old })).toBe(0);
 });
 
-test("a name that others may have becomes one of ours; the same once more is another, and its clients come again", async () => {
-  const account = await newAccount();
-  const { id, username } = await make(account, { username: "porch" });
-  expect(username).toBe("porch");
-  const put = (body: object) => apiWith()(`PUT ${PATH}${id}/`, { name: "C", ...body }, account);
-  const [version] = await rows("SELECT secret_version FROM credentials WHERE id = ?1", id);
-  const { status, body } = await put({ username: null });
-  expect([status, body.server_made, body.ws_path]).toEqual([200, true, "/mqtt"]);
-  expect(body.username).toMatch(/^[a-z][a-z2-7]{9}$/);
-  const [after] = await rows("SELECT secret_version FROM credentials WHERE id = ?1", id);
-  expect(Number(after?.secret_version)).toBeGreaterThan(Number(version?.secret_version));
-  expect((await put({})).body).toMatchObject({ username: body.username, server_made: true });
-  expect((await put({ username: "porch" })).body).toMatchObject({ username: "porch", server_made: false });
-});
-
 test("an earlier password is sealed in its place, and forgotten a week after its time [T153]", async () => {
   const account = await newAccount();
   const { id, password } = await make(account, {});

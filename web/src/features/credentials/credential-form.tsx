@@ -32,11 +32,11 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
   const form = useForm({
     defaultValues: valuesOf(credential),
     onSubmit: async ({ value: { username, more, ...value } }) => {
-      const body = { ...value, ...more };
+      const body = { ...value, ...more, ...(username !== null && { username }) };
       const save = () =>
         credential
-          ? call("updateCredential", { id: credential.id, body: { ...body, username } })
-          : call("createCredential", { body: { ...body, ...(username !== null && { username }) } });
+          ? call("updateCredential", { id: credential.id, body })
+          : call("createCredential", { body });
       if (!(await run(save))) return;
       await client.invalidateQueries({ queryKey: queryKeys.credentials });
       onClose();

@@ -22,16 +22,24 @@ export function CredentialUsername({ value, given, errors, onChange }: Credentia
       value={value ?? ""}
       placeholder={value === null ? "Made when you save" : undefined}
       errors={errors}
-      hint={isOurs ? "Nobody else has this name: it works everywhere." : <MakeOne {...{ value, onChange }} />}
+      hint={
+        isOurs ? (
+          "Nobody else has this name: it works everywhere."
+        ) : (
+          <MakeOne {...{ value, given, onChange }} />
+        )
+      }
       onChange={onChange}
     />
   );
 }
 
-function MakeOne({ value, onChange }: Pick<CredentialUsernameProps, "value" | "onChange">) {
+function MakeOne({ value, given, onChange }: Omit<CredentialUsernameProps, "errors">) {
   if (value === null) return "You will have a name that nobody else has: it works everywhere.";
   const why =
     "Others may choose the same name. Devices that know only host, user name and password then need one that we make: it always works.";
+  // one that is there already stays, unless another is typed
+  if (given !== null) return why;
   return (
     <>
       {why}{" "}
