@@ -29,6 +29,7 @@ export interface ContextDependencies {
 
 export class StepContext implements Context {
   now = 0;
+  profile: Profile;
   readonly #deps: ContextDependencies;
   readonly #profiles: Record<ProfileName, Profile>;
   #connection: Connection | null = null;
@@ -36,21 +37,21 @@ export class StepContext implements Context {
   constructor(deps: ContextDependencies) {
     this.#deps = deps;
     this.#profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };
+    this.profile = this.#profiles.full;
   }
 
   /** For the next step. */
   of(connection: Connection, now: number): this {
     this.#connection = connection;
     this.now = now;
+    this.profile = this.#profileOf(connection);
     return this;
   }
 
   /** What its CONNACK said; before that the account's, which a change takes from nobody who is there. */
-  get profile(): Profile {
-    const client = this.#connection?.planningClient ?? null;
-    return this.#profiles[
-      client === null ? this.#deps.store.meta.get("profile") : (client.profile ?? "full")
-    ];
+  #profileOf({ planningClient: client }: Connection): Profile {
+    const name = client === null ? this.#deps.store.meta.get("profile") : client.profile;
+    return this.#profiles[name ?? "full"];
   }
 
   get #principal(): string {

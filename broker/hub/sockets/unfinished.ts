@@ -22,8 +22,10 @@ export class Unfinished {
 
   /** A frame came; `isNew` where what is unfinished now began with it. */
   note(connection: Connection, isNew: boolean): void {
-    if (isNew) this.forget(connection);
     const bytes = connection.decoder.pendingLength;
+    // mostly a frame is whole packets: asked for each of them
+    if (bytes === 0 && this.#held.size === 0) return;
+    if (isNew) this.forget(connection);
     if (bytes === 0) {
       this.forget(connection);
       return;
@@ -40,6 +42,7 @@ export class Unfinished {
 
   /** As many go as must for the others to have room. */
   bound(drop: (connection: Connection, reason: Reason) => void): void {
+    if (this.#bytes <= MOST) return;
     for (const connection of this.#held.keys()) {
       if (this.#bytes <= MOST) return;
       this.forget(connection);
