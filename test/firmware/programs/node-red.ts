@@ -93,6 +93,8 @@ export const NODE_RED: Program = {
     writeFileSync(file, `module.exports = ${JSON.stringify(settings)};\n`);
     const script = inPackages("node-red/red.js");
     const program = start(process.execPath, [script, "--userDir", folder, "--settings", file]);
+    // in whichever order they come
+    await program.untilSaid("Server now running");
     await program.untilSaid("Started flows");
     // over WebSocket its field "Server" holds a whole address
     const address =

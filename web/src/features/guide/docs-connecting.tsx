@@ -25,8 +25,8 @@ export function Introduction({ guide }: { guide: Guide }) {
         and type in what it shows.
       </p>
       <p>
-        Clients that cannot set a path connect to the same host at <Code>/mqtt</Code> or at <Code>/</Code>.
-        The account is then found from what they log in with. <GuideSupport guide={guide} />
+        Clients that cannot set a path connect to the same host at <Code>/mqtt</Code> or at <Code>/</Code>.{" "}
+        <GuideSupport guide={guide} />
       </p>
     </Section>
   );
@@ -36,7 +36,7 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
   const account = userId ?? "{userId}";
   return (
     <Section id="authentication" title="Authentication">
-      <p>There are four ways to log in. They differ in what they may do.</p>
+      <p>There are four ways to log in.</p>
       <Facts
         facts={[
           [
@@ -49,8 +49,8 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
           [
             "API key as password",
             <>
-              Any client id, any user name or none, and the key as password. The same rights, for programs
-              with topics of their own: they write them without your user id.
+              Any client id, any user name or none. The same rights, for programs with topics of their own:
+              they write them without your user id.
             </>,
           ],
           [

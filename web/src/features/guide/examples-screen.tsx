@@ -77,9 +77,9 @@ function Anonymous({ guide }: { guide: Guide }) {
   return (
     <Section id="anonymous-connection" title="Anonymous connection">
       <p>
-        The API key is all it takes: it stands in the client id, with two underscores and a suffix of your
-        own, as in <Code>{"{apiKey}__laptop"}</Code>. It can use every topic, but is no device and leaves no
-        device events. These switch your device on:
+        The API key is all it takes: it stands in the client id, with a suffix of your own, as in{" "}
+        <Code>{"{apiKey}__laptop"}</Code>. It can use every topic, and leaves no device events. These switch
+        your device on:
       </p>
       <Program label="Anonymous connection" of="anonymous" guide={guide} />
     </Section>
@@ -90,8 +90,7 @@ function Authenticated({ guide }: { guide: Guide }) {
   return (
     <Section id="authenticated-connection" title="Authenticated connection">
       <p>
-        A device says who it is with the user name <Code>{"{deviceId}:{username}"}</Code> and a credential's
-        password. It hears its control topic and moves pin 13.
+        A device logs in as <Code>{"{deviceId}:{username}"}</Code> with a credential's password.
       </p>
       <Program label="Authenticated connection" of="device" guide={guide} />
     </Section>

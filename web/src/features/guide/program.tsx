@@ -16,7 +16,7 @@ interface ProgramProps {
 export function Program(props: ProgramProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
-  // Until it has come, the room that the first of them takes: what stands below it would else be pushed out of sight.
+  // the room that the first of them takes: what stands below it would else be pushed out of sight
   const room =
     props.of === "device" ? "min-h-128 not-has-[pre]:min-h-279 sm:not-has-[pre]:min-h-268" : "min-h-88";
   return (

@@ -9,7 +9,7 @@ export function useNear(place: RefObject<Element | null>): boolean {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
-      { rootMargin: "400px" },
+      { rootMargin: "300px" },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
