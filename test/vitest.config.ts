@@ -63,7 +63,8 @@ export default defineConfig({
           root,
           include: ["test/unit/{broker,worker}/**/*.test.ts"],
           // what takes a second alone takes many beside a browser and a crash campaign
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // a runtime for each file takes longer than its tests; each test has an account of its own
           isolate: false,
           // a package for Node: bundled, so that it runs in workerd
@@ -78,7 +79,8 @@ export default defineConfig({
           include: ["test/unit/web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           setupFiles: ["test/unit/web/setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -97,7 +99,8 @@ export default defineConfig({
           include: ["test/integration/**/*.test.ts"],
           environment: "node",
           globalSetup: ["test/support/running-product.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },
@@ -109,7 +112,8 @@ export default defineConfig({
           include: ["test/firmware/**/*.test.ts"],
           environment: "node",
           globalSetup: ["test/firmware/install.ts"],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxConcurrency: 6,
           fileParallelism: false,
         },
