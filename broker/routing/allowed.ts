@@ -31,9 +31,10 @@ export class Allowed {
   }
 
   has = (topic: string): boolean => {
+    // asked for every message: no look at a set for those who may do everything
+    if (this.#everything) return topic.startsWith(this.#prefix);
     if (this.#topics.has(topic)) return true;
-    if (!topic.startsWith(this.#prefix)) return false;
-    return this.#everything || this.#filters.some((filter) => matches(filter, topic));
+    return topic.startsWith(this.#prefix) && this.#filters.some((filter) => matches(filter, topic));
   };
 
   /** Whether the filter can match at least one of them. A shared one is judged by the filter inside it. */
