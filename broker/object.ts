@@ -19,6 +19,13 @@ import {
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import type {
+  LastValue,
+  SeriesAnswer,
+  SeriesQuery,
+  SeriesSource,
+  SourceValues,
+} from "./contract/telemetry.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/connection.ts";
 import { Hub } from "./hub.ts";
@@ -171,6 +178,18 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   async connections(_userId: string, deviceId: string, from: number): Promise<PastConnection[]> {
     return connectionsOf(deviceId, from, this.hub.rooms);
+  }
+
+  async lastValues(_userId: string, _source: SeriesSource): Promise<LastValue[]> {
+    return [];
+  }
+
+  async lastValuesOfAll(_userId: string): Promise<SourceValues[]> {
+    return [];
+  }
+
+  async series(_userId: string, _query: SeriesQuery): Promise<SeriesAnswer | null> {
+    return null;
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {

@@ -1,6 +1,7 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
+import type { SeriesRights } from "./contract/telemetry.ts";
 
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
 export interface Directory {
@@ -22,6 +23,8 @@ export interface AccountRights {
   profile?: ProfileName;
   logins: readonly Login[];
   devices: readonly DeviceRights[];
+  /** Channels whose messages are series. Left out: none. */
+  series?: readonly SeriesRights[];
 }
 
 /** A row that clients log in with. `name` is what they say, or stands for it; no two of a kind have the same. */

@@ -3,6 +3,7 @@
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
+import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource, SourceValues } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
@@ -197,6 +198,12 @@ export interface AccountBroker {
   lastUses(userId: string): Promise<Record<string, number>>;
   /** Connections of a device that lasted beyond `from`, newest first. */
   connections(userId: string, deviceId: string, from: number): Promise<PastConnection[]>;
+  /** The last of each key, by key. */
+  lastValues(userId: string, source: SeriesSource): Promise<LastValue[]>;
+  /** Of all devices and channels that have any. */
+  lastValuesOfAll(userId: string): Promise<SourceValues[]>;
+  /** Null where the source never had such a key. */
+  series(userId: string, query: SeriesQuery): Promise<SeriesAnswer | null>;
   clients(userId: string): Promise<LiveClient[]>;
   /** The last 200, newest first. */
   refusals(userId: string): Promise<Refusal[]>;

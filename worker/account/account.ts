@@ -53,6 +53,9 @@ export function account(env: Env, userId: string): Account {
     usage: () => ask((object) => object.usage(userId)),
     lastUses: () => ask((object) => object.lastUses(userId)),
     connections: (deviceId, from) => ask((object) => object.connections(userId, deviceId, from)),
+    lastValues: (source) => ask((object) => object.lastValues(userId, source)),
+    lastValuesOfAll: () => ask((object) => object.lastValuesOfAll(userId)),
+    series: (query) => ask((object) => object.series(userId, query)),
     clients: () => ask((object) => object.clients(userId)),
     refusals: () => ask((object) => object.refusals(userId)),
     noteRefusal: (note) => ask((object) => object.noteRefusal(userId, note)),
@@ -71,10 +74,12 @@ async function asked<Answer>(
   lost: Lost,
 ): Promise<Answer> {
   try {
-    const answer = await within(lost.patience, question(objectOf(env, userId)));
-    if (answer === null) throw new Error("It took too long.");
+    // null may be what it answers
+    const told = question(objectOf(env, userId)).then((answer) => ({ answer }));
+    const inTime = await within(lost.patience, told);
+    if (inTime === null) throw new Error("It took too long.");
     noteAnswer(env, userId, true);
-    return answer;
+    return inTime.answer;
   } catch (error) {
     noteAnswer(env, userId, false);
     logUnanswered(env, userId, lost.event, error);

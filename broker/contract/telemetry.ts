@@ -1,0 +1,60 @@
+/** What devices and channels measure: last values, and series of them over time. */
+
+/** By id. */
+export type SeriesSource = { device: string } | { channel: string };
+
+/** Of a sample, or of all of a bucket of time. */
+export const SERIES_FIELDS = ["avg", "min", "max", "sum", "count", "last"] as const;
+export type SeriesField = (typeof SERIES_FIELDS)[number];
+
+/** Samples as they came, or buckets of a minute, an hour, a day (UTC). */
+export const RESOLUTIONS = ["raw", "1m", "1h", "1d"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export interface LastValue {
+  key: string;
+  /** Null where nobody said it. */
+  unit: string | null;
+  value: number | boolean | string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export interface SourceValues {
+  source: SeriesSource;
+  values: LastValue[];
+}
+
+export interface SeriesQuery {
+  source: SeriesSource;
+  key: string;
+  /** Inclusive. Milliseconds since 1970. */
+  from: number;
+  /** Exclusive. */
+  to: number;
+  resolution: Resolution | "auto";
+  field: SeriesField;
+}
+
+export interface SeriesAnswer {
+  key: string;
+  unit: string | null;
+  /** As asked for; for "auto" the finest that is kept for all of the time and has room in an answer. */
+  resolution: Resolution;
+  /** Oldest first; null where a bucket, or the time between two samples, has none. */
+  points: [number, number | null][];
+}
+
+/** Points of one answer. */
+export const MAX_POINTS = 2000;
+
+/** A channel whose messages are a series. */
+export interface SeriesRights {
+  channelId: string;
+  topic: string;
+  /** A JSON Pointer; empty for a bare number. */
+  path: string;
+  unit: string | null;
+  /** The key of its values. */
+  name: string;
+}
