@@ -73,6 +73,8 @@ export const channels = sqliteTable(
     /** With the account's prefix. */
     topic: text("topic").notNull(),
     description: text("description").notNull().default(""),
+    /** JSON: where its messages hold a number, in what unit, and what it is called; null where it is no series. */
+    series: text("series"),
     created_at: createdAt(),
   },
   (t) => [
@@ -134,6 +136,8 @@ export const devices = sqliteTable(
     /** Seconds after which it is switched off; 0: never. */
     auto_off: integer("auto_off").notNull().default(0),
     off_on_disconnect: flag("off_on_disconnect"),
+    /** JSON: the keys of the values that lists show; null: the first two that are numbers. */
+    shown_values: text("shown_values"),
     created_at: createdAt(),
   },
   (t) => [
