@@ -21,7 +21,7 @@ export type DeviceEvent = z.infer<typeof DeviceEvent>;
 /** The place after an event in the list, newest first: its time and id. Opaque to whoever reads it. */
 export const eventCursor = (at: number, id: string): string => `${at.toString(36)}.${id}`;
 
-const cursor = () =>
+export const cursor = () =>
   z.string().transform((value, context) => {
     const [head = "", id = ""] = value.split(".", 2);
     const at = /^[0-9a-z]{1,11}$/.test(head) ? Number.parseInt(head, 36) : NaN;
@@ -31,12 +31,13 @@ const cursor = () =>
     return { at, id };
   });
 
-const pageSize = () =>
+/** Of a list with pages: one beyond the largest is the largest. */
+export const pageSize = (max: number = EVENTS_PAGE.max) =>
   z.string().transform((value, context) => {
     if (!/^[+-]?\d{1,15}$/.test(value.trim())) {
       context.addIssue({ code: "custom", message: "A valid integer is required." });
     }
-    return Math.min(Math.max(Number(value), 1), EVENTS_PAGE.max);
+    return Math.min(Math.max(Number(value), 1), max);
   });
 
 /** What `GET /v0/events/devices/on-off/` may be asked for. */

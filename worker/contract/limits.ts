@@ -38,6 +38,8 @@ export const MAX_FILTER_BYTES = 200;
 export const OVERLAP = { default: 86_400, max: 604_800 } as const;
 /** Rows of an events page. */
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
+/** Rows of an operator's list. */
+export const OPERATOR_PAGE = { default: 20, max: 200 } as const;
 export const PASSWORD_MIN_LENGTH = 8;
 /** Seconds: how long a command waits for a device that is away, and after how long it is switched off. */
 export const COMMAND_TTL = { default: 86_400, max: 604_800 } as const;

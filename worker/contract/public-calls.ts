@@ -4,7 +4,7 @@ export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** With the trailing slash; the same without it is the same call. `{id}` is a UUID. */
   path: string;
-  access: "public" | "user";
+  access: "public" | "user" | "operator";
 }
 
 export const PUBLIC_CALLS = {

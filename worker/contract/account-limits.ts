@@ -1,0 +1,46 @@
+/** Limits that may be an account's own, agreed with its owner: by the variable that says them for everybody else. */
+
+import { z } from "zod";
+import type { BrokerLimitName } from "../../broker/contract/limits.ts";
+import { wholeNumber } from "./fields.ts";
+import type { API_LIMITS } from "./limits.ts";
+
+export const ACCOUNT_LIMITS = {
+  devices: "MAX_DEVICES",
+  channels: "MAX_CHANNELS",
+  credentials: "MAX_CREDENTIALS",
+  api_keys: "MAX_API_KEYS",
+  connections: "MQTT_MAX_CONNECTIONS",
+  /** Messages a second. */
+  publish_rate: "MQTT_PUBLISH_RATE",
+  /** Their bytes a second. */
+  publish_bytes: "MQTT_PUBLISH_BYTES",
+  /** Filters a second. */
+  subscribe_rate: "MQTT_SUBSCRIBE_RATE",
+  /** Events a second and device. */
+  event_rate: "EVENT_RATE",
+  events: "MAX_EVENTS",
+  retained: "MQTT_MAX_RETAINED",
+} as const satisfies Record<string, BrokerLimitName | keyof typeof API_LIMITS>;
+
+export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;
+
+const NAMES = Object.keys(ACCOUNT_LIMITS) as AccountLimitName[];
+const each = <Field>(field: () => Field) =>
+  Object.fromEntries(NAMES.map((name) => [name, field()])) as Record<AccountLimitName, Field>;
+
+/** 0: no limit. */
+export const AccountLimits = z.object({
+  /** The account's own; null: the service's. */
+  own: z.object(each(() => z.int().nullable())),
+  in_force: z.object(each(() => z.int())),
+});
+export type AccountLimits = z.infer<typeof AccountLimits>;
+
+const MOST = 1_000_000_000;
+
+/** What is left out stays; null is the service's. */
+export const AccountLimitsBody = z.object(
+  each(() => wholeNumber({ min: 0, max: MOST }).nullable().optional()),
+);
+export type AccountLimitsBody = z.input<typeof AccountLimitsBody>;

@@ -1,0 +1,128 @@
+/** What each call of an operator takes and answers: the schemas beside the table of `operator-calls.ts`. */
+
+import { z } from "zod";
+import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
+import type { Endpoint, Part } from "./endpoints.ts";
+import {
+  AccountDetail,
+  AccountQuery,
+  AccountSummary,
+  Action,
+  ActionQuery,
+  EndedSessions,
+  InvitationBody,
+  SuspensionBody,
+  WaitingPerson,
+  WaitlistQuery,
+} from "./operator.ts";
+import { OPERATOR_CALLS, type OperatorCallName } from "./operator-calls.ts";
+
+const ok = { status: 200 } as const;
+/** What becomes of clients is told to the account's broker before the answer. */
+const TOLD = [404, 503] as const;
+
+/** Round trips include the two of the audit log. */
+export const OPERATOR_ENDPOINTS = {
+  readOperatorDocument: {
+    ...OPERATOR_CALLS.readOperatorDocument,
+    ...ok,
+    summary: "This document",
+    response: z.record(z.string(), z.unknown()),
+    roundTrips: 2,
+  },
+  listAccounts: {
+    ...OPERATOR_CALLS.listAccounts,
+    ...ok,
+    summary:
+      "The account of an e-mail address, an id or a name in the log; or the largest, by what they have",
+    query: AccountQuery,
+    response: z.array(AccountSummary),
+    roundTrips: 3,
+  },
+  readAccount: {
+    ...OPERATOR_CALLS.readAccount,
+    ...ok,
+    summary: "An account: what it has, what happens in it now, and who is kept out for what",
+    response: AccountDetail,
+    problems: [404],
+    roundTrips: 3,
+  },
+  suspendAccount: {
+    ...OPERATOR_CALLS.suspendAccount,
+    ...ok,
+    summary:
+      "Suspend an account: its clients are dropped before the answer, and none comes in; its owner reads why",
+    request: SuspensionBody,
+    response: AccountSummary,
+    problems: TOLD,
+    roundTrips: 5,
+  },
+  resumeAccount: {
+    ...OPERATOR_CALLS.resumeAccount,
+    ...ok,
+    summary: "Let a suspended account go on where it stopped",
+    response: AccountSummary,
+    problems: TOLD,
+    roundTrips: 5,
+  },
+  endSessions: {
+    ...OPERATOR_CALLS.endSessions,
+    ...ok,
+    summary: "Sign everybody out of an account; its devices stay connected",
+    response: EndedSessions,
+    problems: [404],
+    roundTrips: 4,
+  },
+  readAccountLimits: {
+    ...OPERATOR_CALLS.readAccountLimits,
+    ...ok,
+    summary: "The limits of an account",
+    response: AccountLimits,
+    problems: [404],
+    roundTrips: 3,
+  },
+  updateAccountLimits: {
+    ...OPERATOR_CALLS.updateAccountLimits,
+    ...ok,
+    summary: "Give an account limits of its own; null is the service's, what is left out stays",
+    request: AccountLimitsBody,
+    response: AccountLimits,
+    problems: TOLD,
+    roundTrips: 4,
+  },
+  listWaitlist: {
+    ...OPERATOR_CALLS.listWaitlist,
+    ...ok,
+    summary: "Who waits, the longest first",
+    query: WaitlistQuery,
+    response: z.array(WaitingPerson),
+    roundTrips: 3,
+  },
+  inviteWaiting: {
+    ...OPERATOR_CALLS.inviteWaiting,
+    ...ok,
+    summary:
+      "Invite those who wait the longest: each gets a letter with a link that registers this address once, also past MAX_USERS, for 14 days",
+    request: InvitationBody,
+    response: z.array(WaitingPerson),
+    problems: [503],
+    roundTrips: 4,
+  },
+  listActions: {
+    ...OPERATOR_CALLS.listActions,
+    ...ok,
+    summary: "What operators did, newest first; the Link header names the next page",
+    query: ActionQuery,
+    response: z.array(Action),
+    roundTrips: 3,
+  },
+} as const satisfies { [N in OperatorCallName]: Endpoint & (typeof OPERATOR_CALLS)[N] };
+
+type Table = typeof OPERATOR_ENDPOINTS;
+/** Of a call: its body and query after validation, and what it answers. */
+export type OperatorBodyOf<N extends OperatorCallName> =
+  Part<Table[N], "request"> extends z.ZodType<infer O> ? O : undefined;
+export type OperatorQueryOf<N extends OperatorCallName> =
+  Part<Table[N], "query"> extends z.ZodType<infer O> ? O : undefined;
+export type OperatorResponseOf<N extends OperatorCallName> =
+  Part<Table[N], "response"> extends z.ZodType<infer O> ? O : undefined;
