@@ -63,15 +63,20 @@ it("takes of drizzle nothing but types, and the schema that migrations are made 
   expect(named).toEqual([
     "worker/db/drizzle.config.ts",
     "worker/db/schema-addresses.ts",
+    "worker/db/schema-operators.ts",
     "worker/db/schema.ts",
     "worker/db/tables.ts",
   ]);
   expect(found(/^import (?!type ).*(drizzle|schema).*$/gm, ["worker/db/tables.ts"])).toEqual([]);
-  const schema = /^worker\/db\/schema(-addresses)?\.ts$/;
+  const schema = /^worker\/db\/schema(-addresses|-operators)?\.ts$/;
   const readers = sources.filter(
     ({ file, imports }) => imports.some((to) => schema.test(to)) && !/^test\//.test(file),
   );
-  expect(readers.map(({ file }) => file)).toEqual(["worker/db/schema-addresses.ts", "worker/db/tables.ts"]);
+  expect(readers.map(({ file }) => file)).toEqual([
+    "worker/db/schema-addresses.ts",
+    "worker/db/schema-operators.ts",
+    "worker/db/tables.ts",
+  ]);
 });
 
 it("names an account's object in one room", () => {

@@ -59,10 +59,28 @@ export const resetLinks = sqliteTable(
   ],
 );
 
-export const waitlist = sqliteTable("waitlist", {
-  email: text("email").primaryKey(),
-  created_at: createdAt(),
-});
+export const waitlist = sqliteTable(
+  "waitlist",
+  {
+    email: text("email").primaryKey(),
+    created_at: createdAt(),
+    /** When a letter said that there is room; null: none did. */
+    invited_at: integer("invited_at"),
+  },
+  (t) => [index("waitlist_order").on(t.created_at)],
+);
+
+/** Links in letters that register their address, also where there is no room. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    token_hash: text("token_hash").primaryKey(),
+    email: text("email").notNull(),
+    created_at: createdAt(),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [index("invitations_email").on(t.email), index("invitations_expiry").on(t.expires_at)],
+);
 
 /** Letters on their way. Sealed: a reset letter holds a token. */
 export const mailOutbox = sqliteTable(

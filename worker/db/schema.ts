@@ -1,5 +1,5 @@
 /**
- * The database. Migrations are made from this file and `schema-addresses.ts` by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
+ * The database. Migrations are made from this file and those beside it by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
  * Times are milliseconds since 1970. Secrets stand here as digests (`…_hash`) or sealed (`…_sealed`), never as they are.
  * Queries are written in SQL beside it, one file a table: caps, cascades and idempotence are statements, not code.
  */
@@ -35,6 +35,11 @@ export const users = sqliteTable(
     log_name: text("log_name"),
     /** What the broker offers its clients; never more than the service does. */
     mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
+    /** Since when nobody of it is served, and what its owner is told; null while it is not suspended. */
+    suspended_at: integer("suspended_at"),
+    suspended_reason: text("suspended_reason"),
+    /** JSON: the limits that are its own, by their names in `ACCOUNT_LIMITS`. */
+    own_limits: text("own_limits").notNull().default("{}"),
     created_at: createdAt(),
   },
   (t) => [uniqueIndex("users_email").on(t.email), index("users_log_name").on(t.log_name)],

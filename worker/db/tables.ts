@@ -6,8 +6,9 @@
 import type { Table } from "drizzle-orm";
 import type * as main from "./schema.ts";
 import type * as addresses from "./schema-addresses.ts";
+import type * as operators from "./schema-operators.ts";
 
-type Schema = typeof main & typeof addresses;
+type Schema = typeof main & typeof addresses & typeof operators;
 /** What the schema's files export besides tables is left out. */
 type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
 
