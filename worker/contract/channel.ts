@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
+import { ChannelSeries, ChannelSeriesBody } from "./channel-series.ts";
 import { moment, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_TOPIC_BYTES } from "./limits.ts";
 
@@ -9,6 +10,8 @@ export const Channel = z.object({
   /** With the `{userId}/` prefix. */
   topic: z.string(),
   description: z.string(),
+  /** What its messages measure; null where it is no series. */
+  series: ChannelSeries.nullable(),
   created_at: moment(),
 });
 export type Channel = z.infer<typeof Channel>;
@@ -18,6 +21,8 @@ export const ChannelBody = z.object({
   /** With or without the account's own prefix; what a topic may hold is checked where it is stored. */
   topic: text(),
   description: text({ max: 500, blank: true }).optional(),
+  /** Left out: as it is; null: none any more, and what was kept of it goes. */
+  series: ChannelSeriesBody.nullable().optional(),
 });
 export type ChannelBody = z.input<typeof ChannelBody>;
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
-import { boolean, moment, text, uuid, wholeNumber } from "./fields.ts";
-import { COMMAND_TTL, MAX_AUTO_OFF, MAX_DEVICE_NAME } from "./limits.ts";
+import { boolean, list, moment, text, uuid, wholeNumber } from "./fields.ts";
+import { COMMAND_TTL, MAX_AUTO_OFF, MAX_DEVICE_NAME, MAX_SERIES_NAME, MAX_SHOWN_VALUES } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
+import { LastValue } from "./values.ts";
 
 export const Device = z.object({
   id: uuid(),
@@ -19,6 +20,10 @@ export const Device = z.object({
   /** Seconds after which it is switched off by itself; 0: never. */
   auto_off: z.int(),
   off_on_disconnect: z.boolean(),
+  /** The keys of the values that lists show, as they were chosen; null: the first two that are numbers. */
+  shown_values: z.array(z.string()).nullable(),
+  /** The last of each of them that there is. */
+  values: z.array(LastValue),
   created_at: moment(),
 });
 export type Device = z.infer<typeof Device>;
@@ -30,6 +35,9 @@ export const DeviceBody = z.object({
   command_ttl: wholeNumber({ min: 0, max: COMMAND_TTL.max }).optional(),
   auto_off: wholeNumber({ min: 0, max: MAX_AUTO_OFF }).optional(),
   off_on_disconnect: boolean().optional(),
+  shown_values: list(text({ max: MAX_SERIES_NAME }), MAX_SHOWN_VALUES)
+    .nullable()
+    .optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
 

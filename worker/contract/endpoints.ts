@@ -35,6 +35,7 @@ import {
   VerifyEmail,
   WaitlistEntry,
 } from "./user.ts";
+import { ChannelSeriesQuery, DeviceSeriesQuery, LastValue, Series } from "./values.ts";
 
 export type ThrottleName =
   | "login"
@@ -57,6 +58,8 @@ export interface Endpoint extends CallRow {
   status: 200 | 201 | 204;
   /** Null where the answer has no body. */
   response: z.ZodType | null;
+  /** Also as CSV (RFC 4180), for whoever prefers `text/csv`. */
+  csv?: true;
   throttle?: ThrottleName;
   /** What else it answers by its own rules, beside what its access, body and throttle imply. */
   problems?: readonly (400 | 403 | 404 | 409 | 503)[];
@@ -270,6 +273,24 @@ export const ENDPOINTS = {
     problems: TOLD,
     roundTrips: 2,
   },
+  listChannelValues: {
+    ...CALLS.listChannelValues,
+    ...ok,
+    summary: "The last value of a channel that is a series",
+    response: z.array(LastValue),
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  readChannelSeries: {
+    ...CALLS.readChannelSeries,
+    ...ok,
+    summary: "What a channel measured over time, at most 2,000 points",
+    query: ChannelSeriesQuery,
+    response: Series,
+    csv: true,
+    problems: TOLD,
+    roundTrips: 1,
+  },
   listCredentials: {
     ...CALLS.listCredentials,
     ...ok,
@@ -382,6 +403,24 @@ export const ENDPOINTS = {
     summary: "Switch a device, and wait until it has taken the command",
     request: SwitchBody,
     response: SwitchOutcome,
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  listDeviceValues: {
+    ...CALLS.listDeviceValues,
+    ...ok,
+    summary: "The last of each value that a device has told by its telemetry topic",
+    response: z.array(LastValue),
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  readDeviceSeries: {
+    ...CALLS.readDeviceSeries,
+    ...ok,
+    summary: "A value of a device over time, at most 2,000 points",
+    query: DeviceSeriesQuery,
+    response: Series,
+    csv: true,
     problems: TOLD,
     roundTrips: 1,
   },

@@ -50,5 +50,13 @@ export const MAX_SWITCH_WAIT = 10;
 export const MAX_DEVICE_LINKS = 10;
 /** Characters of a channel's name. */
 export const MAX_CHANNEL_NAME = 100;
+/** Characters of what a series is called, of where its number stands in a message, and of its unit. */
+export const MAX_SERIES_NAME = 64;
+export const MAX_SERIES_PATH = 200;
+export const MAX_UNIT = 16;
+/** Values of a device that lists show. */
+export const MAX_SHOWN_VALUES = 2;
+/** Milliseconds of a series, where nobody says from when. */
+export const SERIES_SPAN = 86_400_000;
 /** Characters of a device's name. */
 export const MAX_DEVICE_NAME = 100;

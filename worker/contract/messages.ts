@@ -29,6 +29,7 @@ export const MESSAGES = {
   betaFull: "The beta program is full. Join the waitlist to hear when there is room.",
   notUnique: "This field must be unique.",
   noRemedy: "A channel would not let this pass.",
+  noSeries: "This channel is no series.",
   samePassword: "This is the password that it has.",
   noSuchObject: (id: string) => `Invalid pk "${id}" - object does not exist.`,
   badResetToken: "Invalid or expired token. Please request a new password reset link.",

@@ -1,11 +1,16 @@
+import type { ChannelSeries } from "../contract/channel-series.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
-const CHANNEL = columns("channels", ["id", "name", "topic", "description", "created_at"]);
+const CHANNEL = columns("channels", ["id", "name", "topic", "description", "series", "created_at"]);
 
 export type ChannelRow = RowOf<typeof CHANNEL>;
+
+/** Null where it is no series. */
+export const seriesOfChannel = ({ series }: Pick<ChannelRow, "series">): ChannelSeries | null =>
+  series === null ? null : JSON.parse(series);
 
 const OWN = `SELECT ${CHANNEL} FROM channels WHERE user_id = ${OWNER}`;
 const LIST = `${OWN} ORDER BY created_at, rowid`;
@@ -16,29 +21,24 @@ export const listChannels = (db: D1Database, session: SessionRef) =>
 export const readChannel = (db: D1Database, session: SessionRef, id: string) =>
   read<ChannelRow>(db, ONE, ...ownedBy(session), id);
 
-const INSERT = `INSERT INTO channels (id, user_id, name, topic, description, created_at)
-  SELECT ?2, ?1, ?3, ?4, ?5, ?6 WHERE ?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7`;
+const INSERT = `INSERT INTO channels (id, user_id, name, topic, description, created_at, series)
+  SELECT ?2, ?1, ?3, ?4, ?5, ?6, ?8 WHERE ?7 = 0 OR (SELECT count(*) FROM channels WHERE user_id = ?1) < ?7`;
 
-/** False when the account has as many as it may. */
-export async function insertChannel(
-  db: D1Database,
-  userId: string,
-  row: ChannelRow,
-  max: number,
-): Promise<boolean> {
-  const { id, name, topic, description, created_at } = row;
-  const result = await db.prepare(INSERT).bind(userId, id, name, topic, description, created_at, max).run();
-  return result.meta.changes === 1;
+/** Changes nothing when the account has as many as it may. A channel that is a series is heard by the account's object. */
+export function insertChannel(userId: string, row: ChannelRow, max: number): RightsChange {
+  const { id, name, topic, description, created_at, series } = row;
+  return rightsChange(INSERT, userId, id, name, topic, description, created_at, max, series);
 }
 
 export const updateChannel = (userId: string, row: ChannelRow): RightsChange =>
   rightsChange(
-    "UPDATE channels SET name = ?3, topic = ?4, description = ?5 WHERE user_id = ?1 AND id = ?2",
+    "UPDATE channels SET name = ?3, topic = ?4, description = ?5, series = ?6 WHERE user_id = ?1 AND id = ?2",
     userId,
     row.id,
     row.name,
     row.topic,
     row.description,
+    row.series,
   );
 
 export const deleteChannel = (userId: string, id: string): RightsChange =>

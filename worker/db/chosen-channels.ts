@@ -7,7 +7,7 @@ import { read } from "./statement.ts";
 /** The chosen channels of a row as JSON, in the order they were chosen. */
 export const chosenChannels = (table: string, column: string, owner: string) =>
   `(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'topic', c.topic,
-      'description', c.description, 'created_at', c.created_at) ORDER BY l.position)
+      'description', c.description, 'series', c.series, 'created_at', c.created_at) ORDER BY l.position)
     FROM ${table} l JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS channels`;
 
 /** A row with `chosenChannels` among its columns. */

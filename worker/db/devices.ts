@@ -13,11 +13,25 @@ import { columns, type RowOf } from "./tables.ts";
 
 const DEVICE = columns(
   "devices",
-  ["id", "name", "state", "seen_at", "command_ttl", "auto_off", "off_on_disconnect", "created_at"],
+  [
+    "id",
+    "name",
+    "state",
+    "seen_at",
+    "command_ttl",
+    "auto_off",
+    "off_on_disconnect",
+    "shown_values",
+    "created_at",
+  ],
   "d",
 );
 
 export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
+
+/** Null where nobody chose. */
+export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
+  keys === null ? null : JSON.parse(keys);
 
 const SELECT = `SELECT ${DEVICE}, ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
 const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;
@@ -35,22 +49,22 @@ const ownDevice = (db: D1Database, userId: string, id: string) => read<DeviceRow
 const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
 const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7)";
 const INSERT = `INSERT INTO devices
-    (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
+    (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect, shown_values)
+  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10, ?11 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
 const LINK = linkSql("device_channels", "device_id", "devices");
 
 export function insertDevice(
   db: D1Database,
   userId: string,
-  device: { id: string; name: string; state: boolean; now: number } & Switching,
+  device: { id: string; state: boolean; now: number } & Named & Switching,
   channels: readonly string[],
   max: number,
 ) {
   const ids = JSON.stringify(channels);
-  const { id, name, state, now, command_ttl, auto_off, off_on_disconnect } = device;
+  const { id, name, state, now, command_ttl, auto_off, off_on_disconnect, shown_values } = device;
   const switching = [command_ttl, auto_off, off_on_disconnect ? 1 : 0];
   return {
-    insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...switching),
+    insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...switching, shown_values),
     link: db.prepare(LINK).bind(userId, id, ids),
   };
 }
@@ -69,15 +83,27 @@ export interface Switching {
   off_on_disconnect: boolean;
 }
 
-const RENAME = "UPDATE devices SET name = ?3 WHERE user_id = ?1 AND id = ?2";
+/** How the device is shown. */
+interface Named {
+  name: string;
+  /** JSON; null where nobody chose. */
+  shown_values: string | null;
+}
+
+const RENAME = "UPDATE devices SET name = ?3, shown_values = ?4 WHERE user_id = ?1 AND id = ?2";
 
 /** No client may do more or less for a name, but the account's object shows it. */
-export const renameDevice = (db: D1Database, userId: string, { id, name }: { id: string; name: string }) => ({
-  rename: rightsChange(RENAME, userId, id, name),
+export const renameDevice = (
+  db: D1Database,
+  userId: string,
+  { id, name, shown_values }: { id: string } & Named,
+) => ({
+  rename: rightsChange(RENAME, userId, id, name, shown_values),
   own: ownDevice(db, userId, id),
 });
 
-const CHANGE = `UPDATE devices SET name = ?4, command_ttl = ?5, auto_off = ?6, off_on_disconnect = ?7
+const CHANGE = `UPDATE devices SET name = ?4, command_ttl = ?5, auto_off = ?6, off_on_disconnect = ?7,
+    shown_values = ?8
   WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
 const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 
@@ -85,13 +111,13 @@ const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 export function updateDevice(
   db: D1Database,
   userId: string,
-  { id, name, command_ttl, auto_off, off_on_disconnect }: { id: string; name: string } & Switching,
+  { id, name, command_ttl, auto_off, off_on_disconnect, shown_values }: { id: string } & Named & Switching,
   channels: readonly string[] | null,
 ) {
   const ids = JSON.stringify(channels ?? []);
   const off = off_on_disconnect ? 1 : 0;
   return {
-    change: rightsChange(CHANGE, userId, id, ids, name, command_ttl, auto_off, off),
+    change: rightsChange(CHANGE, userId, id, ids, name, command_ttl, auto_off, off, shown_values),
     choose: channels === null ? [] : chooseChannels(userId, id, channels),
     foreign: foreignChannel(db, userId, channels ?? []),
     own: ownDevice(db, userId, id),

@@ -49,6 +49,16 @@ const DEVICES = `SELECT ${DEVICE}, ${topicsOf("device_channels", "device_id", "d
 export type DeviceRightsRow = RowOf<typeof DEVICE> & Topics;
 export const deviceRights = (db: D1Database, userId: string) => read<DeviceRightsRow>(db, DEVICES, userId);
 
+const SERIES = columns("channels", ["id", "topic", "series"]);
+/** Channels that are a series. */
+export type SeriesRightsRow = RowOf<typeof SERIES> & { series: string };
+export const seriesRights = (db: D1Database, userId: string) =>
+  read<SeriesRightsRow>(
+    db,
+    `SELECT ${SERIES} FROM channels WHERE user_id = ?1 AND series IS NOT NULL`,
+    userId,
+  );
+
 const LINK = columns("device_links", ["id", "device_id", "token_hash", "expires_at"]);
 export type LinkRights = RowOf<typeof LINK>;
 export const linkRights = (db: D1Database, userId: string, now: number) =>

@@ -50,6 +50,8 @@ export interface Route<N extends CallName, Row = unknown> {
    */
   alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "query">): Read<Row>;
   act(call: Call<N, Row>): Promise<ResponseOf<N>>;
+  /** The same answer as CSV, where the call has it. */
+  csv?(answer: ResponseOf<N>): string;
 }
 
 export type Routes = { [N in CallName]: Route<N> };

@@ -17,7 +17,7 @@ import { check } from "../throttle/check.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
 import type { Call, Route, Routes } from "./call.ts";
-import { acceptsJson } from "./headers.ts";
+import { type Format, preferred } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
 /** A database that hangs must not keep its callers. Milliseconds, beside what a route waits on purpose. */
@@ -39,12 +39,13 @@ export type Resource = Partial<Record<string, CallName>>;
 
 export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
   const { request } = incoming;
-  if (!acceptsJson(request)) throw notAcceptable();
   const method = request.method === "HEAD" ? "GET" : request.method;
   const name = resource[method];
+  const format = preferred(request, name && routes[name].csv ? ["json", "csv"] : ["json"]);
+  if (format === null) throw notAcceptable();
   if (name === undefined) return refuseMethod(resource, incoming);
   const route = routes[name] as Route<CallName>;
-  const answer = await within(PATIENCE + (route.waits ?? 0), serve(name, route, incoming));
+  const answer = await within(PATIENCE + (route.waits ?? 0), serve(name, route, format, incoming));
   if (answer === null) throw unavailable();
   return answer;
 }
@@ -67,7 +68,12 @@ function allowed(resource: Resource): string {
   return [...methods, "OPTIONS"].join(", ");
 }
 
-async function serve(name: CallName, route: Route<CallName>, incoming: Incoming): Promise<Response> {
+async function serve(
+  name: CallName,
+  route: Route<CallName>,
+  format: Format,
+  incoming: Incoming,
+): Promise<Response> {
   const endpoint: Endpoint = ENDPOINTS[name];
   const call = begin(incoming);
   let missing = incoming.id !== undefined && !isUuid(incoming.id);
@@ -89,7 +95,9 @@ async function serve(name: CallName, route: Route<CallName>, incoming: Incoming)
   if ("error" in query) throw query.error;
   if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
 
-  return answer(endpoint, await route.act(call), call.headers);
+  const value = await route.act(call);
+  if (format === "csv" && route.csv) return csv(route.csv(value), call.headers);
+  return answer(endpoint, value, call.headers);
 }
 
 const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<CallName> => ({
@@ -159,4 +167,11 @@ function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
 function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
   if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
   return Response.json(value, { status: endpoint.status, headers });
+}
+
+/** A browser that is sent here by a link keeps it as a file. */
+function csv(text: string, headers: Headers): Response {
+  headers.set("Content-Type", "text/csv; charset=utf-8; header=present");
+  headers.set("Content-Disposition", 'attachment; filename="series.csv"');
+  return new Response(text, { headers });
 }

@@ -40,12 +40,23 @@ export function addCors(env: Env, request: Request, headers: Headers): void {
   }
 }
 
-/** Whether a client that names these types can be served JSON. */
-export function acceptsJson(request: Request): boolean {
+export type Format = "json" | "csv";
+const RANGES: Record<Format, readonly string[]> = {
+  json: ["application/json", "application/*", "*/*"],
+  csv: ["text/csv", "text/*"],
+};
+
+/** Of what can be served, what a client prefers by the types that it names, JSON where it is all the same; null: nothing. */
+export function preferred(request: Request, formats: readonly Format[]): Format | null {
   const accept = request.headers.get("Accept");
-  if (accept === null || accept.trim() === "") return true;
-  return accept.split(",").some((range) => {
-    const type = range.split(";", 1)[0]?.trim().toLowerCase();
-    return type === "*/*" || type === "application/*" || type === "application/json";
+  if (accept === null || accept.trim() === "") return "json";
+  const ranges = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    return { type, weight: Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1) || 0 };
   });
+  // weights count where there is a choice: who names one alone gets it, however they weigh it
+  const weight = (format: Format) =>
+    Math.max(-1, ...ranges.filter(({ type }) => RANGES[format].includes(type)).map((range) => range.weight));
+  const named = formats.filter((format) => weight(format) >= 0).sort((a, b) => weight(b) - weight(a));
+  return named[0] ?? null;
 }

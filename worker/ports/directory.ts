@@ -1,6 +1,7 @@
 /** An account's rights as they stand in the database: one round trip, and no secret leaves its seal but to be compared. */
 
 import { linkUsername } from "../../broker/contract/client.ts";
+import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
 import {
   accountRights,
@@ -12,6 +13,8 @@ import {
   keyRights,
   type LinkRights,
   linkRights,
+  type SeriesRightsRow,
+  seriesRights,
 } from "../db/principals.ts";
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
@@ -29,12 +32,13 @@ export function directoryOver(env: Env): Directory {
 }
 
 async function read(db: D1Database, userId: string): Promise<AccountRights> {
-  const { account, keys, credentials, devices, links } = await batch(db, {
+  const { account, keys, credentials, devices, links, series } = await batch(db, {
     account: accountRights(db, userId),
     keys: keyRights(db, userId),
     credentials: credentialRights(db, userId),
     devices: deviceRights(db, userId),
     links: linkRights(db, userId, Date.now()),
+    series: seriesRights(db, userId),
   });
   const [of] = account.results;
   return {
@@ -46,6 +50,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
       ...links.results.map(linkOf),
     ],
     devices: devices.results.map(deviceOf),
+    series: series.results.map(seriesOf),
   };
 }
 
@@ -86,6 +91,12 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   commandTtl: row.command_ttl,
   autoOff: row.auto_off,
   offOnDisconnect: row.off_on_disconnect === 1,
+});
+
+const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({
+  channelId,
+  topic,
+  ...JSON.parse(series),
 });
 
 async function isSecret(

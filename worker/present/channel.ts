@@ -1,5 +1,5 @@
 import type { Channel } from "../contract/channel.ts";
-import type { ChannelRow } from "../db/channels.ts";
+import { type ChannelRow, seriesOfChannel } from "../db/channels.ts";
 import { moment } from "./moment.ts";
 
 export const channelOf = (row: ChannelRow): Channel => ({
@@ -7,5 +7,6 @@ export const channelOf = (row: ChannelRow): Channel => ({
   name: row.name,
   topic: row.topic,
   description: row.description,
+  series: seriesOfChannel(row),
   created_at: moment(row.created_at),
 });

@@ -1,17 +1,23 @@
 import type { Command, DeviceSighting, Presence } from "../../broker/contract/account.ts";
+import type { LastValue } from "../../broker/contract/telemetry.ts";
 import type { Device } from "../contract/device.ts";
 import type { DeviceDetail } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
-import type { DeviceRow } from "../db/devices.ts";
+import { type DeviceRow, shownKeys } from "../db/devices.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
 import { moment, momentOrNull } from "./moment.ts";
+import { shownValues } from "./values.ts";
 
 /**
  * What the account's object has not seen yet, the row says: the state that the device was made with, and what a release
  * that kept it there wrote last.
  */
-export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => ({
+export const deviceOf = (
+  row: DeviceRow,
+  sighting?: DeviceSighting,
+  values: readonly LastValue[] = [],
+): Device => ({
   id: row.id,
   name: row.name,
   state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
@@ -21,11 +27,17 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => (
   command_ttl: row.command_ttl,
   auto_off: row.auto_off,
   off_on_disconnect: row.off_on_disconnect === 1,
+  shown_values: shownKeys(row),
+  values: shownValues(shownKeys(row), values),
   created_at: moment(row.created_at),
 });
 
-export function deviceDetailOf(row: DeviceRow, { clients, command, sighting }: Presence): DeviceDetail {
-  const device = deviceOf(row, sighting);
+export function deviceDetailOf(
+  row: DeviceRow,
+  { clients, command, sighting }: Presence,
+  values: readonly LastValue[],
+): DeviceDetail {
+  const device = deviceOf(row, sighting, values);
   return {
     ...device,
     last_seen: device.connected

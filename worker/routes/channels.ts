@@ -1,5 +1,5 @@
 import { accountPrefix, storedTopic } from "../../broker/contract/topics.ts";
-import { changeRights } from "../account/change-rights.ts";
+import { addRights, changeRights } from "../account/change-rights.ts";
 import { topicMistakes } from "../contract/channel.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { only } from "../db/statement.ts";
 import { settings } from "../env.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
-import type { Route } from "../http/call.ts";
+import type { Call, Route } from "../http/call.ts";
 import { channelOf } from "../present/channel.ts";
 import { unique } from "./unique.ts";
 
@@ -29,9 +29,11 @@ export const createChannel: Route<"createChannel"> = {
     const { MAX_CHANNELS: max } = settings(env).limits;
     const topic = checkedTopic(caller.user.id, body.topic);
     const { name, description = "" } = body;
-    const row = { id: crypto.randomUUID(), name, topic, description, created_at: now };
-    const inserted = await uniqueTopic(insertChannel(env.DB, caller.user.id, row, max));
-    if (!inserted) throw invalidRequest(MESSAGES.tooManyChannels(max));
+    const series = storedSeries(body.series ?? null);
+    const row = { id: crypto.randomUUID(), name, topic, description, series, created_at: now };
+    const insert = insertChannel(caller.user.id, row, max);
+    const written = await uniqueTopic(addRights(env, caller.user.id, { insert }));
+    if (written.insert.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyChannels(max));
     return channelOf(row);
   },
 };
@@ -41,7 +43,9 @@ export const updateChannel: Route<"updateChannel", ChannelRow> = {
   async act({ env, caller, body, read }) {
     const userId = caller.user.id;
     const topic = checkedTopic(userId, body.topic);
-    const row = { ...only(read), name: body.name, topic, description: body.description ?? "" };
+    const before = only(read);
+    const series = body.series === undefined ? before.series : storedSeries(body.series);
+    const row = { ...before, name: body.name, topic, description: body.description ?? "", series };
     await uniqueTopic(changeRights(env, userId, { update: updateRow(userId, row) }));
     return channelOf(row);
   },
@@ -62,5 +66,9 @@ function checkedTopic(userId: string, given: string): string {
   if (mistakes.length > 0) throw invalidField("topic", ...mistakes);
   return topic;
 }
+
+/** Null where the channel is none. */
+const storedSeries = (series: Call<"createChannel">["body"]["series"]): string | null =>
+  series ? JSON.stringify({ path: series.path, unit: series.unit || null, name: series.name }) : null;
 
 const uniqueTopic = <T>(write: Promise<T>) => unique("topic", "channels.user_id, channels.topic", write);

@@ -24,8 +24,12 @@ import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 export const listDevices: Route<"listDevices", DeviceRow> = {
   alongside: (session, { env, query }) => list(env.DB, session, query.size),
   async act({ env, caller, read }) {
-    const sightings = await account(env, caller.user.id).sightings();
-    return read.map((row) => deviceOf(row, sightings[row.id]));
+    const { sightings, lastValuesOfAll } = account(env, caller.user.id);
+    const [seen, measured] = await Promise.all([sightings(), lastValuesOfAll()]);
+    const values = new Map(
+      measured.map(({ source, values }) => ["device" in source && source.device, values]),
+    );
+    return read.map((row) => deviceOf(row, seen[row.id], values.get(row.id)));
   },
 };
 
@@ -42,7 +46,14 @@ export const createDevice: Route<"createDevice"> = {
 
 function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
   const [id, userId, channels] = [crypto.randomUUID(), caller.user.id, chosen(body.channels) ?? []];
-  const device = { id, name: body.name, state: body.state ?? false, now, ...switchingOf(body) };
+  const device = {
+    id,
+    name: body.name,
+    state: body.state ?? false,
+    now,
+    ...switchingOf(body),
+    shown_values: shownOf(body),
+  };
   return addRights(env, userId, {
     ...insertDevice(env.DB, userId, device, channels, max),
     ...readInserted(env.DB, userId, id, channels),
@@ -58,11 +69,15 @@ export const updateDevice: Route<"updateDevice", DeviceRow> = {
     const { env, caller, body, read } = call;
     const before = only(read);
     const channels = newChannels(before, chosen(body.channels));
-    const { sighting } = await account(env, caller.user.id).presence(before.id);
+    const { presence, lastValues } = account(env, caller.user.id);
+    const [{ sighting }, values] = await Promise.all([
+      presence(before.id),
+      lastValues({ device: before.id }),
+    ]);
     const { state } = deviceOf(before, sighting);
     if (body.state !== undefined && body.state !== state) await switchIt(call, body.state, channels);
     const row = await store(call, channels);
-    return { ...deviceOf(row, sighting), state: body.state ?? state };
+    return { ...deviceOf(row, sighting, values), state: body.state ?? state };
   },
 };
 
@@ -83,6 +98,12 @@ const switchingOf = (
   off_on_disconnect: body.off_on_disconnect ?? before?.off_on_disconnect === 1,
 });
 
+/** The keys of the values that lists show, each once. */
+function shownOf({ shown_values: keys }: { shown_values?: string[] | null | undefined }, before?: DeviceRow) {
+  if (keys === undefined) return before?.shown_values ?? null;
+  return keys && JSON.stringify([...new Set(keys)]);
+}
+
 const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&
   a.auto_off === b.auto_off &&
@@ -101,10 +122,11 @@ async function checkChannels({ env, caller }: ChangingDevice, channels: string[]
 async function store(call: ChangingDevice, channels: string[] | null): Promise<DeviceRow> {
   const { env, caller, body, read } = call;
   const before = only(read);
-  const device = { ...switchingOf(body, before), id: before.id, name: body.name };
+  const shown = shownOf(body, before);
+  const device = { ...switchingOf(body, before), id: before.id, name: body.name, shown_values: shown };
   // Nothing that the broker goes by is changed.
   const settled = channels === null && sameSwitching(device, before);
-  if (settled && device.name === before.name) return before;
+  if (settled && device.name === before.name && shown === before.shown_values) return before;
   const row = settled
     ? (await addRights(env, caller.user.id, renameDevice(env.DB, caller.user.id, device))).own.results[0]
     : await change(call, device, channels);

@@ -17,6 +17,7 @@ import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
 import * as users from "./users.ts";
+import * as values from "./values.ts";
 
 export const ROUTES: Routes = {
   health: service.health,
@@ -42,6 +43,8 @@ export const ROUTES: Routes = {
   createChannel: channels.createChannel,
   updateChannel: channels.updateChannel,
   deleteChannel: channels.deleteChannel,
+  listChannelValues: values.listChannelValues,
+  readChannelSeries: values.readChannelSeries,
   listCredentials: credentials.listCredentials,
   createCredential: credentials.createCredential,
   updateCredential: credentials.updateCredential,
@@ -56,6 +59,8 @@ export const ROUTES: Routes = {
   readDevice: presence.readDevice,
   listConnections: presence.listConnections,
   switchDevice: presence.switchDevice,
+  listDeviceValues: values.listDeviceValues,
+  readDeviceSeries: values.readDeviceSeries,
   createLink: deviceLinks.createLink,
   revokeLinks: deviceLinks.revokeLinks,
   openLink: deviceLinks.openLink,

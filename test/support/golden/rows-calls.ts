@@ -8,6 +8,7 @@ const door = {
   name: "Door",
   topic: "{user}/house/door",
   description: "Front",
+  series: null,
   created_at: "{channel_at}",
 };
 const spare = {
@@ -15,6 +16,7 @@ const spare = {
   name: "Spare",
   topic: "{user}/spare",
   description: "",
+  series: null,
   created_at: "{spare_channel_at}",
 };
 const reach = { host: "<depends>", port: "<depends>", tls_port: null, ws_url: "<depends>" };
@@ -47,7 +49,10 @@ const spareCredential = {
   created_at: "{spare_credential_at}",
   channels: [],
 };
-const untouched = { last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false };
+const untouched = {
+  ...{ last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
+  ...{ shown_values: null, values: [] },
+};
 const lamp = {
   id: "{device}",
   name: "Lamp",
@@ -437,7 +442,7 @@ const creations: Row[] = [
     as: "empty",
     json: { name: " Hall ", topic: `{empty}/${"x".repeat(163)}`, user_id: "{user}" },
     status: 201,
-    answer: made({ name: "Hall", topic: `{empty}/${"x".repeat(163)}`, description: "" }),
+    answer: made({ name: "Hall", topic: `{empty}/${"x".repeat(163)}`, description: "", series: null }),
   },
   {
     call: "POST /v0/mqtt/channels",
@@ -445,7 +450,7 @@ const creations: Row[] = [
     as: "empty",
     json: { name: 5, topic: "{user}/a", description: "" },
     status: 201,
-    answer: made({ name: "5", topic: "{empty}/{user}/a", description: "" }),
+    answer: made({ name: "5", topic: "{empty}/{user}/a", description: "", series: null }),
   },
   {
     call: "POST /v0/devices/on-off/",

@@ -4,5 +4,12 @@ import type { Row } from "./row.ts";
 import { callRows, lastRows } from "./rows-calls.ts";
 import { formRows } from "./rows-forms.ts";
 import { protocolRows } from "./rows-protocol.ts";
+import { valueRows } from "./rows-values.ts";
 
-export const GOLDEN_TABLE: readonly Row[] = [...protocolRows, ...formRows, ...callRows, ...lastRows];
+export const GOLDEN_TABLE: readonly Row[] = [
+  ...protocolRows,
+  ...formRows,
+  ...callRows,
+  ...valueRows,
+  ...lastRows,
+];

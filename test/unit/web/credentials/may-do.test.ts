@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { mayEverything, topicsOf } from "../../../../web/src/features/credentials/may-do.ts";
 
-const channel = { id: "1", name: "Lamp", topic: "u/home/lamp", description: "", created_at: "" };
+const channel = {
+  id: "1",
+  name: "Lamp",
+  topic: "u/home/lamp",
+  description: "",
+  series: null,
+  created_at: "",
+};
 const grant = (filter: string, publish = true, subscribe = true) => ({ filter, publish, subscribe });
 
 it("is everything only where it may read and write it all", () => {

@@ -15,6 +15,7 @@ const channel = (topic: string): Channel => ({
   name: topic,
   topic: `${userId}/${topic}`,
   description: "",
+  series: null,
   created_at: at,
 });
 const KEY = `sw${"k3y0".repeat(10)}`;

@@ -58,6 +58,10 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     createLink: lamp,
     revokeLinks: lamp,
     switchDevice: lamp,
+    listDeviceValues: lamp,
+    readDeviceSeries: lamp,
+    listChannelValues: updateChannel,
+    readChannelSeries: updateChannel,
     link: (await person.call(`POST /v0/devices/on-off/${lamp}/link/`)).body.token,
     ...(await connect(person)),
     token: await resetToken(person),
@@ -98,7 +102,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   deleteUser: () => ({ password: PASSWORD }),
   verifyEmail: ({ ids }) => ({ token: ids.verify }),
   undoEmail: ({ ids }) => ({ token: ids.undo }),
-  createChannel: () => ({ name: "C", topic: "c" }),
+  createChannel: () => ({ name: "C", topic: "c", series: { path: "", name: "level" } }),
   updateChannel: () => ({ name: "C", topic: "d" }),
   createCredential: ({ ids }) => ({
     name: "C",
@@ -119,13 +123,19 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   updateDevice: ({ ids }) => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
 
+/** Where a call says something there that it cannot do without. */
+const QUERIES: Partial<Record<CallName, string>> = {
+  readDeviceSeries: "?key=level",
+  readChannelSeries: "?key=level",
+};
+
 /** Who calls, and with what. */
 export function requestOf(name: CallName, world: World) {
   const { method, path, access } = ENDPOINTS[name];
   const account = name === "deleteUser" ? world.leaver : world.person;
   return {
     account,
-    line: `${method} ${path.replace("{id}", world.ids[name] ?? "")}`,
+    line: `${method} ${path.replace("{id}", world.ids[name] ?? "")}${QUERIES[name] ?? ""}`,
     body: BODIES[name]?.(world),
     token: access === "user" ? account.token : undefined,
   };

@@ -2,6 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import type { AccountBroker } from "../../../../broker/contract/account.ts";
+import type { SeriesAnswer } from "../../../../broker/contract/telemetry.ts";
 import { apiWith, rows } from "./client.ts";
 
 type Fault = "announceChange" | "applyRights" | "switchDevice" | null;
@@ -33,6 +34,10 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         usage: (id) => stub.usage(id),
         lastUses: (id) => stub.lastUses(id),
         connections: (...asked) => stub.connections(...asked),
+        lastValues: (...asked) => stub.lastValues(...asked),
+        lastValuesOfAll: (id) => stub.lastValuesOfAll(id),
+        // tuples lose their shape on the way through an object's stub, as a type
+        series: async (...asked) => (await stub.series(...asked)) as SeriesAnswer | null,
         clients: (id) => stub.clients(id),
         refusals: (id) => stub.refusals(id),
         disconnectClient: (...asked) => stub.disconnectClient(...asked),

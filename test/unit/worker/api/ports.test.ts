@@ -164,6 +164,7 @@ describe("the directory reviews", () => {
       profile: "full",
       logins: [],
       devices: [],
+      series: [],
     });
   });
 });

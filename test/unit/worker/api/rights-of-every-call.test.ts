@@ -44,10 +44,10 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
   ];
 }
 
-/** What they may do now, and how devices are switched: all that the account's object goes by. */
+/** What they may do now, how devices are switched and what channels measure: all that the account's object goes by. */
 async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
   const rights = await directoryOver(env).read(userId);
-  return { principals: review(refs, rights), devices: rights.devices };
+  return { principals: review(refs, rights), devices: rights.devices, series: rights.series };
 }
 
 const TABLES = [
@@ -105,7 +105,7 @@ test.each(NAMES)(
   },
 );
 
-const ADD: CallName[] = ["createApiKey", "createCredential", "createDevice", "createLink"];
+const ADD: CallName[] = ["createApiKey", "createChannel", "createCredential", "createDevice", "createLink"];
 
 test("some calls change rights", () => {
   expect(changing.length).toBeGreaterThan(10);

@@ -1,0 +1,113 @@
+/** What devices and channels measure: what is answered before anything was told, and every mistake. */
+
+import type { Row } from "./row.ts";
+
+const LEVEL = { path: "/tank/level", unit: "cm", name: "level" };
+const DEVICE = "/v0/devices/on-off/{spare_device}/";
+const CHANNEL = "/v0/mqtt/channels/{spare_channel}/";
+
+const read = (call: string, answer: unknown, because = "nothing was told yet"): Row => ({
+  call: `GET ${call}`,
+  because,
+  as: "owner",
+  status: 200,
+  answer,
+});
+const refused = (call: string, because: string, errors: Record<string, string[]>, json?: unknown): Row => ({
+  call,
+  because,
+  as: "owner",
+  ...(json !== undefined && { json }),
+  status: 400,
+  answer: { errors },
+});
+
+const spare = {
+  id: "{spare_channel}",
+  name: "Spare 2",
+  topic: "{user}/spare/2",
+  description: "",
+  created_at: "{spare_channel_at}",
+};
+const body = { name: "Spare 2", topic: "spare/2" };
+const changed = (because: string, series: unknown, stored: unknown): Row => ({
+  call: `PUT ${CHANNEL}`,
+  because,
+  as: "owner",
+  json: { ...body, series },
+  status: 200,
+  answer: { ...spare, series: stored },
+});
+
+const series: Row[] = [
+  read(`${CHANNEL}values/`, []),
+  refused(`GET ${CHANNEL}series/`, "it is no series", { key: ["This channel is no series."] }),
+  changed("it is a series", LEVEL, LEVEL),
+  changed("the series stays where it is left out", undefined, LEVEL),
+  read(`${CHANNEL}series/`, { key: "level", unit: "cm", resolution: "raw", points: [] }),
+  read(`${CHANNEL}series/?key=other&resolution=1h`, {
+    ...{ key: "other", unit: "cm", resolution: "1h", points: [] },
+  }),
+  changed(
+    "a bare number, without a unit",
+    { path: "", unit: "", name: " level " },
+    { path: "", unit: null, name: "level" },
+  ),
+  changed("it is none any more", null, null),
+];
+
+const badSeries = (
+  [
+    ["level", "Invalid data. Expected a dictionary, but got str."],
+    [{ name: "level" }, "This field is required."],
+    [{ path: "" }, "This field is required."],
+    [{ path: 5, name: "level" }, "Not a valid string."],
+    [{ path: "level", name: "level" }, "Not a valid JSON Pointer: write /a/b, or nothing."],
+    [{ path: "/a~2", name: "level" }, "Not a valid JSON Pointer: write /a/b, or nothing."],
+    [{ path: `/${"x".repeat(200)}`, name: "level" }, "Ensure this field has no more than 200 characters."],
+    [{ path: "", name: " " }, "This field may not be blank."],
+    [{ path: "", name: "x".repeat(65) }, "Ensure this field has no more than 64 characters."],
+    [{ path: "", name: "level", unit: "x".repeat(17) }, "Ensure this field has no more than 16 characters."],
+  ] as const
+).flatMap(([value, sentence]) =>
+  ["POST /v0/mqtt/channels/", `PUT ${CHANNEL}`].map((call) =>
+    refused(
+      call,
+      `series ${JSON.stringify(value).slice(0, 40)}`,
+      { series: [sentence] },
+      { ...body, series: value },
+    ),
+  ),
+);
+
+const shownValues: Row[] = [
+  read(`${DEVICE}values/`, []),
+  read(`${DEVICE}series/?key=level`, { key: "level", unit: null, resolution: "raw", points: [] }),
+  read(`${DEVICE}series/?key=level&from=2026-01-01&to=2026-01-02T00:00:00Z&resolution=1m&field=max`, {
+    ...{ key: "level", unit: null, resolution: "1m", points: [] },
+  }),
+  refused(
+    `PUT ${DEVICE}`,
+    "three values to show",
+    { shown_values: ["Ensure this field has no more than 2 elements."] },
+    { name: "Spare", shown_values: ["a", "b", "c"] },
+  ),
+];
+
+const WRONG_MOMENT =
+  "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
+const badQueries = (
+  [
+    ["", "key", "This field is required."],
+    ["key=level&from=now", "from", WRONG_MOMENT],
+    ["key=level&to=1700000000000", "to", WRONG_MOMENT],
+    ["key=level&resolution=5m", "resolution", '"5m" is not a valid choice.'],
+    ["key=level&field=median", "field", '"median" is not a valid choice.'],
+    ["key=level&from=2026-01-02&to=2026-01-01", "to", "Ensure this moment is not before `from`."],
+    [`key=${"x".repeat(65)}`, "key", "Ensure this field has no more than 64 characters."],
+  ] as const
+).map(([query, field, sentence]) =>
+  refused(`GET ${DEVICE}series/?${query}`, `a bad ${field}: ${query.slice(0, 40)}`, { [field]: [sentence] }),
+);
+
+export const valueRows: Row[] = [...series, ...badSeries, ...shownValues, ...badQueries];
