@@ -80,7 +80,10 @@ function success(endpoint: Endpoint, components: Components): Operation["respons
   if (endpoint.response === null) return { description: "Done." };
   return {
     description: endpoint.status === 201 ? "Made." : "The answer.",
-    content: { "application/json": { schema: components.response(endpoint.response) } },
+    content: {
+      "application/json": { schema: components.response(endpoint.response) },
+      ...(endpoint.csv && { "text/csv": { schema: { type: "string" } } }),
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { SeriesFields } from "./series-fields.tsx";
 
 export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { id: userId } = useUser();
@@ -19,6 +20,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       name: channel?.name ?? "",
       topic: channel ? displayTopic(userId, channel.topic) : "",
       description: channel?.description ?? "",
+      series: channel?.series ?? null,
     } satisfies ChannelBody,
     onSubmit: async ({ value }) => {
       if (
@@ -81,6 +83,16 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
               />
             )}
           </Field>
+        )}
+      </form.Field>
+      <form.Field name="series">
+        {({ state, handleChange }) => (
+          <SeriesFields
+            value={state.value}
+            errors={problem.fields.series}
+            kept={channel?.series != null}
+            onChange={handleChange}
+          />
         )}
       </form.Field>
     </DialogForm>

@@ -1,0 +1,59 @@
+import type { ChannelSeries } from "../../../../worker/contract/channel-series.ts";
+import { Checkbox } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+interface SeriesFieldsProps {
+  value: ChannelSeries | null;
+  errors: readonly string[] | undefined;
+  /** The channel is a series now, and values are kept of it. */
+  kept: boolean;
+  onChange(value: ChannelSeries | null): void;
+}
+
+const NEW: ChannelSeries = { name: "", path: "", unit: null };
+
+/** Whether the messages of a channel measure something, and where in them the number stands. */
+export function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProps) {
+  return (
+    <>
+      <Checkbox
+        label="Keep its values over time"
+        checked={value !== null}
+        onChange={({ target }) => onChange(target.checked ? NEW : null)}
+      />
+      {value === null ? (
+        kept && <Note tone="wait">The values that were kept of this channel will be deleted.</Note>
+      ) : (
+        <>
+          <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+            <TextField
+              label="Value Name"
+              required
+              autoComplete="off"
+              value={value.name}
+              onChange={(name) => onChange({ ...value, name })}
+              hint="For example Moisture."
+            />
+            <TextField
+              label="Unit"
+              autoComplete="off"
+              value={value.unit ?? ""}
+              onChange={(unit) => onChange({ ...value, unit })}
+              hint="For example %."
+            />
+          </div>
+          <TextField
+            code
+            label="Path"
+            autoComplete="off"
+            value={value.path}
+            errors={errors}
+            onChange={(path) => onChange({ ...value, path })}
+            hint="Where the number stands in a JSON message, for example /soil/moisture. Empty: the message is the number."
+          />
+        </>
+      )}
+    </>
+  );
+}
