@@ -1,17 +1,49 @@
-/** Topic shapes. Every topic of an account starts with `{userId}/`; a device listens on its control topic. */
+/**
+ * Topic shapes. Every topic of an account starts with `{userId}/`; a device listens on its control topic, says on its
+ * telemetry topic what it measures, and the broker says on its status topic how it is.
+ */
+
+import { isUuid } from "./client.ts";
 
 /** What stands before every topic of the account. */
 export const accountPrefix = (userId: string): string => `${userId}/`;
 
+type DeviceTopic = "control" | "telemetry" | "status";
+
+const deviceTopic = (userId: string, deviceId: string, what: DeviceTopic): string =>
+  `${userId}/devices/${deviceId}/${what}`;
+
 /** `{userId}/devices/{deviceId}/control` */
 export const controlTopic = (userId: string, deviceId: string): string =>
-  `${userId}/devices/${deviceId}/control`;
+  deviceTopic(userId, deviceId, "control");
+
+/** `{userId}/devices/{deviceId}/telemetry` */
+export const telemetryTopic = (userId: string, deviceId: string): string =>
+  deviceTopic(userId, deviceId, "telemetry");
+
+/** `{userId}/devices/{deviceId}/status` */
+export const statusTopic = (userId: string, deviceId: string): string =>
+  deviceTopic(userId, deviceId, "status");
 
 /** The device that a topic controls, or null when it is no control topic of this account. */
-export function controlledDevice(userId: string, topic: string): string | null {
+export const controlledDevice = (userId: string, topic: string): string | null =>
+  deviceOn(userId, topic, "/control");
+
+/** The device that a topic measures for. */
+export const measuringDevice = (userId: string, topic: string): string | null =>
+  deviceOn(userId, topic, "/telemetry");
+
+/** Whether the broker alone speaks there. A topic of this shape whose level is no device's id is anybody's. */
+export function isStatusTopic(userId: string, topic: string): boolean {
+  const deviceId = deviceOn(userId, topic, "/status");
+  return deviceId !== null && isUuid(deviceId);
+}
+
+function deviceOn(userId: string, topic: string, tail: `/${DeviceTopic}`): string | null {
+  // most topics end otherwise, and each message is asked about
+  if (!topic.endsWith(tail)) return null;
   const head = `${userId}/devices/`;
-  const tail = "/control";
-  if (!topic.startsWith(head) || !topic.endsWith(tail)) return null;
+  if (!topic.startsWith(head)) return null;
   const deviceId = topic.slice(head.length, topic.length - tail.length);
   return deviceId === "" || deviceId.includes("/") ? null : deviceId;
 }

@@ -27,6 +27,7 @@ export type BoardEvent =
   | { type: "lost"; reason: string; retryInSeconds: number }
   | { type: "powered off" }
   | { type: "frozen"; frozen: boolean }
+  | { type: "told"; topic: string; payload: string }
   | { type: "message"; topic: string; payload: string; control: boolean };
 
 /** A page that stays open for a day prints much; only the end of it is kept. */
@@ -71,6 +72,8 @@ export function happened(board: BoardState, event: BoardEvent, at: number): Boar
         { frozen: event.frozen },
         event.frozen ? "Hangs: reads nothing, answers nothing" : "Runs again",
       );
+    case "told":
+      return after({}, `→ ${event.topic} ${event.payload}`);
     case "message":
       return heard(board, event, after);
   }

@@ -1,6 +1,6 @@
 /** A board that runs in the page: connects as its device, moves its pin, and comes back when it was lost. */
 
-import { controlTopic, displayTopic } from "../../../../broker/contract/topics.ts";
+import { controlTopic, displayTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { type ConnectionHandlers, openConnection } from "../../live/connection.ts";
@@ -24,9 +24,11 @@ export class Board {
   readonly #current = new CurrentConnection(openConnection);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #login: BoardLogin | undefined;
 
   powerOn(login: BoardLogin): void {
     this.#abandon();
+    this.#login = login;
     this.#failures = 0;
     void this.#connect(login);
   }
@@ -40,6 +42,19 @@ export class Board {
     if (!this.#current.standing) return;
     this.#current.standing.hold(frozen);
     this.#happen({ type: "frozen", frozen });
+  }
+
+  /** What it measures, at QoS 0: the next reading follows soon. A board that hangs or is away tells nothing. */
+  tell(payload: string): void {
+    const { standing } = this.#current;
+    if (!standing || !this.#login || this.state.get().frozen) return;
+    const { userId, deviceId } = this.#login;
+    const topic = telemetryTopic(userId, deviceId);
+    // that the connection is lost is said by itself
+    standing.publish(topic, payload).then(
+      () => this.#happen({ type: "told", topic: displayTopic(userId, topic), payload }),
+      () => {},
+    );
   }
 
   #happen(event: BoardEvent): void {

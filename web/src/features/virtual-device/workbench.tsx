@@ -20,8 +20,10 @@ import { Switch } from "../../ui/switch.tsx";
 import type { BoardState } from "./board-state.ts";
 import { Esp32 } from "./esp32.tsx";
 import { makeCredential } from "./make-credential.ts";
+import { SensorsPanel } from "./sensors-panel.tsx";
 import { SerialLog } from "./serial-log.tsx";
 import { useBoard } from "./use-board.ts";
+import { useSensors } from "./use-sensors.ts";
 
 // Brings what draws a QR code; the rest of the screen does not wait for it.
 const PhoneLink = part(() => import("./phone-link.tsx"), { loading: null });
@@ -46,6 +48,7 @@ export function Workbench({ device, devices, credentials, onDevice }: WorkbenchP
   const client = useQueryClient();
   const [board, now] = useBoard();
   const [credentialId, setCredentialId] = useState(credentials[0]?.id ?? "");
+  const { reading, setTemperature } = useSensors(board, now);
   const { busy, problem, run } = useFormCall({ fallback: "The credential could not be made." });
   const { phase, lit, frozen, log } = now;
   const off = phase === "off";
@@ -112,6 +115,7 @@ export function Workbench({ device, devices, credentials, onDevice }: WorkbenchP
       </Panel>
       <div className="grid content-start gap-5">
         <SwitchPanel device={device} />
+        <SensorsPanel deviceId={device.id} reading={reading} onTemperature={setTemperature} />
         <Panel flush title="Serial log">
           <SerialLog lines={log} />
         </Panel>
