@@ -23,6 +23,7 @@ export function startSketchNetwork(sketch: RunningSnippet): () => Promise<void> 
   const obey = async (line: string) => {
     const [word, ...rest] = line.split("\t");
     if (word === "connect") await connect(rest);
+    if (word === "publish") await client?.publishAsync(rest[0] ?? "", rest[1] ?? "");
     if (word === "subscribe") await client?.subscribeAsync(rest[0] ?? "", { qos: rest[1] === "1" ? 1 : 0 });
   };
   let working = Promise.resolve();

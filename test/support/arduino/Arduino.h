@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -95,5 +96,9 @@ inline void pinMode(uint8_t pin, uint8_t mode) {
 }
 inline void digitalWrite(uint8_t pin, uint8_t level) {
   bench::say({"pin", std::to_string(pin), std::to_string(level)});
+}
+inline unsigned long millis() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
 }
 inline void delay(unsigned long milliseconds) { bench::serve(milliseconds > 20 ? 20 : (int)milliseconds); }

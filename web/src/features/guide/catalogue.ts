@@ -60,6 +60,27 @@ const DEVICE_CHOICES: readonly Choice[] = [
   },
 ];
 
+/** A device that tells what it measures. */
+const TELEMETRY_CHOICES: readonly Choice[] = [
+  {
+    id: "arduino",
+    label: "Arduino",
+    snippets: [
+      { file: "telemetry_tcp.ino", load: () => import("./snippets/telemetry_tcp.ino?snippet"), tcp: true },
+    ],
+  },
+  {
+    id: "python",
+    label: "Python",
+    snippets: [{ file: "telemetry.py", load: () => import("./snippets/telemetry.py?snippet") }],
+  },
+  {
+    id: "node",
+    label: "Node.js",
+    snippets: [{ file: "telemetry.js", load: () => import("./snippets/telemetry.js?snippet") }],
+  },
+];
+
 /** Someone with the account's API key who switches a device on. */
 const ANONYMOUS_CHOICES: readonly Choice[] = [
   {
@@ -79,4 +100,4 @@ const ANONYMOUS_CHOICES: readonly Choice[] = [
   },
 ];
 
-export const CHOICES = { device: DEVICE_CHOICES, anonymous: ANONYMOUS_CHOICES };
+export const CHOICES = { device: DEVICE_CHOICES, telemetry: TELEMETRY_CHOICES, anonymous: ANONYMOUS_CHOICES };

@@ -16,7 +16,7 @@ export function Topics({ guide: { values } }: { guide: Guide }) {
         The broker subscribes a device to this topic, and to the channels you gave it, as soon as it connects.
         Channels are topics of your own choice; make them under MQTT, Channels. When subscribing,{" "}
         <Code>+</Code> stands for one level and <Code>#</Code> for all that follow; a wildcard never brings
-        more than you may read. Control is the only function so far: status and telemetry are coming soon.
+        more than you may read.
       </p>
       <p>
         Ready programs have topics of their own, such as <Code>tele/plug/STATE</Code>. Who logs in with an API

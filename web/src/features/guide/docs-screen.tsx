@@ -5,6 +5,7 @@ import { GuidePage } from "./guide-page.tsx";
 import { LaterSection } from "./later-section.tsx";
 import { useGuide } from "./use-guide.ts";
 
+const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
 const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
 const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
 const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
@@ -14,6 +15,7 @@ const SECTIONS = [
   ["authentication", "Authentication"],
   ["topics", "Topics"],
   ["payloads", "Payloads"],
+  ["telemetry", "Telemetry"],
   ["qos", "QoS"],
   ["limits", "Limits"],
   ["best-practices", "Best practices"],
@@ -34,6 +36,9 @@ export function DocsScreen() {
       <Authentication guide={guide} />
       <Topics guide={guide} />
       <Payloads />
+      <LaterSection id="telemetry" title="Telemetry" room="min-h-192 sm:min-h-160">
+        <Telemetry guide={guide} />
+      </LaterSection>
       <LaterSection id="qos" title="QoS" room="min-h-192 sm:min-h-108">
         <Qos guide={guide} />
       </LaterSection>

@@ -8,6 +8,7 @@ const SECTIONS = [
   ["getting-started", "Getting started"],
   ["anonymous-connection", "Anonymous connection"],
   ["authenticated-connection", "Authenticated connection"],
+  ["telemetry", "Telemetry"],
 ] as const;
 
 export function ExamplesScreen() {
@@ -22,6 +23,7 @@ export function ExamplesScreen() {
       <GettingStarted />
       <Anonymous guide={guide} />
       <Authenticated guide={guide} />
+      <Telemetry guide={guide} />
     </GuidePage>
   );
 }
@@ -93,6 +95,15 @@ function Authenticated({ guide }: { guide: Guide }) {
         A device logs in as <Code>{"{deviceId}:{username}"}</Code> with a credential's password.
       </p>
       <Program label="Authenticated connection" of="device" guide={guide} />
+    </Section>
+  );
+}
+
+function Telemetry({ guide }: { guide: Guide }) {
+  return (
+    <Section id="telemetry" title="Telemetry">
+      <p>These tell a temperature every ten seconds. The device's page shows it, and draws it over time.</p>
+      <Program label="Telemetry" of="telemetry" guide={guide} />
     </Section>
   );
 }

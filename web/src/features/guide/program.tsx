@@ -7,20 +7,24 @@ const SnippetTabs = part(() => import("./snippet-tabs.tsx"));
 
 interface ProgramProps {
   label: string;
-  /** What the program is for: a device that listens, or someone who switches it. */
-  of: "device" | "anonymous";
+  /** What the program is for: a device that listens, one that tells what it measures, or someone who switches. */
+  of: keyof typeof ROOMS;
   guide: Guide;
 }
+
+/** The room that the first of them takes: what stands below it would else be pushed out of sight. */
+const ROOMS = {
+  device: "min-h-128 not-has-[pre]:min-h-279 sm:not-has-[pre]:min-h-268",
+  telemetry: "min-h-128 not-has-[pre]:min-h-332",
+  anonymous: "min-h-88",
+};
 
 /** Programs to copy. Their code is fetched when the reader comes near. */
 export function Program(props: ProgramProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
-  // the room that the first of them takes: what stands below it would else be pushed out of sight
-  const room =
-    props.of === "device" ? "min-h-128 not-has-[pre]:min-h-279 sm:not-has-[pre]:min-h-268" : "min-h-88";
   return (
-    <div ref={place} className={`${room} min-w-0`}>
+    <div ref={place} className={`${ROOMS[props.of]} min-w-0`}>
       {near && <SnippetTabs {...props} />}
     </div>
   );

@@ -1,0 +1,23 @@
+// npm install mqtt
+import mqtt from "mqtt";
+
+const telemetry = "YOUR_USER_ID/devices/YOUR_DEVICE_ID/telemetry";
+// your sensor goes here
+const temperature = () => Number((21 + Math.random()).toFixed(1));
+
+const client = mqtt.connect("YOUR_BROKER_URL", {
+  protocolVersion: 5,
+  clientId: "YOUR_DEVICE_ID",
+  username: "YOUR_DEVICE_ID:YOUR_USERNAME",
+  password: "YOUR_PASSWORD",
+});
+
+async function tell() {
+  const values = { temperature: temperature() };
+  await client.publishAsync(telemetry, JSON.stringify(values), { qos: 1 });
+  console.log("Told", values);
+}
+
+client.once("connect", tell);
+client.on("error", (error) => console.error(error.message));
+setInterval(() => client.connected && tell(), 10_000);
