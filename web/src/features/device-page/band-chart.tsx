@@ -1,4 +1,4 @@
-import { bands, type Connected, marks, type Stretch } from "./bands.ts";
+import { bands, type Connected, marks, type Stretch } from "../../devices/bands.ts";
 
 const TRACK = 28;
 const HEIGHT = 52;

@@ -3,13 +3,13 @@ import { useState } from "react";
 import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { bands, durationText, total } from "../../devices/bands.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { BandChart } from "./band-chart.tsx";
-import { bands, durationText, total } from "./bands.ts";
 import "./device-page.css";
 import { call } from "../../api/call.ts";
 

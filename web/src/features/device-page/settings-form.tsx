@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { durationText } from "../../devices/bands.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
@@ -11,7 +12,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { durationText } from "./bands.ts";
 
 const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [0, "Never"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bands, durationText, marks, total } from "../../../../web/src/features/device-page/bands.ts";
+import { bands, durationText, marks, total } from "../../../../web/src/devices/bands.ts";
 
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Point } from "../../../../web/src/devices/values.ts";
+import { alone, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
+import { sparkOf } from "../../../../web/src/features/values/sparkline-path.ts";
+
+const MINUTE = 60_000;
+const END = 100 * MINUTE;
+const raw = (...points: Point[]) => figuresOf({ resolution: "raw", points, least: [], most: [] });
+const seconds = (minutes: number) => minutes * 60;
+
+describe("what is drawn", () => {
+  it("is one line where samples came as usual", () => {
+    const drawn = drawnOf(raw([0, 1], [MINUTE, 2], [2 * MINUTE, 3]), "raw", END);
+    expect(drawn.times).toEqual([0, 60, 120]);
+    expect(drawn.values).toEqual([1, 2, 3]);
+    // without buckets there is nothing between the least and the most
+    expect(drawn.least).toEqual(drawn.most);
+  });
+
+  it("is cut where they did not come for longer than usual: silence is no line [F247]", () => {
+    const drawn = drawnOf(raw([0, 1], [MINUTE, 2], [2 * MINUTE, 3], [9 * MINUTE, 4]), "raw", END);
+    expect(drawn.times).toEqual([0, 60, 120, seconds(5.5), seconds(9)]);
+    expect(drawn.values).toEqual([1, 2, 3, null, 4]);
+    expect(drawn.least).toEqual([1, 2, 3, null, 4]);
+    expect(drawn.most).toEqual([1, 2, 3, null, 4]);
+  });
+
+  it("is not cut by the empty minutes of a sensor that speaks every five", () => {
+    const points = Array.from({ length: 21 }, (_, at): Point => [at * MINUTE, at % 5 === 0 ? at : null]);
+    const drawn = drawnOf(figuresOf({ resolution: "1m", points, least: points, most: points }), "1m", END);
+    expect(drawn.values).toEqual([0, 5, 10, 15, 20]);
+  });
+
+  it("stands in the middle of its bucket, and the bucket that is not over before now", () => {
+    const points: Point[] = [
+      [0, 1],
+      [MINUTE, 2],
+    ];
+    const figures = figuresOf({ resolution: "1m", points, least: points, most: points });
+    expect(drawnOf(figures, "1m", MINUTE + 10_000).times).toEqual([30, 70]);
+  });
+
+  it("has the least and the most of each bucket beside its average", () => {
+    const figures = figuresOf({
+      resolution: "1h",
+      points: [
+        [0, 5],
+        [60 * MINUTE, null],
+      ],
+      least: [
+        [0, 1],
+        [60 * MINUTE, null],
+      ],
+      most: [
+        [0, 9],
+        [60 * MINUTE, null],
+      ],
+    });
+    expect(figures).toEqual([{ at: 0, value: 5, least: 1, most: 9 }]);
+  });
+
+  it("has points where something stands alone", () => {
+    expect(alone([1, null, 2, 3, null, 4])).toEqual([0, 5]);
+    expect(alone([7])).toEqual([0]);
+    expect(alone([1, 2])).toEqual([]);
+    expect(alone([])).toEqual([]);
+  });
+});
+
+describe("the small drawing", () => {
+  const stretch = { from: 0, to: 2 * MINUTE };
+
+  it("begins with the first that is known, and ends now", () => {
+    const spark = sparkOf(drawnOf(raw([MINUTE, 5], [1.5 * MINUTE, 10]), "raw", 2 * MINUTE), stretch);
+    expect(spark).toEqual({ path: "M0 100L50 0", last: { x: 50, y: 0 } });
+  });
+
+  it("leaves a gap, and draws what never changes in the middle", () => {
+    const drawn = { times: [0, 30, 60, 90, 120], values: [1, 1, null, 1, 1], least: [], most: [] };
+    expect(sparkOf(drawn, stretch)?.path).toBe("M0 50L25 50M75 50L100 50");
+  });
+
+  it("is none of nothing", () => {
+    expect(sparkOf({ times: [], values: [], least: [], most: [] }, stretch)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import {
+  dragged,
+  fieldText,
+  moved,
+  ownRange,
+  PRESETS,
+  presetOf,
+  rangeAfterKey,
+  stretchOf,
+  zoomed,
+} from "../../../../web/src/features/values/range.ts";
+
+const HOUR = 3_600_000;
+const NOW = new Date(2026, 5, 10, 12).getTime();
+const shown = { from: NOW - 4 * HOUR, to: NOW - 2 * HOUR };
+
+describe("the stretch that is shown", () => {
+  it("moves with the time, or stays where it was put", () => {
+    expect(stretchOf({ last: HOUR }, NOW)).toEqual({ from: NOW - HOUR, to: NOW });
+    expect(stretchOf(shown, NOW + HOUR)).toBe(shown);
+  });
+
+  it("is one of the four, or none of them", () => {
+    expect(PRESETS.map(({ text }) => text)).toEqual(["1 h", "24 h", "7 d", "30 d"]);
+    expect(presetOf({ last: HOUR })?.text).toBe("1 h");
+    expect(presetOf(shown)).toBeUndefined();
+  });
+
+  it("is zoomed around its middle", () => {
+    expect(zoomed(shown, 0.5, NOW)).toEqual({ from: NOW - 3.5 * HOUR, to: NOW - 2.5 * HOUR });
+    expect(zoomed(shown, 2, NOW)).toEqual({ from: NOW - 5 * HOUR, to: NOW - HOUR });
+  });
+
+  it("never reaches into the future, and keeps its length", () => {
+    expect(moved(shown, 5, NOW)).toEqual({ from: NOW - 2 * HOUR, to: NOW });
+    const wide = zoomed(shown, 8, NOW);
+    expect(wide).toEqual({ from: NOW - 16 * HOUR, to: NOW });
+  });
+
+  it("has a nearest and a furthest", () => {
+    const { from, to } = zoomed({ from: NOW - 1_000, to: NOW }, 0.5, NOW);
+    expect(to - from).toBe(60_000);
+    const all = zoomed({ from: NOW - 700 * 24 * HOUR, to: NOW }, 2, NOW);
+    expect(all.to - all.from).toBe(731 * 24 * HOUR);
+  });
+
+  it("is what was drawn over, from either side", () => {
+    expect(dragged(shown.to, shown.from, NOW)).toEqual(shown);
+    expect(dragged(shown.from, shown.to, NOW)).toEqual(shown);
+  });
+});
+
+describe("the keyboard", () => {
+  const home = { last: HOUR };
+  it.each([
+    ["+", zoomed(shown, 0.5, NOW)],
+    ["=", zoomed(shown, 0.5, NOW)],
+    ["-", zoomed(shown, 2, NOW)],
+    ["ArrowLeft", { from: shown.from - HOUR / 2, to: shown.to - HOUR / 2 }],
+    ["ArrowRight", { from: shown.from + HOUR / 2, to: shown.to + HOUR / 2 }],
+    ["0", home],
+    ["Home", home],
+    ["Tab", null],
+    ["a", null],
+  ])("%s leads to %j", (key, range) => {
+    expect(rangeAfterKey(key, shown, home, NOW)).toEqual(range);
+  });
+});
+
+describe("a range of one's own", () => {
+  it("is what the fields say, as they would say it", () => {
+    expect(ownRange(fieldText(shown.from), fieldText(shown.to), NOW)).toEqual(shown);
+    expect(fieldText(new Date(2026, 0, 2, 3, 4).getTime())).toBe("2026-01-02T03:04");
+  });
+
+  it.each([
+    ["", fieldText(NOW), /both/],
+    [fieldText(NOW), fieldText(NOW), /before the end/],
+    [fieldText(NOW + HOUR), fieldText(NOW + 2 * HOUR), /yet/],
+    ["2020-01-01T00:00", fieldText(NOW), /two years/],
+  ])("%s to %s is refused in words", (from, to, sentence) => {
+    expect(ownRange(from, to, NOW)).toMatch(sentence);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { marksOf, onStretches, within } from "../../../../web/src/features/values/switched.ts";
+
+const event = (event_type: string, at: number, count = 1) => ({
+  event_type,
+  count,
+  created_at: new Date(at).toISOString(),
+});
+const marks = marksOf([
+  event("turned_off", 700),
+  event("turned_on", 500, 3),
+  event("connected", 450),
+  event("turned_off", 300),
+  event("turned_on", 100),
+]);
+
+it("are switches only, in their order, with how many they stand for", () => {
+  expect(marks).toEqual([
+    { at: 100, on: true, count: 1 },
+    { at: 300, on: false, count: 1 },
+    { at: 500, on: true, count: 3 },
+    { at: 700, on: false, count: 1 },
+  ]);
+  expect(within(marks, { from: 300, to: 700 }).map(({ at }) => at)).toEqual([300, 500]);
+});
+
+it("tell when the device was on, also from before the stretch [F248]", () => {
+  expect(onStretches(marks, { from: 200, to: 600 })).toEqual([
+    { from: 200, to: 300 },
+    { from: 500, to: 600 },
+  ]);
+  expect(onStretches(marks, { from: 520, to: 540 })).toEqual([{ from: 520, to: 540 }]);
+});
+
+it("let it stay on until it is switched off, and once on is on", () => {
+  const twice = marksOf([event("turned_on", 100), event("turned_on", 200)]);
+  expect(onStretches(twice, { from: 0, to: 1_000 })).toEqual([{ from: 100, to: 1_000 }]);
+});
+
+it("claim nothing of the time before the first that is known", () => {
+  expect(onStretches(marksOf([event("turned_off", 500)]), { from: 0, to: 1_000 })).toEqual([]);
+  expect(onStretches([], { from: 0, to: 1_000 })).toEqual([]);
+});

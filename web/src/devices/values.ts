@@ -1,0 +1,58 @@
+/** What is said of a measured value: itself, its unit, how old it is, and whether it is overdue. Pure. */
+
+export type Measured = number | boolean | string;
+
+/** When something was measured (milliseconds since 1970), and how much; null: nothing. */
+export type Point = readonly [at: number, value: number | null];
+
+const PLAIN = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
+const EXTREME = new Intl.NumberFormat("en-US", { notation: "scientific", maximumFractionDigits: 3 });
+/** Beyond these, digits are only counted by a reader, not read. */
+const [SMALL, LARGE] = [1e-4, 1e9];
+
+export function numberText(value: number): string {
+  const size = Math.abs(value);
+  const isPlain = size === 0 || (size >= SMALL && size < LARGE);
+  return (isPlain ? PLAIN : EXTREME).format(value);
+}
+
+/** `21.4 °C`, never broken between the two. */
+export function valueText(value: Measured, unit: string | null = null): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return unit === null || unit === "" ? numberText(value) : `${numberText(value)}\u00a0${unit}`;
+}
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+/** `12 s ago`. The clocks of device, broker and page differ a little: what is of the future is of now. */
+export function ageText(ms: number): string {
+  if (ms < SECOND) return "now";
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
+  return ms < DAY ? `${Math.floor(ms / HOUR)} h ago` : `${Math.floor(ms / DAY)} d ago`;
+}
+
+/** Fewer distances say nothing of a habit. */
+const FEWEST_DISTANCES = 2;
+
+/** How far apart the samples usually are: the median, so that a night without them counts as one. Null: not known. */
+export function usualInterval(points: readonly Point[]): number | null {
+  const times = points.flatMap(([at, value]) => (value === null ? [] : [at]));
+  const distances = times
+    .slice(1)
+    .map((at, index) => at - (times[index] ?? at))
+    .filter((distance) => distance > 0)
+    .sort((a, b) => a - b);
+  if (distances.length < FEWEST_DISTANCES) return null;
+  return distances[Math.floor(distances.length / 2)] ?? null;
+}
+
+/** So many of its usual intervals a value may keep silent. */
+export const INTERVALS = 3;
+/** Whatever its habit: clocks differ that much. */
+const LEAST_MS = 10 * SECOND;
+
+/** Whether a value is older than its habit explains. Where no habit is known, a day is. */
+export const isOverdue = (age: number, usual: number | null): boolean =>
+  age > Math.max(usual === null ? DAY : INTERVALS * usual, LEAST_MS);

@@ -1,0 +1,85 @@
+/** Which stretch of time a chart shows, and how it is changed. Pure. */
+
+import type { Stretch } from "../../devices/bands.ts";
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+/** The last so many milliseconds, moving with the time; or a stretch that stays where it is. */
+export type Range = { last: number } | Stretch;
+
+export const PRESETS = [
+  { text: "1 h", name: "1 hour", last: HOUR },
+  { text: "24 h", name: "24 hours", last: DAY },
+  { text: "7 d", name: "7 days", last: 7 * DAY },
+  { text: "30 d", name: "30 days", last: 30 * DAY },
+] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export const presetOf = (range: Range): Preset | undefined =>
+  "last" in range ? PRESETS.find(({ last }) => last === range.last) : undefined;
+
+export const stretchOf = (range: Range, now: number): Stretch =>
+  "last" in range ? { from: now - range.last, to: now } : range;
+
+/** Nearer there is nothing to be seen, further nothing is kept. */
+const [NEAREST, FURTHEST] = [MINUTE, 731 * DAY];
+
+/** Of that length around the middle, but never of the future. */
+function around(middle: number, length: number, now: number): Stretch {
+  const span = Math.min(Math.max(length, NEAREST), FURTHEST);
+  const to = Math.min(middle + span / 2, now);
+  return { from: Math.round(to - span), to: Math.round(to) };
+}
+
+export const zoomed = ({ from, to }: Stretch, factor: number, now: number): Stretch =>
+  around((from + to) / 2, (to - from) * factor, now);
+
+/** `share` of its own length later, or earlier where that is negative. */
+export const moved = ({ from, to }: Stretch, share: number, now: number): Stretch =>
+  around((from + to) / 2 + (to - from) * share, to - from, now);
+
+/** What was drawn over with the pointer, from whichever side. */
+export const dragged = (a: number, b: number, now: number): Stretch =>
+  around((a + b) / 2, Math.abs(b - a), now);
+
+export const ZOOM = { in: 0.5, out: 2 } as const;
+export const STEP = { earlier: -0.25, later: 0.25 } as const;
+
+/** What a key does to what is shown; null: nothing. `home`: what was chosen before anybody zoomed. */
+export function rangeAfterKey(key: string, shown: Stretch, home: Range, now: number): Range | null {
+  switch (key) {
+    case "+":
+    case "=":
+      return zoomed(shown, ZOOM.in, now);
+    case "-":
+      return zoomed(shown, ZOOM.out, now);
+    case "ArrowLeft":
+      return moved(shown, STEP.earlier, now);
+    case "ArrowRight":
+      return moved(shown, STEP.later, now);
+    case "0":
+    case "Home":
+      return home;
+    default:
+      return null;
+  }
+}
+
+/** What a person wrote into the two fields, in the local time zone; or what is wrong with it. */
+export function ownRange(from: string, to: string, now: number): Stretch | string {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  if (Number.isNaN(start) || Number.isNaN(end)) return "Choose both moments.";
+  if (start >= end) return "The beginning must be before the end.";
+  if (start >= now) return "Nothing is measured yet at that time.";
+  if (end - start > FURTHEST) return "Values are kept for two years.";
+  return { from: start, to: end };
+}
+
+const two = (n: number): string => String(n).padStart(2, "0");
+
+/** A moment as a field of the platform wants it, in the local time zone. */
+export function fieldText(at: number): string {
+  const moment = new Date(at);
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}

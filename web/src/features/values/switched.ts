@@ -1,0 +1,42 @@
+/** When a device was on, as its events tell. Pure. */
+
+import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import type { Stretch } from "../../devices/bands.ts";
+
+/** One switch, or many of one kind that were told as one. */
+export interface SwitchMark {
+  at: number;
+  on: boolean;
+  count: number;
+}
+
+export const SWITCHES = { turned_on: true, turned_off: false } as const;
+
+/** Oldest first. Events that are no switches are left out. */
+export const marksOf = (
+  events: readonly Pick<DeviceEvent, "event_type" | "count" | "created_at">[],
+): SwitchMark[] =>
+  events
+    .flatMap(({ event_type, count, created_at }) =>
+      event_type === "turned_on" || event_type === "turned_off"
+        ? [{ at: Date.parse(created_at), on: SWITCHES[event_type], count }]
+        : [],
+    )
+    .sort((a, b) => a.at - b.at);
+
+export const within = (marks: readonly SwitchMark[], { from, to }: Stretch): SwitchMark[] =>
+  marks.filter(({ at }) => at >= from && at < to);
+
+/** The parts of the stretch in which it was on. What was before the first switch that is known is not drawn. */
+export function onStretches(marks: readonly SwitchMark[], { from, to }: Stretch): Stretch[] {
+  const found: Stretch[] = [];
+  for (const [index, { at, on }] of marks.entries()) {
+    const start = Math.max(at, from);
+    const end = Math.min(marks[index + 1]?.at ?? to, to);
+    if (!on || end <= start) continue;
+    const last = found.at(-1);
+    if (last?.to === start) last.to = end;
+    else found.push({ from: start, to: end });
+  }
+  return found;
+}
