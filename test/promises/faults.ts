@@ -85,6 +85,10 @@ F132 | the broker fails, and every client of a bridge comes again at once | one 
 F133 | a bridge is told to stop | it refuses who comes, hands its clients over one after the other, and says so on /health; told again, it ends at once
 F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
 F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
+F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
+F247 | samples are missing in the middle of a series | the line ends and begins again; nothing is drawn across what nobody measured
+F248 | a device was switched before the stretch that a chart shows | the events before it tell how it stood; where they are not known, nothing is claimed
+F249 | a device tells its values faster than anybody can look | the page asks for them at most once a second, and once more after the last
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -32,6 +32,7 @@ import { Route as DashboardMqttChannelsRouteImport } from "./routes/dashboard/mq
 import { Route as DashboardMqttClientsRouteImport } from "./routes/dashboard/mqtt/clients";
 import { Route as DashboardMqttCredentialsRouteImport } from "./routes/dashboard/mqtt/credentials";
 import { Route as DashboardMqttLogRouteImport } from "./routes/dashboard/mqtt/log";
+import { Route as DashboardMqttChannelsChannelIdRouteImport } from "./routes/dashboard/mqtt/channels_.$channelId";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -149,6 +150,12 @@ const DashboardMqttLogRoute = DashboardMqttLogRouteImport.update({
   path: "/mqtt/log",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardMqttChannelsChannelIdRoute =
+  DashboardMqttChannelsChannelIdRouteImport.update({
+    id: "/mqtt/channels_/$channelId",
+    path: "/mqtt/channels/$channelId",
+    getParentRoute: () => DashboardRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -173,6 +180,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
   "/dashboard/mqtt/log": typeof DashboardMqttLogRoute;
   "/dashboard/devices/": typeof DashboardDevicesIndexRoute;
+  "/dashboard/mqtt/channels/$channelId": typeof DashboardMqttChannelsChannelIdRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -196,6 +204,7 @@ export interface FileRoutesByTo {
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
   "/dashboard/mqtt/log": typeof DashboardMqttLogRoute;
   "/dashboard/devices": typeof DashboardDevicesIndexRoute;
+  "/dashboard/mqtt/channels/$channelId": typeof DashboardMqttChannelsChannelIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -222,6 +231,7 @@ export interface FileRoutesById {
   "/dashboard/mqtt/credentials": typeof DashboardMqttCredentialsRoute;
   "/dashboard/mqtt/log": typeof DashboardMqttLogRoute;
   "/dashboard/devices/": typeof DashboardDevicesIndexRoute;
+  "/dashboard/mqtt/channels_/$channelId": typeof DashboardMqttChannelsChannelIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -247,7 +257,8 @@ export interface FileRouteTypes {
     | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/credentials"
     | "/dashboard/mqtt/log"
-    | "/dashboard/devices/";
+    | "/dashboard/devices/"
+    | "/dashboard/mqtt/channels/$channelId";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -270,7 +281,8 @@ export interface FileRouteTypes {
     | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/credentials"
     | "/dashboard/mqtt/log"
-    | "/dashboard/devices";
+    | "/dashboard/devices"
+    | "/dashboard/mqtt/channels/$channelId";
   id:
     | "__root__"
     | "/"
@@ -295,7 +307,8 @@ export interface FileRouteTypes {
     | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/credentials"
     | "/dashboard/mqtt/log"
-    | "/dashboard/devices/";
+    | "/dashboard/devices/"
+    | "/dashboard/mqtt/channels_/$channelId";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -474,6 +487,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardMqttLogRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/mqtt/channels_/$channelId": {
+      id: "/dashboard/mqtt/channels_/$channelId";
+      path: "/mqtt/channels/$channelId";
+      fullPath: "/dashboard/mqtt/channels/$channelId";
+      preLoaderRoute: typeof DashboardMqttChannelsChannelIdRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
   }
 }
 
@@ -502,6 +522,7 @@ interface DashboardRouteChildren {
   DashboardMqttCredentialsRoute: typeof DashboardMqttCredentialsRoute;
   DashboardMqttLogRoute: typeof DashboardMqttLogRoute;
   DashboardDevicesIndexRoute: typeof DashboardDevicesIndexRoute;
+  DashboardMqttChannelsChannelIdRoute: typeof DashboardMqttChannelsChannelIdRoute;
 }
 
 const DashboardRouteChildren: DashboardRouteChildren = {
@@ -515,6 +536,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardMqttCredentialsRoute: DashboardMqttCredentialsRoute,
   DashboardMqttLogRoute: DashboardMqttLogRoute,
   DashboardDevicesIndexRoute: DashboardDevicesIndexRoute,
+  DashboardMqttChannelsChannelIdRoute: DashboardMqttChannelsChannelIdRoute,
 };
 
 const DashboardRouteWithChildren = DashboardRoute._addFileChildren(

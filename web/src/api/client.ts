@@ -43,14 +43,24 @@ const DEADLINE_MS = 20_000;
 export const unanswered = createStore(0);
 
 export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<unknown>> {
-  const response = await fetch(addressOf(row, sent), requestOf(row, sent)).catch(() => {
+  const { data, headers, status } = await textOf(row, sent, "application/json");
+  return { data: parsed(status, data), headers };
+}
+
+/** The same as it was written: for what is saved, not shown. */
+export async function textOf(
+  row: CallRow,
+  sent: Sent,
+  accept: string,
+): Promise<Answered<string> & { status: number }> {
+  const response = await fetch(addressOf(row, sent), requestOf(row, sent, accept)).catch(() => {
     unanswered.set(unanswered.get() + 1);
     throw new ApiError(0, null);
   });
   if (response.status === 401 && row.access === "user") leave();
   const text = await response.text().catch(() => "");
   if (!response.ok) throw problemOf(response.status, text);
-  return { data: parsed(response.status, text), headers: response.headers };
+  return { data: text, headers: response.headers, status: response.status };
 }
 
 function addressOf({ path }: CallRow, { id = "", search = {} }: Sent): string {
@@ -62,8 +72,8 @@ function addressOf({ path }: CallRow, { id = "", search = {} }: Sent): string {
   return `${origin}${path.replace("{id}", id)}${query}`;
 }
 
-function requestOf({ method, access }: CallRow, { body }: Sent): RequestInit {
-  const headers = new Headers({ Accept: "application/json" });
+function requestOf({ method, access }: CallRow, { body }: Sent, accept: string): RequestInit {
+  const headers = new Headers({ Accept: accept });
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();
   // Public calls go without the token, so a stale one cannot spoil them.

@@ -1,5 +1,6 @@
 /** The name of every list and thing that is kept, so that what changes it can say so. */
 
+import type { SeriesSource } from "../../../broker/contract/telemetry.ts";
 import type { Search } from "./client.ts";
 
 export const queryKeys = {
@@ -15,6 +16,11 @@ export const queryKeys = {
   deviceList: (size?: number) => ["devices", size ?? "all"],
   device: (id: string) => ["devices", "one", id],
   connections: (id: string) => ["connections", id],
+  /** The last values of a device or a channel. */
+  values: (source: SeriesSource) => ["values", source],
+  /** One of them over time, whatever the stretch; and its last day. */
+  seriesOf: (source: SeriesSource, key: string) => ["series", source, key],
+  dayOf: (source: SeriesSource, key: string) => ["day", source, key],
   refusals: ["refusals"],
   clients: ["clients"],
   /** Every list of events. */

@@ -1,8 +1,14 @@
-/** The page's one standing connection to the account's broker: obeys the reconnect rules, hears the switches of all devices. */
+/** The page's one standing connection to the account's broker: obeys the reconnect rules, hears what all devices do. */
 
 import { keyClientId } from "../../../broker/contract/client.ts";
 import { parseControl, type SwitchState } from "../../../broker/contract/control.ts";
-import { controlledDevice, controlTopic } from "../../../broker/contract/topics.ts";
+import type { SeriesSource } from "../../../broker/contract/telemetry.ts";
+import {
+  controlledDevice,
+  controlTopic,
+  measuringDevice,
+  telemetryTopic,
+} from "../../../broker/contract/topics.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
 import { type Incoming, openConnection } from "./connection.ts";
@@ -20,6 +26,12 @@ export interface LinkAccount {
   userId: string;
   apiKey: string;
   deviceIds: string[];
+}
+
+/** A channel that is a series. */
+export interface MeasuringChannel {
+  id: string;
+  topic: string;
 }
 
 export interface LinkView {
@@ -40,9 +52,11 @@ export const linkView = createStore<LinkView>({ status: "disconnected", message:
 
 let link: Link = { phase: "off" };
 let account: LinkAccount | null = null;
+let channels: readonly MeasuringChannel[] = [];
 const current = new CurrentConnection(openConnection);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(switched: Switched) => void>();
+const measureListeners = new Set<(source: SeriesSource) => void>();
 
 function happen(event: LinkEvent): void {
   const next = step(link, event);
@@ -86,7 +100,12 @@ async function open(): Promise<void> {
         onMessage: (message) => hear(userId, message),
         onLost: (message) => happen({ type: "lost", message }),
       },
-      (opened) => opened.subscribe(deviceIds.map((id) => controlTopic(userId, id))),
+      (opened) =>
+        opened.subscribe([
+          ...deviceIds.map((id) => controlTopic(userId, id)),
+          telemetryTopic(userId, "+"),
+          ...topicsOf(channels),
+        ]),
     );
     if (granted !== null) happen({ type: "opened" });
   } catch (error) {
@@ -94,11 +113,35 @@ async function open(): Promise<void> {
   }
 }
 
+const topicsOf = (of: readonly MeasuringChannel[]): string[] => [...new Set(of.map(({ topic }) => topic))];
+
 function hear(userId: string, { topic, payload }: Incoming): void {
   const deviceId = controlledDevice(userId, topic);
-  if (deviceId === null) return;
-  const switched = { deviceId, state: parseControl(payload) };
-  for (const listener of [...listeners]) listener(switched);
+  if (deviceId !== null) {
+    const switched = { deviceId, state: parseControl(payload) };
+    for (const listener of [...listeners]) listener(switched);
+  }
+  for (const source of sourcesOf(userId, channels, topic)) {
+    for (const listener of [...measureListeners]) listener(source);
+  }
+}
+
+/** Whose values a message on this topic may have changed. */
+export function sourcesOf(
+  userId: string,
+  measuring: readonly MeasuringChannel[],
+  topic: string,
+): SeriesSource[] {
+  const device = measuringDevice(userId, topic);
+  const heard = measuring.filter((channel) => channel.topic === topic).map(({ id }) => ({ channel: id }));
+  return device === null ? heard : [{ device }, ...heard];
+}
+
+/** These are heard as well, from now on and after each new connection. What is not granted is looked at without news. */
+export function hearChannels(wanted: readonly MeasuringChannel[]): void {
+  const more = topicsOf(wanted).filter((topic) => !topicsOf(channels).includes(topic));
+  channels = wanted;
+  if (more.length > 0) void current.ask((connection) => connection.subscribe(more)).catch(() => null);
 }
 
 /** Connects as this account; a connection that stands already is made anew. */
@@ -135,6 +178,12 @@ export async function doubtLink(): Promise<void> {
 export function onSwitched(listener: (switched: Switched) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Called for every message in which a device or a channel may have told a value. Answers how to stop. */
+export function onMeasured(listener: (source: SeriesSource) => void): () => void {
+  measureListeners.add(listener);
+  return () => measureListeners.delete(listener);
 }
 
 /** Whether the page is connected; while it is just connecting that is not decided yet. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { isConnected, linkView } from "../../../../web/src/live/link.ts";
+import { isConnected, linkView, sourcesOf } from "../../../../web/src/live/link.ts";
 import type { ConnectionStatus } from "../../../../web/src/live/reconnect.ts";
 
 const become = (status: ConnectionStatus) => linkView.set({ status, message: null, retryAt: null });
@@ -27,4 +27,19 @@ it.each([
   become(status);
   await asked;
   expect(answers).toEqual([answer]);
+});
+
+it.each([
+  ["me/devices/lamp/telemetry", [{ device: "lamp" }]],
+  ["me/home/meter", [{ channel: "power" }, { channel: "current" }]],
+  ["me/devices/lamp/control", []],
+  ["me/devices/a/b/telemetry", []],
+  ["other/devices/lamp/telemetry", []],
+])("a message on %s is of %j", (topic, sources) => {
+  const channels = [
+    { id: "power", topic: "me/home/meter" },
+    { id: "current", topic: "me/home/meter" },
+    { id: "door", topic: "me/home/door" },
+  ];
+  expect(sourcesOf("me", channels, topic)).toEqual(sources);
 });

@@ -1,34 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../../../web/src/devices/values.ts";
-import { alone, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
+import { alone, type Drawn, drawnOf, figuresOf } from "../../../../web/src/features/values/gaps.ts";
 import { sparkOf } from "../../../../web/src/features/values/sparkline-path.ts";
 
 const MINUTE = 60_000;
 const END = 100 * MINUTE;
 const raw = (...points: Point[]) => figuresOf({ resolution: "raw", points, least: [], most: [] });
+const valuesOf = ({ figures }: Drawn) => figures.map((figure) => figure?.value ?? null);
 const seconds = (minutes: number) => minutes * 60;
 
 describe("what is drawn", () => {
   it("is one line where samples came as usual", () => {
     const drawn = drawnOf(raw([0, 1], [MINUTE, 2], [2 * MINUTE, 3]), "raw", END);
     expect(drawn.times).toEqual([0, 60, 120]);
-    expect(drawn.values).toEqual([1, 2, 3]);
+    expect(valuesOf(drawn)).toEqual([1, 2, 3]);
     // without buckets there is nothing between the least and the most
-    expect(drawn.least).toEqual(drawn.most);
+    expect(drawn.figures.every((figure) => figure?.least === figure?.most)).toBe(true);
   });
 
   it("is cut where they did not come for longer than usual: silence is no line [F247]", () => {
     const drawn = drawnOf(raw([0, 1], [MINUTE, 2], [2 * MINUTE, 3], [9 * MINUTE, 4]), "raw", END);
     expect(drawn.times).toEqual([0, 60, 120, seconds(5.5), seconds(9)]);
-    expect(drawn.values).toEqual([1, 2, 3, null, 4]);
-    expect(drawn.least).toEqual([1, 2, 3, null, 4]);
-    expect(drawn.most).toEqual([1, 2, 3, null, 4]);
+    expect(valuesOf(drawn)).toEqual([1, 2, 3, null, 4]);
   });
 
   it("is not cut by the empty minutes of a sensor that speaks every five", () => {
     const points = Array.from({ length: 21 }, (_, at): Point => [at * MINUTE, at % 5 === 0 ? at : null]);
     const drawn = drawnOf(figuresOf({ resolution: "1m", points, least: points, most: points }), "1m", END);
-    expect(drawn.values).toEqual([0, 5, 10, 15, 20]);
+    expect(valuesOf(drawn)).toEqual([0, 5, 10, 15, 20]);
   });
 
   it("stands in the middle of its bucket, and the bucket that is not over before now", () => {
@@ -76,11 +75,12 @@ describe("the small drawing", () => {
   });
 
   it("leaves a gap, and draws what never changes in the middle", () => {
-    const drawn = { times: [0, 30, 60, 90, 120], values: [1, 1, null, 1, 1], least: [], most: [] };
+    const one = { at: 0, value: 1, least: 1, most: 1 };
+    const drawn = { times: [0, 30, 60, 90, 120], figures: [one, one, null, one, one] };
     expect(sparkOf(drawn, stretch)?.path).toBe("M0 50L25 50M75 50L100 50");
   });
 
   it("is none of nothing", () => {
-    expect(sparkOf({ times: [], values: [], least: [], most: [] }, stretch)).toBeNull();
+    expect(sparkOf({ times: [], figures: [] }, stretch)).toBeNull();
   });
 });

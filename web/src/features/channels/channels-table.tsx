@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import { momentText } from "../../lib/time.ts";
@@ -18,7 +19,17 @@ export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps
       title: "Name",
       cell: (channel) => (
         <span id={`channel-${channel.id}`} className="font-medium wrap-anywhere">
-          {channel.name}
+          {channel.series ? (
+            <Link
+              to="/dashboard/mqtt/channels/$channelId"
+              params={{ channelId: channel.id }}
+              className="underline decoration-edge underline-offset-2 hover:decoration-ink"
+            >
+              {channel.name}
+            </Link>
+          ) : (
+            channel.name
+          )}
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown } from "../../devices/use-known.ts";
+import { ValueLine } from "../../devices/value-line.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
@@ -31,7 +32,10 @@ export function DeviceStatus() {
                 key={device.id}
                 className="flex min-h-12 items-center justify-between gap-3 px-5 py-2.5 text-sm"
               >
-                <span className="min-w-0 font-medium wrap-anywhere">{device.name}</span>
+                <div className="grid min-w-0 gap-0.5">
+                  <span className="font-medium wrap-anywhere">{device.name}</span>
+                  <ValueLine values={device.values} />
+                </div>
                 <span className="flex shrink-0 items-center gap-3">
                   <Presence connected={known ? device.connected : null} />
                   <StateBadge on={device.state} known={known} />

@@ -26,12 +26,14 @@ interface DevicePageProps {
   deviceId: string;
   /** Programs that connect this device, for its Connect dialog. */
   program: ReactNode;
+  /** What the device measures. */
+  values: ReactNode;
   /** That dialog is open from the start. */
   connect: boolean;
 }
 
 /** All about one device. */
-export function DevicePage({ deviceId, program, connect }: DevicePageProps) {
+export function DevicePage({ deviceId, program, values, connect }: DevicePageProps) {
   const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: PRESENCE_REFRESH_MS });
   const known = useKnown(device);
   if (device.error instanceof ApiError && device.error.status === 404) {
@@ -44,7 +46,14 @@ export function DevicePage({ deviceId, program, connect }: DevicePageProps) {
   return (
     <Loaded of={device} failed="The device could not be loaded.">
       {(found) => (
-        <Everything key={deviceId} device={found} known={known} program={program} connect={connect} />
+        <Everything
+          key={deviceId}
+          device={found}
+          known={known}
+          program={program}
+          values={values}
+          connect={connect}
+        />
       )}
     </Loaded>
   );
@@ -67,10 +76,11 @@ interface EverythingProps {
   /** Whether what is said of its presence and state still holds. */
   known: boolean;
   program: ReactNode;
+  values: ReactNode;
   connect: boolean;
 }
 
-function Everything({ device, known, program, connect }: EverythingProps) {
+function Everything({ device, known, program, values, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
   useNewsOfComingAndGoing(device);
   return (
@@ -98,6 +108,7 @@ function Everything({ device, known, program, connect }: EverythingProps) {
           <SwitchPanel device={device} known={known} />
           <PresencePanel device={device} known={known} />
         </div>
+        {values}
         <ConnectionHistory deviceId={device.id} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <DeviceEvents deviceId={device.id} />

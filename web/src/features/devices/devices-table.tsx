@@ -5,6 +5,7 @@ import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
+import { ValueLine } from "../../devices/value-line.tsx";
 import { useUser } from "../../session/session.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
@@ -52,6 +53,15 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     {
       title: "State",
       cell: (device) => <StateBadge on={device.state} known={known} />,
+    },
+    {
+      title: "Values",
+      cell: (device) =>
+        device.values.length > 0 ? (
+          <ValueLine values={device.values} className="@4xl:flex-col" />
+        ) : (
+          <span className="text-soft">–</span>
+        ),
     },
     {
       title: "MQTT Topics",

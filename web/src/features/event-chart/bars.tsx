@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useMemo, useRef } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import { token, usePlot } from "../../ui/use-plot.ts";
 import { AXIS_HEIGHT, rowHeight } from "./chart-size.ts";
 
 interface BarsProps {
@@ -10,58 +10,23 @@ interface BarsProps {
   withAxis: boolean;
 }
 
-/** The bars of one device. The only part that needs the chart library. */
+/** The bars of one device. */
 export default function Bars({ hours, counts, highest, withAxis }: BarsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
-  const data = useRef<uPlot.AlignedData>([[], []]);
-  data.current = [hours.map((hour) => hour / 1000), counts];
   const top = useRef(highest);
   top.current = highest;
-
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const height = rowHeight(withAxis);
-    const drawn = new uPlot(
-      optionsOf({ width: element.clientWidth, height, withAxis, top: () => top.current }),
-      data.current,
-      element,
-    );
-    plot.current = drawn;
-    const size = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height }));
-    size.observe(element);
-    // Its colours are those of the theme.
-    const theme = new MutationObserver(() => drawn.redraw(true, true));
-    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    return () => {
-      size.disconnect();
-      theme.disconnect();
-      drawn.destroy();
-    };
-  }, [withAxis]);
-
+  const options = useMemo(() => optionsOf(withAxis, () => top.current), [withAxis]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when one of these changed
-  useEffect(() => plot.current?.setData(data.current), [hours.join(), counts.join(), highest]);
-
-  return <div ref={box} className="min-w-0 overflow-hidden" />;
+  const data = useMemo(
+    (): uPlot.AlignedData => [hours.map((hour) => hour / 1000), counts],
+    [hours.join(), counts.join(), highest],
+  );
+  return <div ref={usePlot(options, data)} className="min-w-0 overflow-hidden" />;
 }
 
-const token = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-interface Drawing {
-  width: number;
-  height: number;
-  withAxis: boolean;
-  top(): number;
-}
-
-function optionsOf({ width, height, withAxis, top }: Drawing): uPlot.Options {
+function optionsOf(withAxis: boolean, top: () => number): Omit<uPlot.Options, "width"> {
   const bars = uPlot.paths.bars?.({ size: [0.7, 18, 2], align: 1 });
   return {
-    width,
-    height,
+    height: rowHeight(withAxis),
     // Room for the words of the last hour.
     padding: [8, 16, 0, 0],
     legend: { show: false },

@@ -28,12 +28,12 @@ export function figuresOf({ points, least, most }: Figures): Figure[] {
   );
 }
 
-/** Columns of equal length: seconds since 1970, and what was measured then; null: a gap. */
+/** Two columns of equal length. */
 export interface Drawn {
+  /** Seconds since 1970. */
   times: number[];
-  values: (number | null)[];
-  least: (number | null)[];
-  most: (number | null)[];
+  /** What was measured then; null: a gap. */
+  figures: (Figure | null)[];
 }
 
 /**
@@ -44,28 +44,23 @@ export function drawnOf(figures: readonly Figure[], resolution: Resolution, end:
   const bucket = RESOLUTION_MS[resolution];
   const usual = usualInterval(figures.map(({ at, value }) => [at, value])) ?? bucket;
   const longest = Math.max(usual, bucket) * INTERVALS;
-  const drawn: Drawn = { times: [], values: [], least: [], most: [] };
+  const drawn: Drawn = { times: [], figures: [] };
+  const push = (at: number, figure: Figure | null) => {
+    drawn.times.push(at / 1_000);
+    drawn.figures.push(figure);
+  };
   let before: number | null = null;
-  for (const { at, value, least, most } of figures) {
-    if (longest > 0 && before !== null && at - before > longest)
-      push(drawn, (at + before) / 2, null, null, null);
-    push(drawn, Math.min(at + bucket / 2, Math.max(at, end)), value, least, most);
+  for (const figure of figures) {
+    const { at } = figure;
+    if (longest > 0 && before !== null && at - before > longest) push((at + before) / 2, null);
+    push(Math.min(at + bucket / 2, Math.max(at, end)), figure);
     before = at;
   }
   return drawn;
 }
 
-type Value = number | null;
-
-function push(drawn: Drawn, at: number, value: Value, least: Value, most: Value): void {
-  drawn.times.push(at / 1_000);
-  drawn.values.push(value);
-  drawn.least.push(least);
-  drawn.most.push(most);
-}
-
 /** What stands alone between two gaps is no line, and would not be seen without a point. */
-export function alone(values: readonly (number | null)[]): number[] {
-  const empty = (at: number) => (values[at] ?? null) === null;
-  return values.flatMap((value, at) => (value !== null && empty(at - 1) && empty(at + 1) ? [at] : []));
-}
+export const alone = (figures: readonly unknown[]): number[] =>
+  figures.flatMap((figure, at) =>
+    figure !== null && (figures[at - 1] ?? null) === null && (figures[at + 1] ?? null) === null ? [at] : [],
+  );

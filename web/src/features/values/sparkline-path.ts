@@ -12,24 +12,56 @@ export interface Spark {
   last: { x: number; y: number };
 }
 
-/** Null where there is nothing to be drawn. It begins with the first that is known. */
-export function sparkOf({ times, values }: Drawn, { from, to }: Stretch): Spark | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
-  const start = Math.max(from, (times[0] ?? 0) * 1_000);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  const x = (at: number) => round(((at * 1_000 - start) / Math.max(to - start, 1)) * 100);
-  // What never changes is a line in the middle.
-  const y = (value: number) => (high === low ? 50 : round(100 - ((value - low) / (high - low)) * 100));
-  let path = "";
-  let last = { x: 0, y: 0 };
-  let isDrawing = false;
-  for (const [index, value] of values.entries()) {
-    if (value !== null) {
-      last = { x: x(times[index] ?? 0), y: y(value) };
-      path += `${isDrawing ? "L" : "M"}${last.x} ${last.y}`;
-    }
-    isDrawing = value !== null;
+/** A small drawing has room for so many; the rest of them would only make its line thick. */
+const PLACES = 60;
+
+interface Place {
+  x: number;
+  value: number;
+}
+
+/** Runs of places, a gap between each two; what falls on one place is its average. */
+function runsOf({ times, figures }: Drawn, share: (time: number) => number): Place[][] {
+  const runs: Place[][] = [];
+  let run: Place[] = [];
+  let count = 0;
+  for (const [index, figure] of figures.entries()) {
+    if (!figure) run = [];
+    if (!figure) continue;
+    if (run.length === 0) runs.push(run);
+    const x =
+      figures.length > PLACES
+        ? Math.round(share(times[index] ?? 0) * PLACES) / PLACES
+        : share(times[index] ?? 0);
+    const last = run.at(-1);
+    count = last?.x === x ? count + 1 : 1;
+    if (last?.x === x) last.value += (figure.value - last.value) / count;
+    else run.push({ x, value: figure.value });
   }
-  return { path, last };
+  return runs;
+}
+
+/** Null where there is nothing to be drawn. It begins with the first that is known. */
+export function sparkOf(drawn: Drawn, { from, to }: Stretch): Spark | null {
+  const start = Math.max(from, (drawn.times[0] ?? 0) * 1_000);
+  const runs = runsOf(drawn, (time) => (time * 1_000 - start) / Math.max(to - start, 1));
+  const values = runs.flat().map(({ value }) => value);
+  const final = runs.at(-1)?.at(-1);
+  if (!final) return null;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const place = ({ x, value }: Place) => ({
+    x: round(x * 100),
+    // What never changes is a line in the middle.
+    y: high === low ? 50 : round(100 - ((value - low) / (high - low)) * 100),
+  });
+  const path = runs
+    .map(
+      (run) =>
+        `M${run
+          .map(place)
+          .map(({ x, y }) => `${x} ${y}`)
+          .join("L")}`,
+    )
+    .join("");
+  return { path, last: place(final) };
 }

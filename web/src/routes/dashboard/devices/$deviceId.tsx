@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
+import { DeviceValues } from "../../../features/values/device-values.tsx";
 import { connectSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 
@@ -15,5 +16,12 @@ export const Route = createFileRoute("/dashboard/devices/$deviceId")({
 function Device() {
   const { deviceId } = Route.useParams();
   const { connect = false } = Route.useSearch();
-  return <DevicePage deviceId={deviceId} program={<DeviceProgram deviceId={deviceId} />} connect={connect} />;
+  return (
+    <DevicePage
+      deviceId={deviceId}
+      program={<DeviceProgram deviceId={deviceId} />}
+      values={<DeviceValues key={deviceId} deviceId={deviceId} />}
+      connect={connect}
+    />
+  );
 }

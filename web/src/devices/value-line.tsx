@@ -1,0 +1,44 @@
+import { classNames } from "../lib/class-names.ts";
+import { useNow } from "../lib/use-now.ts";
+import { ageText, isOverdue, type Measured, valueText } from "./values.ts";
+
+interface ToldValue {
+  key: string;
+  unit: string | null;
+  value: Measured;
+  at: string;
+}
+
+interface ValueLineProps {
+  values: readonly ToldValue[];
+  className?: string;
+}
+
+/** The values that lists show of a device, each with its key and its age. What is old does not stand out. */
+export function ValueLine({ values, className }: ValueLineProps) {
+  const now = useNow();
+  if (values.length === 0) return null;
+  return (
+    <ul className={classNames("flex flex-wrap gap-x-4 gap-y-0.5 text-sm", className)}>
+      {values.map(({ key, unit, value, at }) => {
+        const age = now - Date.parse(at);
+        return (
+          <li key={key} className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+            <code className="text-xs text-soft wrap-anywhere">{key}</code>
+            <span
+              className={classNames(
+                "tabular-nums wrap-anywhere",
+                isOverdue(age, null) ? "text-soft" : "font-medium text-ink",
+              )}
+            >
+              {valueText(value, unit)}
+            </span>
+            <time dateTime={at} className="text-xs whitespace-nowrap text-soft">
+              {ageText(age)}
+            </time>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { Channel } from "../../../../worker/contract/channel.ts";
+import { channelsQuery } from "../../api/queries.ts";
+import { hearChannels } from "../../live/link.ts";
+import { useUser } from "../../session/session.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Note } from "../../ui/note.tsx";
+import { PageHeading } from "../../ui/panel.tsx";
+import { Nothing } from "./nothing.tsx";
+import { ValuesPanel } from "./values-panel.tsx";
+
+/** What a channel measures. */
+export function ChannelScreen({ channelId }: { channelId: string }) {
+  const channels = useQuery(channelsQuery());
+  return (
+    <Loaded of={channels} failed="The channel could not be loaded.">
+      {(list) => <Found channel={list.find(({ id }) => id === channelId)} />}
+    </Loaded>
+  );
+}
+
+function Found({ channel }: { channel: Channel | undefined }) {
+  if (!channel) {
+    return (
+      <Note tone="wait">
+        There is no such channel. <Link to="/dashboard/mqtt/channels">All channels</Link>
+      </Note>
+    );
+  }
+  if (!channel.series) {
+    return (
+      <Note tone="wait">
+        This channel is not a series. <Link to="/dashboard/mqtt/channels">Edit it</Link> to say where its
+        messages hold a number.
+      </Note>
+    );
+  }
+  return <Measured channel={channel} path={channel.series.path} />;
+}
+
+function Measured({ channel, path }: { channel: Channel; path: string }) {
+  const { id: userId } = useUser();
+  const { id, topic } = channel;
+  useEffect(() => {
+    hearChannels([{ id, topic }]);
+    return () => hearChannels([]);
+  }, [id, topic]);
+  return (
+    <>
+      <PageHeading>{channel.name}</PageHeading>
+      <div className="grid gap-5">
+        <p className="text-sm text-soft">
+          <code className="text-ink wrap-anywhere">{displayTopic(userId, topic)}</code>
+          {channel.description && ` · ${channel.description}`}
+        </p>
+        <ValuesPanel
+          source={{ channel: id }}
+          pins={null}
+          empty={
+            <Nothing topic={topic}>
+              Nothing was measured yet.{" "}
+              {path === ""
+                ? "A bare number that is published here is kept and drawn."
+                : `The number at ${path} of what is published here is kept and drawn.`}
+            </Nothing>
+          }
+        />
+      </div>
+    </>
+  );
+}

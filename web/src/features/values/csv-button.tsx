@@ -1,0 +1,43 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { readCsv, type Shown } from "./sources.ts";
+
+interface CsvButtonProps {
+  source: SeriesSource;
+  valueKey: string;
+  shown: Shown;
+}
+
+/** The figures of the chart as a file for a spreadsheet, as the API writes it. */
+export function CsvButton({ source, valueKey, shown }: CsvButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const csv = await readCsv(source, valueKey, shown);
+      const day = new Date(shown.stretch.from).toISOString().slice(0, 10);
+      saveAs(`${valueKey}-${day}.csv`, csv);
+    } catch {
+      toast("error", "The values could not be loaded. Please try again.");
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="sm" busy={busy} onClick={save}>
+      <Download className="size-4" aria-hidden="true" />
+      CSV
+    </Button>
+  );
+}
+
+function saveAs(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

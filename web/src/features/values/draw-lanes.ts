@@ -1,0 +1,84 @@
+/** Draws under a chart when a device was there and when it was on, and on the chart where it was switched. */
+
+import type uPlot from "uplot";
+import type { Stretch } from "../../devices/bands.ts";
+import { token } from "../../ui/use-plot.ts";
+import type { Lanes } from "./lanes.ts";
+import { LANE_HEIGHT } from "./plot-size.ts";
+import type { SwitchMark } from "./switched.ts";
+
+const THICKNESS = 8;
+const MARK_RADIUS = 4;
+/** Between the chart and its lanes, and between a lane and its word. */
+const GAP = 8;
+/** More lines than these would hide what they are drawn on; the lane still tells. */
+const MOST_LINES = 60;
+
+interface Lane {
+  word: string;
+  parts: readonly Stretch[];
+  colour: string;
+}
+
+export function drawLanes(plot: uPlot, { connected, on, marks }: Lanes): void {
+  const { ctx } = plot;
+  // The chart library remembers which colours it set last, and would take these for them.
+  ctx.save();
+  if (marks.length <= MOST_LINES) for (const mark of marks) drawLine(plot, mark);
+  drawLane(plot, 0, { word: "Connected", parts: connected, colour: token("--ink-soft") });
+  drawLane(plot, 1, { word: "On", parts: on, colour: token("--go-lamp") });
+  for (const mark of marks) drawMark(plot, mark);
+  ctx.restore();
+}
+
+const x = (plot: uPlot, at: number): number => plot.valToPos(at / 1_000, "x", true);
+
+/** The middle of a lane. */
+function y({ bbox }: uPlot, lane: number): number {
+  return bbox.top + bbox.height + (GAP + THICKNESS / 2 + lane * LANE_HEIGHT) * devicePixelRatio;
+}
+
+function drawLane(plot: uPlot, lane: number, { word, parts, colour }: Lane): void {
+  const { ctx, bbox } = plot;
+  const middle = y(plot, lane);
+  const thickness = THICKNESS * devicePixelRatio;
+  ctx.fillStyle = token("--well");
+  ctx.fillRect(bbox.left, middle - thickness / 2, bbox.width, thickness);
+  ctx.fillStyle = colour;
+  for (const { from, to } of parts) {
+    const start = Math.max(x(plot, from), bbox.left);
+    const end = Math.min(x(plot, to), bbox.left + bbox.width);
+    // A second in a month is still to be seen.
+    ctx.fillRect(start, middle - thickness / 2, Math.max(end - start, devicePixelRatio), thickness);
+  }
+  ctx.fillStyle = token("--ink-soft");
+  ctx.font = `${11 * devicePixelRatio}px ${token("--font-sans") || "sans-serif"}`;
+  ctx.textAlign = "right";
+  ctx.textBaseline = "middle";
+  ctx.fillText(word, bbox.left - GAP * devicePixelRatio, middle);
+}
+
+function drawLine(plot: uPlot, { at }: SwitchMark): void {
+  const { ctx, bbox } = plot;
+  const place = Math.round(x(plot, at));
+  ctx.beginPath();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.strokeStyle = token("--edge");
+  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.moveTo(place, bbox.top);
+  ctx.lineTo(place, y(plot, 1));
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** A lamp: filled where it went on, a ring where it went off. */
+function drawMark(plot: uPlot, { at, on }: SwitchMark): void {
+  const { ctx } = plot;
+  ctx.beginPath();
+  ctx.arc(x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.fillStyle = token(on ? "--go-lamp" : "--panel");
+  ctx.fill();
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.strokeStyle = token(on ? "--go" : "--edge");
+  ctx.stroke();
+}

@@ -1,0 +1,119 @@
+/** How the chart of a value is drawn. */
+
+import uPlot from "uplot";
+import type { Stretch } from "../../devices/bands.ts";
+import { numberText } from "../../devices/values.ts";
+import { token } from "../../ui/use-plot.ts";
+import { drawLanes } from "./draw-lanes.ts";
+import { alone } from "./gaps.ts";
+import type { Lanes } from "./lanes.ts";
+import { AXIS_HEIGHT, chartHeight, LANE_COUNT, LANE_HEIGHT } from "./plot-size.ts";
+
+/** What the drawing looks up each time. */
+export interface View {
+  stretch: Stretch;
+  lanes: Lanes | null;
+  onPoint(index: number | null): void;
+  onDrag(from: number, to: number): void;
+}
+
+const DAY_S = 86_400;
+/** The columns of the data: times, averages, least, most. */
+const [AVERAGE, LEAST, MOST] = [1, 2, 3];
+/** A drag that is shorter was a press. Pixels. */
+const LEAST_DRAG = 6;
+
+export function plotOptions(withLanes: boolean, view: () => View): Omit<uPlot.Options, "width"> {
+  return {
+    height: chartHeight(withLanes),
+    // Room for the words of the last moment.
+    padding: [10, 30, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { size: 7, fill: () => token("--ink") },
+      drag: { setScale: false, dist: LEAST_DRAG },
+    },
+    scales: {
+      x: { time: true, range: () => [view().stretch.from / 1_000, view().stretch.to / 1_000] },
+      y: {
+        range: (_, least, most) =>
+          Number.isFinite(least) ? uPlot.rangeNum(least, most, 0.1, false) : [0, 1],
+      },
+    },
+    axes: axes(withLanes),
+    series: [{}, average(), edge(), edge()],
+    bands: [{ series: [MOST, LEAST], fill: () => token("--hairline") }],
+    hooks: {
+      draw: [
+        (plot) => {
+          const { lanes } = view();
+          if (lanes) drawLanes(plot, lanes);
+        },
+      ],
+      setCursor: [(plot) => view().onPoint(plot.cursor.idx ?? null)],
+      setSelect: [(plot) => tellDrag(plot, view())],
+    },
+  };
+}
+
+function tellDrag(plot: uPlot, { onDrag }: View): void {
+  const { left, width } = plot.select;
+  if (width < LEAST_DRAG) return;
+  plot.setSelect({ ...plot.select, left: 0, width: 0 }, false);
+  onDrag(plot.posToVal(left, "x") * 1_000, plot.posToVal(left + width, "x") * 1_000);
+}
+
+function axes(withLanes: boolean): uPlot.Axis[] {
+  const lanes = withLanes ? LANE_COUNT * LANE_HEIGHT : 0;
+  const words = { stroke: () => token("--ink-soft"), font: `12px ${token("--font-sans") || "sans-serif"}` };
+  const grid = { show: true, width: 1, stroke: () => token("--well") };
+  return [
+    {
+      ...words,
+      grid,
+      ticks: { show: false },
+      size: AXIS_HEIGHT + lanes,
+      gap: 8 + lanes,
+      space: 76,
+      values: timeTexts,
+    },
+    {
+      ...words,
+      grid,
+      ticks: { show: false },
+      size: 68,
+      gap: 8,
+      space: 36,
+      values: (_, splits) => splits.map(numberText),
+    },
+  ];
+}
+
+const SECONDS = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", second: "2-digit" });
+const MINUTES = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const DAYS = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+
+/** Times of a day, and its date where it begins. */
+function timeTexts(_: uPlot, splits: number[], _axis: number, _space: number, step: number): string[] {
+  const times = step < 60 ? SECONDS : MINUTES;
+  return splits.map((split) => {
+    const at = new Date(split * 1_000);
+    const isMidnight = at.getHours() + at.getMinutes() + at.getSeconds() === 0;
+    return (step >= DAY_S || isMidnight ? DAYS : times).format(at);
+  });
+}
+
+const average = (): uPlot.Series => ({
+  width: 1.5,
+  stroke: () => token("--ink"),
+  points: {
+    size: 5,
+    fill: () => token("--ink"),
+    // Where the line shows all, only what is no line.
+    filter: (plot, _series, show) => (show ? null : alone(plot.data[AVERAGE] as (number | null)[])),
+  },
+});
+
+/** One side of the band: the band is seen, its edges are not. */
+const edge = (): uPlot.Series => ({ width: 0, points: { show: false } });

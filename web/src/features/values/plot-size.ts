@@ -1,0 +1,10 @@
+/** Pixels. Known before the chart is loaded, so that nothing moves when it comes. */
+
+const PLOT_HEIGHT = 236;
+export const AXIS_HEIGHT = 28;
+/** From one lane to the next. */
+export const LANE_HEIGHT = 18;
+export const LANE_COUNT = 2;
+
+export const chartHeight = (withLanes: boolean): number =>
+  PLOT_HEIGHT + AXIS_HEIGHT + (withLanes ? LANE_COUNT * LANE_HEIGHT : 0);

@@ -1,0 +1,26 @@
+import { useMemo, useRef } from "react";
+import type uPlot from "uplot";
+import { usePlot } from "../../ui/use-plot.ts";
+import type { Drawn } from "./gaps.ts";
+import { plotOptions, type View } from "./plot-options.ts";
+import "./plot.css";
+
+interface PlotProps extends View {
+  drawn: Drawn;
+}
+
+/** The drawing of a value over time. The only part that needs the chart library. */
+export default function Plot({ drawn, ...shown }: PlotProps) {
+  const view = useRef<View>(shown);
+  view.current = shown;
+  const withLanes = shown.lanes !== null;
+  const options = useMemo(() => plotOptions(withLanes, () => view.current), [withLanes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when its surroundings changed, too
+  const data = useMemo(() => columnsOf(drawn), [drawn, shown.stretch, shown.lanes]);
+  return <div ref={usePlot(options, data)} className="values-plot min-w-0 overflow-hidden" />;
+}
+
+function columnsOf({ times, figures }: Drawn): uPlot.AlignedData {
+  const column = (of: "value" | "least" | "most") => figures.map((figure) => figure?.[of] ?? null);
+  return [times, column("value"), column("least"), column("most")];
+}

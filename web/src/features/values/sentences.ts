@@ -1,0 +1,34 @@
+/** What a chart says in words. */
+
+import type { Stretch } from "../../devices/bands.ts";
+import { valueText } from "../../devices/values.ts";
+import { momentText, preciseMomentText } from "../../lib/time.ts";
+import type { Figure } from "./gaps.ts";
+import type { Resolution } from "./resolution.ts";
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** When a figure is of: samples have seconds, buckets begin at a round time. */
+export const figureMoment = (at: number, resolution: Resolution): string =>
+  (resolution === "raw" ? preciseMomentText : momentText)(iso(at));
+
+export const stretchText = ({ from, to }: Stretch): string =>
+  `from ${momentText(iso(from))} to ${momentText(iso(to))}`;
+
+export function pointText(
+  { at, value, least, most }: Figure,
+  resolution: Resolution,
+  unit: string | null,
+): string {
+  const when = figureMoment(at, resolution);
+  const band = resolution === "raw" ? "" : `, between ${valueText(least)} and ${valueText(most, unit)}`;
+  return `${when}: ${valueText(value, unit)}${band}`;
+}
+
+/** Of all that is shown. */
+export function summaryText(figures: readonly Figure[], unit: string | null): string {
+  if (figures.length === 0) return "Nothing was measured in this time.";
+  const least = figures.reduce((low, figure) => Math.min(low, figure.least), Number.POSITIVE_INFINITY);
+  const most = figures.reduce((high, figure) => Math.max(high, figure.most), Number.NEGATIVE_INFINITY);
+  return `Between ${valueText(least)} and ${valueText(most, unit)}.`;
+}

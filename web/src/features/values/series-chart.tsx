@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useMeasured } from "../../devices/use-measured.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { part } from "../../ui/part.tsx";
+import { CsvButton } from "./csv-button.tsx";
+import { FiguresTable } from "./figures-table.tsx";
+import { drawnOf, figuresOf } from "./gaps.ts";
+import { type Lanes, lanesQuery } from "./lanes.ts";
+import { Legend } from "./legend.tsx";
+import { chartHeight } from "./plot-size.ts";
+import { dragged, type Range, rangeAfterKey } from "./range.ts";
+import { pointText, stretchText, summaryText } from "./sentences.ts";
+import { figuresQuery, type Shown } from "./sources.ts";
+
+// The drawing of it brings the chart library; until then, and without it, the sentence and the table say it.
+const Plot = part(() => import("./plot.tsx"), { loading: null });
+
+/** So soon after a value was heard the chart is asked for again. */
+const HEARD_MS = 2_000;
+
+interface SeriesChartProps {
+  source: SeriesSource;
+  valueKey: string;
+  range: Range;
+  /** What was chosen before anybody zoomed. */
+  home: Range;
+  onRange(range: Range): void;
+}
+
+/** One value over time, and what else happened then. */
+export function SeriesChart(props: SeriesChartProps) {
+  const { source, valueKey, range } = props;
+  const client = useQueryClient();
+  const shown = useQuery(figuresQuery(source, valueKey, range));
+  useMeasured(source, HEARD_MS, () => {
+    void client.invalidateQueries({ queryKey: queryKeys.seriesOf(source, valueKey) });
+  });
+  const device = "device" in source ? source.device : null;
+  const lanes = useQuery(lanesQuery(device, range));
+  return (
+    <Loaded of={shown} failed="The values could not be loaded.">
+      {(found) => (
+        <Chart {...props} shown={found} lanes={device === null ? null : (lanes.data ?? NO_LANES)} />
+      )}
+    </Loaded>
+  );
+}
+
+/** On their way: their place is kept. */
+const NO_LANES: Lanes = { connected: [], on: [], marks: [] };
+
+interface ChartProps extends SeriesChartProps {
+  shown: Shown;
+  lanes: Lanes | null;
+}
+
+function Chart({ source, valueKey, home, onRange, shown, lanes }: ChartProps) {
+  const { figures, stretch, unit } = shown;
+  const [pointed, setPointed] = useState<number | null>(null);
+  const list = useMemo(() => figuresOf(figures), [figures]);
+  const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
+  const figure = pointed === null ? null : drawn.figures[pointed];
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = rangeAfterKey(event.key, stretch, home, Date.now());
+    if (next === null) return;
+    event.preventDefault();
+    onRange(next);
+  };
+  return (
+    <figure aria-label={`${valueKey} over time`} className="grid min-w-0 gap-3">
+      <figcaption className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
+        <code className="font-medium wrap-anywhere">{valueKey}</code>
+        <span className="text-soft tabular-nums">
+          {figure ? pointText(figure, figures.resolution, unit) : summaryText(list, unit)}
+        </span>
+      </figcaption>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys do what the buttons above it do
+        tabIndex={0}
+        aria-label={`Chart of ${valueKey}, ${stretchText(stretch)}. ${summaryText(list, unit)} Plus and minus zoom, the arrows move it, 0 leads back.`}
+        onKeyDown={press}
+        className="min-w-0 rounded-sm"
+        style={{ height: chartHeight(lanes !== null) }}
+      >
+        <Plot
+          drawn={drawn}
+          stretch={stretch}
+          lanes={lanes}
+          onPoint={setPointed}
+          onDrag={(from, to) => onRange(dragged(from, to, Date.now()))}
+        />
+      </section>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <Legend resolution={figures.resolution} withLanes={lanes !== null} />
+        <CsvButton source={source} valueKey={valueKey} shown={shown} />
+      </div>
+      <FiguresTable figures={list} resolution={figures.resolution} unit={unit} />
+    </figure>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { MAX_SHOWN_VALUES } from "../../../../worker/contract/limits.ts";
+import { call } from "../../api/call.ts";
+import { deviceQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { toast } from "../../ui/toast.ts";
+import { pinsAfter } from "./pins.ts";
+
+export interface Pins {
+  pinned: readonly string[];
+  press(key: string): void;
+}
+
+/** Which values lists show of a device, and how that is changed. Null until it is known. */
+export function usePins(deviceId: string): Pins | null {
+  const client = useQueryClient();
+  const { data: device } = useQuery(deviceQuery(deviceId));
+  if (!device) return null;
+  const pinned = device.shown_values ?? device.values.map(({ key }) => key);
+  const save = async (shown_values: string[]) => {
+    const body = { name: device.name, channels: device.channels.map(({ id }) => id), shown_values };
+    try {
+      await call("updateDevice", { id: deviceId, body });
+    } catch {
+      toast("error", "That could not be saved. Please try again.");
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.devices });
+  };
+  return { pinned, press: (key) => void save(pinsAfter(pinned, key, MAX_SHOWN_VALUES)) };
+}

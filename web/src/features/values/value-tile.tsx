@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pin } from "lucide-react";
+import { useMemo } from "react";
+import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import type { LastValue } from "../../../../worker/contract/values.ts";
+import { ageText, isOverdue, usualInterval, valueText } from "../../devices/values.ts";
+import { classNames } from "../../lib/class-names.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { drawnOf, figuresOf } from "./gaps.ts";
+import { dayQuery } from "./sources.ts";
+import { Sparkline } from "./sparkline.tsx";
+
+interface ValueTileProps {
+  source: SeriesSource;
+  told: LastValue;
+  /** The chart shows it. */
+  chosen: boolean;
+  onChoose(): void;
+  /** Whether lists show it; undefined where there is no choice. */
+  pinned: boolean | undefined;
+  onPin(): void;
+}
+
+/** Words are kept, but not over time. */
+export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
+
+/** One value: what it is, how old, and how it went in the last day. */
+export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: ValueTileProps) {
+  const { key, value, unit, at } = told;
+  const charted = isCharted(told);
+  const { data: day } = useQuery({ ...dayQuery(source, key), enabled: charted });
+  const drawn = useMemo(
+    () => day && drawnOf(figuresOf({ ...day, least: [], most: [] }), day.resolution, day.stretch.to),
+    [day],
+  );
+  const age = useNow() - Date.parse(at);
+  const usual = usualInterval(day?.points ?? []);
+  const overdue = isOverdue(age, usual);
+  return (
+    <div
+      className={classNames(
+        "group relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-start gap-x-2 rounded-md border px-3 pt-2 pb-3 sm:px-3.5 transition-colors",
+        chosen ? "border-ink bg-well shadow-[inset_3px_0_0_var(--ink)]" : "border-hairline",
+        charted && !chosen && "hover:border-edge",
+      )}
+    >
+      {charted ? (
+        <button
+          type="button"
+          aria-pressed={chosen}
+          onClick={onChoose}
+          className="min-w-0 py-1.5 text-left leading-none after:absolute after:inset-0 after:rounded-md"
+        >
+          <code className="text-xs leading-none wrap-anywhere text-soft">{key}</code>
+        </button>
+      ) : (
+        <code className="min-w-0 py-1.5 text-xs leading-none wrap-anywhere text-soft">{key}</code>
+      )}
+      {pinned !== undefined && (
+        <IconButton
+          label={pinned ? `Do not show ${key} in lists` : `Show ${key} in lists`}
+          aria-pressed={pinned}
+          onClick={onPin}
+          className={classNames("z-1 -mr-2", pinned ? "[&_svg]:fill-current" : "text-soft!")}
+        >
+          <Pin aria-hidden="true" />
+        </IconButton>
+      )}
+      <p
+        className={classNames(
+          "col-span-2 font-semibold tabular-nums",
+          charted ? "truncate text-lg tracking-tight sm:text-xl" : "text-base wrap-anywhere",
+          overdue && "text-soft",
+        )}
+      >
+        {valueText(value)}
+        {unit && typeof value === "number" && (
+          <span className="text-sm font-medium tracking-normal text-soft">{`\u00a0${unit}`}</span>
+        )}
+      </p>
+      <p className="col-span-2 text-xs text-soft">
+        <time dateTime={at}>{ageText(age)}</time>
+        {overdue && usual !== null && ", overdue"}
+      </p>
+      {charted && (
+        <div className={classNames("col-span-2 mt-2 h-7 pr-1", overdue ? "text-edge" : "text-ink")}>
+          {drawn && day && <Sparkline drawn={drawn} stretch={day.stretch} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import type { LastValue } from "../../../../worker/contract/values.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { useMeasured } from "../../devices/use-measured.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { PRESETS, type Range, rangeAfterKey, stretchOf } from "./range.ts";
+import { RangeBar } from "./range-bar.tsx";
+import { SeriesChart } from "./series-chart.tsx";
+import { valuesQuery } from "./sources.ts";
+import type { Pins } from "./use-pins.ts";
+import { isCharted, ValueTile } from "./value-tile.tsx";
+import { ZoomButtons } from "./zoom-buttons.tsx";
+
+/** So soon after a value was heard all of them are asked for again. */
+const HEARD_MS = 1_000;
+
+interface ValuesPanelProps {
+  source: SeriesSource;
+  pins: Pins | null;
+  /** Said while nothing was measured. */
+  empty: ReactNode;
+}
+
+/** All that a device or a channel measures: the last of each value, and one of them over time. */
+export function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
+  const client = useQueryClient();
+  const values = useQuery(valuesQuery(source));
+  useMeasured(source, HEARD_MS, () => {
+    void client.invalidateQueries({ queryKey: queryKeys.values(source) });
+  });
+  return (
+    <Panel title="Values">
+      <Loaded of={values} failed="The values could not be loaded.">
+        {(list) => (list.length === 0 ? empty : <Values source={source} list={list} pins={pins} />)}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface ValuesProps {
+  source: SeriesSource;
+  list: LastValue[];
+  pins: Pins | null;
+}
+
+function Values({ source, list, pins }: ValuesProps) {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [home, setHome] = useState<Range>({ last: PRESETS[0].last });
+  const [range, setRange] = useState(home);
+  const charted = list.filter(isCharted);
+  const chosen = charted.find(({ key }) => key === wanted) ?? charted[0];
+  return (
+    <div className="grid min-w-0 gap-5">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
+        {list.map((told) => (
+          <ValueTile
+            key={told.key}
+            source={source}
+            told={told}
+            chosen={told.key === chosen?.key}
+            onChoose={() => setWanted(told.key)}
+            pinned={pins?.pinned.includes(told.key)}
+            onPin={() => pins?.press(told.key)}
+          />
+        ))}
+      </div>
+      {chosen && (
+        <>
+          <RangeBar
+            range={range}
+            onRange={(next) => {
+              setHome(next);
+              setRange(next);
+            }}
+            aside={
+              <ZoomButtons
+                onKey={(key) => {
+                  const now = Date.now();
+                  setRange(rangeAfterKey(key, stretchOf(range, now), home, now) ?? range);
+                }}
+              />
+            }
+          />
+          <SeriesChart
+            key={chosen.key}
+            source={source}
+            valueKey={chosen.key}
+            range={range}
+            home={home}
+            onRange={setRange}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+/** The value of a token of the theme, for what is drawn and not styled. */
+export const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/**
+ * A drawing of the chart library, as wide as its place and in the colours of the theme. It is made anew when its options
+ * are other ones, and drawn anew when its data are.
+ */
+export function usePlot(
+  options: Omit<uPlot.Options, "width">,
+  data: uPlot.AlignedData,
+): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const latest = useRef(data);
+  latest.current = data;
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const drawn = new uPlot({ ...options, width: element.clientWidth }, latest.current, element);
+    plot.current = drawn;
+    const size = new ResizeObserver(() =>
+      drawn.setSize({ width: element.clientWidth, height: options.height }),
+    );
+    size.observe(element);
+    const theme = new MutationObserver(() => drawn.redraw(true, true));
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      size.disconnect();
+      theme.disconnect();
+      drawn.destroy();
+    };
+  }, [options]);
+
+  useEffect(() => plot.current?.setData(data), [data]);
+  return box;
+}
