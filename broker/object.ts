@@ -3,6 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import {
   type AccountBroker,
+  type Activity,
   type Arrival,
   type DeviceSighting,
   EDGE_HEADER,
@@ -26,6 +27,7 @@ import type {
   SeriesSource,
   SourceValues,
 } from "./contract/telemetry.ts";
+import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/connection.ts";
 import { Hub } from "./hub.ts";
@@ -71,10 +73,11 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     const { directory, limits, ended = () => {}, nameOf = () => "" } = this.ports(this.env);
     const { storage } = this.ctx;
     this.#log = new Log(nameOf(this.ctx.id.name ?? ""));
+    const store = openStore(storage, limits, this.#tables);
     return new Hub(
       {
-        store: openStore(storage, limits, this.#tables),
-        limits,
+        store,
+        limits: store.limits,
         directory,
         ended,
         log: this.#log,
@@ -170,6 +173,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   async usage(_userId: string): Promise<Usage> {
     const { events, retained } = this.hub.rooms.store;
     return { events: events.count, retained: retained.count, storage: this.ctx.storage.sql.databaseSize };
+  }
+
+  async activity(_userId: string): Promise<Activity> {
+    return activityOf(this.hub.rooms, Date.now());
   }
 
   async lastUses(_userId: string): Promise<Record<string, number>> {

@@ -1,6 +1,7 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
+import type { OwnLimits } from "./contract/limits.ts";
 import type { SeriesRights } from "./contract/telemetry.ts";
 
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
@@ -21,6 +22,10 @@ export interface AccountRights {
   version: number;
   /** Left out: full. */
   profile?: ProfileName;
+  /** Nobody is served, until it is not suspended any more. Left out: it is not. */
+  suspended?: boolean;
+  /** Left out: the service's, all of them. */
+  limits?: OwnLimits;
   logins: readonly Login[];
   devices: readonly DeviceRights[];
   /** Channels whose messages are series. Left out: none. */

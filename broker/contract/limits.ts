@@ -76,6 +76,13 @@ export type BrokerLimits = {
   [K in BrokerLimitName]: (typeof BROKER_LIMITS)[K] extends boolean ? boolean : number;
 };
 
+/** Those of which an account may have its own. */
+export const OWN_LIMITS = [
+  ...["MQTT_MAX_CONNECTIONS", "MQTT_MAX_RETAINED", "MAX_EVENTS", "EVENT_RATE"],
+  ...["MQTT_PUBLISH_RATE", "MQTT_PUBLISH_BYTES", "MQTT_SUBSCRIBE_RATE"],
+] as const satisfies readonly BrokerLimitName[];
+export type OwnLimits = Partial<Record<(typeof OWN_LIMITS)[number], number>>;
+
 /** The limits with the variables of an environment laid over the defaults. Throws a sentence that names a bad one. */
 export function brokerLimits(variables: Record<string, unknown>): BrokerLimits {
   const limits: Record<string, number | boolean> = { ...BROKER_LIMITS };

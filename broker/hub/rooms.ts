@@ -7,6 +7,7 @@ import { SUM_MS } from "../events/tally.ts";
 import type { Log } from "../log.ts";
 import type { ConnectionEnd, Directory } from "../ports.ts";
 import type { Effect } from "../protocol/effect.ts";
+import { because, REASONS, SUSPENDED } from "../protocol/reason.ts";
 import { step } from "../protocol/step.ts";
 import type { Store } from "../storage/store.ts";
 import { Allowance } from "./abuse/allowance.ts";
@@ -24,7 +25,7 @@ import { obeying } from "./effects.ts";
 import { moveOverflow } from "./queues/overflow.ts";
 import { Queues } from "./queues/queues.ts";
 import { Judge } from "./rights/judge.ts";
-import { RightsChanges } from "./rights/rights-changes.ts";
+import { type Review, RightsChanges } from "./rights/rights-changes.ts";
 import { RightsInForce } from "./rights/rights-in-force.ts";
 import { Admission } from "./sessions/admission.ts";
 import { DueSessions } from "./sessions/due-sessions.ts";
@@ -62,7 +63,7 @@ function ground({ store, limits, clock, log, alarm, ended }: HubDependencies) {
   const deadlines = new Deadlines(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
   const refusals = new RefusalLog(store, rights.principal, log);
-  const journal = new Journal(store, new EventAllowance(limits.EVENT_RATE));
+  const journal = new Journal(store, new EventAllowance(limits));
   const connections = new Connections(store);
   return {
     store,
@@ -103,6 +104,12 @@ function messages(base: Ground) {
 /** Who is let in, and what becomes of it. */
 function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencies) {
   const { directory, clock, restart, waitUntil } = deps;
+  const { turns } = base;
+  /** Of a suspended account nobody stays; who asks to come in meanwhile is told by `admission`. */
+  const shutOut = ({ rights }: Review): boolean => {
+    if (rights.suspended === true) reception.dropAll(because(REASONS.administrativeAction, SUSPENDED));
+    return true;
+  };
   const wills = new Wills(base);
   const lifecycle = new Lifecycle({ ...base, wills });
   const dueSessions = new DueSessions({ ...base, lifecycle, wills });
@@ -110,7 +117,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
     ...deps,
-    follow: (review) => follower.follow(review),
+    follow: (review) => turns.together(() => follower.follow(review) && shutOut(review)),
   });
   const reception = new Reception({
     ...base,

@@ -18,6 +18,8 @@ const reason = (code: number, connack: number | null, close: number, words: stri
   words,
 });
 
+export const SUSPENDED = "The account is suspended; its owner can read why on the page.";
+
 /** WebSocket close codes: 1000 agreed, 1002 broken protocol, 1008 not allowed, 1009 too large, 1011 our fault, 1013 later. */
 export const REASONS = {
   success: reason(0x00, 0, 1000, "Done."),
@@ -33,6 +35,7 @@ export const REASONS = {
   notAuthorized: reason(0x87, 5, 1008, "Not allowed with these credentials."),
   serverUnavailable: reason(0x88, 3, 1013, "The account cannot be looked up now; try again soon."),
   serverBusy: reason(0x89, 3, 1013, "The account's rights cannot be read now; connect again soon."),
+  banned: reason(0x8a, 5, 1008, SUSPENDED),
   badAuthenticationMethod: reason(
     0x8c,
     5,

@@ -73,11 +73,11 @@ export class Events {
   readonly #sql: Sql;
   readonly #meta: Meta;
   readonly #older: OlderOutbox;
-  readonly #kept: Kept;
+  readonly #kept: () => Kept;
   /** When a connection of each device last began or ended. Milliseconds since 1970. */
   readonly #seen: Held<Map<string, number>>;
 
-  constructor(sql: Sql, meta: Meta, older: OlderOutbox, kept: Kept) {
+  constructor(sql: Sql, meta: Meta, older: OlderOutbox, kept: () => Kept) {
     this.#sql = sql;
     this.#meta = meta;
     this.#older = older;
@@ -97,7 +97,7 @@ export class Events {
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.#counted(1);
-    const { most } = this.#kept;
+    const { most } = this.#kept();
     if (most > 0 && this.count > most) this.#drop("1", Math.max(this.count - most, Math.floor(most / SLICE)));
   }
 
@@ -173,7 +173,7 @@ export class Events {
 
   /** When the next one is too old; null when none will be. Milliseconds since 1970. */
   nextPrune(): number | null {
-    const { days } = this.#kept;
+    const { days } = this.#kept();
     if (days === 0 || this.count === 0) return null;
     const oldest = this.#sql.exec("SELECT min(at) AS at FROM events").one().at as number | null;
     return oldest === null ? null : oldest + days * DAY;
@@ -181,7 +181,7 @@ export class Events {
 
   /** What is too old goes: a slice of it. */
   prune(now: number): void {
-    const { days } = this.#kept;
+    const { days } = this.#kept();
     if (days > 0) this.#drop(`at <= ${now - days * DAY}`, OLD_SLICE);
   }
 

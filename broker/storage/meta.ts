@@ -18,6 +18,10 @@ export interface MetaValues {
   copyVersion: number;
   /** What those are offered who connect from now on. */
   profile: ProfileName;
+  /** Nobody is served. */
+  suspended: 0 | 1;
+  /** JSON: limits that are not the service's. */
+  ownLimits: string;
   /** How many are kept. */
   events: number;
   /** Since when the rights held here may be old; 0 when they are not. Milliseconds since 1970. */
@@ -33,6 +37,8 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rightsVersion: "rights_version",
   copyVersion: "copy_version",
   profile: "profile",
+  suspended: "suspended",
+  ownLimits: "own_limits",
   events: "events",
   rightsStaleAt: "rights_stale_at",
   dropped: "dropped",
@@ -85,6 +91,8 @@ export class Meta {
       rightsVersion: Number(row.rights_version),
       copyVersion: Number(row.copy_version),
       profile: row.profile === "classic" ? "classic" : "full",
+      suspended: row.suspended === 1 ? 1 : 0,
+      ownLimits: String(row.own_limits),
       events: Number(row.events),
       rightsStaleAt: Number(row.rights_stale_at),
       dropped: Number(row.dropped),

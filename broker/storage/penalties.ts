@@ -7,6 +7,8 @@ export interface Penalty {
   until: number;
   /** How often in a row. */
   times: number;
+  /** Left out where an older release wrote it down. */
+  why?: string;
 }
 
 /** Beyond it those that end first are forgotten. */
@@ -25,19 +27,19 @@ export class PenaltyRows {
     return this.#known.get().get(key);
   }
 
+  all(): Iterable<[key: string, penalty: Penalty]> {
+    return this.#known.get();
+  }
+
   /** Those that ended before `forgotten` need not be known any more. */
   put(key: string, penalty: Penalty, forgotten: number): void {
     const known = this.#known.get();
     known.set(key, penalty);
     for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
     this.#sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
-    const { until, times } = penalty;
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO penalties (key, until, times) VALUES (?, ?, ?)",
-      key,
-      until,
-      times,
-    );
+    const { until, times, why = null } = penalty;
+    const insert = "INSERT OR REPLACE INTO penalties (key, until, times, why) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(insert, key, until, times, why);
     if (known.size > MAX_ROWS) this.#forgetFirst(known);
   }
 
@@ -50,8 +52,9 @@ export class PenaltyRows {
 
   #all(): Map<string, Penalty> {
     const all = new Map<string, Penalty>();
-    for (const row of this.#sql.exec("SELECT key, until, times FROM penalties")) {
-      all.set(String(row.key), { until: Number(row.until), times: Number(row.times) });
+    for (const row of this.#sql.exec("SELECT key, until, times, why FROM penalties")) {
+      const why = row.why !== null && { why: String(row.why) };
+      all.set(String(row.key), { until: Number(row.until), times: Number(row.times), ...why });
     }
     return all;
   }

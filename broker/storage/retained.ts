@@ -29,12 +29,12 @@ const bytesOf = ({ topic, properties, payload }: Message): number =>
 
 export class Retained {
   #sql: Sql;
-  #limits: RetainedLimits;
+  #limits: () => RetainedLimits;
   /** What is there; counted when first asked for after waking. */
   #load: Held<Load>;
   #lastSeq: Held<number>;
 
-  constructor(sql: Sql, limits: RetainedLimits) {
+  constructor(sql: Sql, limits: () => RetainedLimits) {
     this.#sql = sql;
     this.#limits = limits;
     this.#load = sql.hold(() => this.#count(0));
@@ -54,14 +54,15 @@ export class Retained {
 
   /** A topic that has one may always have another; for a new topic, those that have expired make room. */
   hasRoomFor(message: Message, now: number): boolean {
-    const isFree = this.#limits.messages === 0 || message.payload.length === 0;
+    const isFree = this.#limits().messages === 0 || message.payload.length === 0;
     if (isFree || this.#bytesAt(message.topic) !== null || this.#fits(message, this.#load.get())) return true;
     const { expiresAt } = this.#load.get();
     return expiresAt !== null && expiresAt < now && this.#fits(message, this.#count(now));
   }
 
   #fits(message: Message, { messages, bytes }: Load): boolean {
-    return messages < this.#limits.messages && bytes + bytesOf(message) <= this.#limits.bytes;
+    const most = this.#limits();
+    return messages < most.messages && bytes + bytesOf(message) <= most.bytes;
   }
 
   /** Of those that have not expired by then. */

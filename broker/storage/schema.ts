@@ -186,6 +186,11 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "tours", column: "until", type: "INTEGER" },
     { table: "toured", column: "missed", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  [
+    { table: "meta", column: "suspended", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "meta", column: "own_limits", type: "TEXT NOT NULL DEFAULT '{}'" },
+    { table: "penalties", column: "why", type: "TEXT" },
+  ],
 ];
 
 /** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */

@@ -4,6 +4,7 @@ import { BROKER_LIMITS, type BrokerLimits } from "../contract/limits.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
+import { limitsInForce } from "./limits-in-force.ts";
 import { Meta } from "./meta.ts";
 import { OlderOutbox } from "./outbox.ts";
 import { PastConnections } from "./past-connections.ts";
@@ -24,6 +25,8 @@ import { Uses } from "./uses.ts";
 const MIB = 1_048_576;
 
 export interface Store {
+  /** The service's, with the account's own laid over them. */
+  limits: BrokerLimits;
   meta: Meta;
   sessions: Sessions;
   subscriptions: Subscriptions;
@@ -47,22 +50,27 @@ export interface Store {
 }
 
 /** `from` is the version of the tables, where the caller has looked already. */
-export function openStore(storage: DurableObjectStorage, limits: BrokerLimits, from?: number): Store {
+export function openStore(storage: DurableObjectStorage, service: BrokerLimits, from?: number): Store {
   migrate(storage, from);
   const sql = new Sql(storage);
   const meta = new Meta(sql);
+  const limits = limitsInForce(service, meta);
   const older = new OlderOutbox(sql, meta);
   return {
+    limits,
     meta,
     sessions: new Sessions(sql),
     subscriptions: new Subscriptions(sql),
     deliveries: new Deliveries(sql),
-    retained: new Retained(sql, {
+    retained: new Retained(sql, () => ({
       messages: limits.MQTT_MAX_RETAINED,
       bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
-    }),
+    })),
     principals: new Principals(sql),
-    events: new Events(sql, meta, older, { most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS }),
+    events: new Events(sql, meta, older, () => ({
+      most: limits.MAX_EVENTS,
+      days: limits.EVENT_RETENTION_DAYS,
+    })),
     pastConnections: new PastConnections(sql),
     fragments: new Fragments(sql),
     penalties: new PenaltyRows(sql),

@@ -51,6 +51,7 @@ export function account(env: Env, userId: string): Account {
     sightings: () => ask((object) => object.sightings(userId)),
     events: (filters) => ask((object) => object.events(userId, filters)),
     usage: () => ask((object) => object.usage(userId)),
+    activity: () => ask((object) => object.activity(userId)),
     lastUses: () => ask((object) => object.lastUses(userId)),
     connections: (deviceId, from) => ask((object) => object.connections(userId, deviceId, from)),
     lastValues: (source) => ask((object) => object.lastValues(userId, source)),

@@ -26,14 +26,15 @@ export const ACCOUNT_LIMITS = {
 export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;
 
 const NAMES = Object.keys(ACCOUNT_LIMITS) as AccountLimitName[];
-const each = <Field>(field: () => Field) =>
-  Object.fromEntries(NAMES.map((name) => [name, field()])) as Record<AccountLimitName, Field>;
+/** Something for each of them. */
+export const eachLimit = <Value>(of: (name: AccountLimitName) => Value) =>
+  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<AccountLimitName, Value>;
 
 /** 0: no limit. */
 export const AccountLimits = z.object({
   /** The account's own; null: the service's. */
-  own: z.object(each(() => z.int().nullable())),
-  in_force: z.object(each(() => z.int())),
+  own: z.object(eachLimit(() => z.int().nullable())),
+  in_force: z.object(eachLimit(() => z.int())),
 });
 export type AccountLimits = z.infer<typeof AccountLimits>;
 
@@ -41,6 +42,6 @@ const MOST = 1_000_000_000;
 
 /** What is left out stays; null is the service's. */
 export const AccountLimitsBody = z.object(
-  each(() => wholeNumber({ min: 0, max: MOST }).nullable().optional()),
+  eachLimit(() => wholeNumber({ min: 0, max: MOST }).nullable().optional()),
 );
 export type AccountLimitsBody = z.input<typeof AccountLimitsBody>;

@@ -61,6 +61,8 @@ export interface Endpoint extends CallRow {
   /** Also as CSV (RFC 4180), for whoever prefers `text/csv`. */
   csv?: true;
   throttle?: ThrottleName;
+  /** A person may call it while their account is suspended: to read why, to take along what is theirs, and to leave. */
+  whileSuspended?: boolean;
   /** What else it answers by its own rules, beside what its access, body and throttle imply. */
   problems?: readonly (400 | 403 | 404 | 409 | 503)[];
   /** Calls to the database when it succeeds, at most; those of the account's broker not counted. */
@@ -125,6 +127,7 @@ export const ENDPOINTS = {
     ...CALLS.logout,
     ...noContent,
     summary: "End this session",
+    whileSuspended: true,
     roundTrips: 2,
   },
   forgotPassword: {
@@ -190,6 +193,7 @@ export const ENDPOINTS = {
     ...ok,
     summary: "The account",
     response: User,
+    whileSuspended: true,
     roundTrips: 1,
   },
   updateUser: {
@@ -217,6 +221,7 @@ export const ENDPOINTS = {
     summary: "Delete the account and everything of it; its clients are dropped before the answer",
     request: UserDeletion,
     throttle: "delete-user",
+    whileSuspended: true,
     problems: [503],
     roundTrips: 3,
   },
@@ -225,6 +230,7 @@ export const ENDPOINTS = {
     ...ok,
     summary: "API keys, newest first",
     response: z.array(ApiKey),
+    whileSuspended: true,
     roundTrips: 1,
   },
   createApiKey: {
@@ -247,6 +253,7 @@ export const ENDPOINTS = {
     ...ok,
     summary: "Channels, oldest first",
     response: z.array(Channel),
+    whileSuspended: true,
     roundTrips: 1,
   },
   createChannel: {
@@ -296,6 +303,7 @@ export const ENDPOINTS = {
     ...ok,
     summary: "Credentials, oldest first",
     response: z.array(Credential),
+    whileSuspended: true,
     roundTrips: 1,
   },
   createCredential: {
@@ -354,6 +362,7 @@ export const ENDPOINTS = {
     summary: "Devices, oldest first",
     query: DeviceQuery,
     response: z.array(Device),
+    whileSuspended: true,
     roundTrips: 1,
   },
   createDevice: {
@@ -487,6 +496,7 @@ export const ENDPOINTS = {
     summary: "Device events, newest first; the Link header names the next page",
     query: EventQuery,
     response: z.array(DeviceEvent),
+    whileSuspended: true,
     roundTrips: 1,
   },
 } as const satisfies { [N in CallName]: Endpoint & (typeof CALLS)[N] };

@@ -5,6 +5,7 @@ const TRY_LOGGING_IN = "Try logging in.";
 export const MESSAGES = {
   notAuthenticated: "Authentication credentials were not provided.",
   invalidToken: "Invalid token.",
+  invalidKey: "Invalid key.",
   notFound: "Not found.",
   badLogin: "Unable to log in with provided credentials.",
   serverError: "A server error occurred.",
@@ -24,6 +25,9 @@ export const MESSAGES = {
   commonPassword: "This password is too common.",
   tryLoggingIn: TRY_LOGGING_IN,
   emailTaken: `A user with this email already exists. ${TRY_LOGGING_IN}`,
+  invitationOver:
+    "This invitation has expired, was used, or is for another address. Join the waitlist again.",
+  suspended: (reason: string) => `This account is suspended: ${reason}`,
   /** Followed by the time to wait. */
   throttled: "Request was throttled. Expected available in ",
   betaFull: "The beta program is full. Join the waitlist to hear when there is room.",

@@ -55,7 +55,7 @@ export const OPERATOR_ENDPOINTS = {
     request: SuspensionBody,
     response: AccountSummary,
     problems: TOLD,
-    roundTrips: 5,
+    roundTrips: 4,
   },
   resumeAccount: {
     ...OPERATOR_CALLS.resumeAccount,
@@ -63,7 +63,7 @@ export const OPERATOR_ENDPOINTS = {
     summary: "Let a suspended account go on where it stopped",
     response: AccountSummary,
     problems: TOLD,
-    roundTrips: 5,
+    roundTrips: 4,
   },
   endSessions: {
     ...OPERATOR_CALLS.endSessions,

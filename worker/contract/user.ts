@@ -12,6 +12,8 @@ export const User = z.object({
   email_verified: z.boolean(),
   /** Becomes the address when the link in its letter is opened. */
   pending_email: z.string().nullable(),
+  /** Why nobody of the account is served for now; null: it is served. */
+  suspended: z.string().nullable(),
 });
 export type User = z.infer<typeof User>;
 
@@ -43,8 +45,17 @@ const newPassword = () =>
     for (const message of missedRules(value)) context.addIssue({ code: "custom", message });
   });
 
+/** Of a link in a letter. */
+const linkToken = () => text({ max: 128 });
+
 export const Register = z
-  .object({ email: email(), password: newPassword(), confirm_password: z.unknown().optional() })
+  .object({
+    email: email(),
+    password: newPassword(),
+    confirm_password: z.unknown().optional(),
+    /** Of the link in a letter to this address: it registers also where there is no room. */
+    invitation: linkToken().optional(),
+  })
   .refine((body) => body.confirm_password === undefined || body.confirm_password === body.password, {
     path: ["confirm_password"],
     message: MESSAGES.passwordsDiffer,
@@ -53,9 +64,6 @@ export type Register = z.input<typeof Register>;
 
 export const ForgotPassword = z.object({ email: email() });
 export type ForgotPassword = z.input<typeof ForgotPassword>;
-
-/** Of a link in a letter. */
-const linkToken = () => text({ max: 128 });
 
 export const ValidateResetToken = z.object({ token: linkToken() });
 export type ValidateResetToken = z.input<typeof ValidateResetToken>;

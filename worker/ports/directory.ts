@@ -3,6 +3,7 @@
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
+import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
   accountRights,
   type CredentialRights,
@@ -44,6 +45,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
   return {
     version: of?.rights_version ?? 0,
     profile: of?.mqtt_profile ?? "full",
+    ...(of !== undefined && { suspended: of.suspended_at !== null, limits: brokerLimitsOf(of) }),
     logins: [
       ...keys.results.map(keyOf),
       ...credentials.results.map(credentialOf),

@@ -1,6 +1,7 @@
 /** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
+import { Meter } from "./meter.ts";
 
 /** Seconds' worth of messages, or of frames, that may come at once. */
 const BURST = 4;
@@ -96,43 +97,60 @@ type Rates = Pick<
   "MQTT_PUBLISH_RATE" | "MQTT_PUBLISH_BYTES" | "MQTT_SUBSCRIBE_RATE" | "MQTT_CONNECT_RATE"
 >;
 
+/** The account's buckets. */
+const bucketsOf = (limits: Rates) => ({
+  messages: new Shared(limits.MQTT_PUBLISH_RATE, BURST),
+  // a second's worth may be one message
+  bytes: new Shared(limits.MQTT_PUBLISH_BYTES, BYTE_BURST, BURST),
+  filters: new Shared(limits.MQTT_SUBSCRIBE_RATE, FILTER_BURST),
+});
+
 export class Allowance {
-  #messages: Shared;
-  #bytes: Shared;
-  #filters: Shared;
+  readonly #limits: Rates;
+  #of: ReturnType<typeof bucketsOf>;
   #connects = new Map<string, number[]>();
-  #connectRate: number;
+  /** What its clients publish. */
+  readonly met = { messages: new Meter(), bytes: new Meter() };
 
   constructor(limits: Rates) {
-    this.#messages = new Shared(limits.MQTT_PUBLISH_RATE, BURST);
-    // a second's worth may be one message
-    this.#bytes = new Shared(limits.MQTT_PUBLISH_BYTES, BYTE_BURST, BURST);
-    this.#filters = new Shared(limits.MQTT_SUBSCRIBE_RATE, FILTER_BURST);
-    this.#connectRate = limits.MQTT_CONNECT_RATE;
+    this.#limits = limits;
+    this.#of = bucketsOf(limits);
+  }
+
+  /** The limits are others: whoever had a share needs another one, too. */
+  renew(): void {
+    this.#of = bucketsOf(this.#limits);
   }
 
   sharesOf(key: string, now: number): Shares {
     return {
-      messages: this.#messages.of(key, now),
-      bytes: this.#bytes.of(key, now),
-      filters: this.#filters.of(key, now),
+      messages: this.#of.messages.of(key, now),
+      bytes: this.#of.bytes.of(key, now),
+      filters: this.#of.filters.of(key, now),
     };
   }
 
-  publish = ({ messages }: Shares, now: number): Verdict => taken(this.#messages, messages, now);
-  bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => taken(this.#bytes, bytes, now, cost);
-  filter = ({ filters }: Shares, now: number): Verdict => taken(this.#filters, filters, now);
+  publish = ({ messages }: Shares, now: number): Verdict => {
+    this.met.messages.add(now);
+    return taken(this.#of.messages, messages, now);
+  };
+  bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => {
+    this.met.bytes.add(now, cost);
+    return taken(this.#of.bytes, bytes, now, cost);
+  };
+  filter = ({ filters }: Shares, now: number): Verdict => taken(this.#of.filters, filters, now);
 
   /** One more CONNECT with this client identifier: how long until another may follow. Milliseconds. */
   connect(key: string, now: number): number {
-    if (this.#connectRate === 0) return 0;
+    const { MQTT_CONNECT_RATE: most } = this.#limits;
+    if (most === 0) return 0;
     const recent = (this.#connects.get(key) ?? []).filter((at) => now - at < MINUTE);
     recent.push(now);
     this.#connects.delete(key);
     this.#connects.set(key, recent);
     forgetOldest(this.#connects);
     const [oldest = now] = recent;
-    return recent.length < this.#connectRate ? 0 : oldest + MINUTE - now;
+    return recent.length < most ? 0 : oldest + MINUTE - now;
   }
 }
 

@@ -1,5 +1,6 @@
 /** How many events are told one by one. Kept in memory: whoever causes too many keeps it awake. */
 
+import type { BrokerLimits } from "../../contract/limits.ts";
 import { Bucket } from "./allowance.ts";
 
 /** Of the account, in those of a device. */
@@ -10,17 +11,28 @@ const BURST = 10;
 const MAX_COUNTED = 4096;
 
 export class EventAllowance {
-  /** Events a second and device; 0 for no limit. */
+  readonly #limits: Pick<BrokerLimits, "EVENT_RATE">;
+  /** Events a second and device, for which the buckets are; 0 for no limit. */
   #rate: number;
   #account: Bucket | null = null;
   #devices = new Map<string, Bucket>();
 
-  constructor(rate: number) {
-    this.#rate = rate;
+  constructor(limits: Pick<BrokerLimits, "EVENT_RATE">) {
+    this.#limits = limits;
+    this.#rate = limits.EVENT_RATE;
+  }
+
+  /** An account may get a limit of its own. */
+  #renew(): void {
+    if (this.#rate === this.#limits.EVENT_RATE) return;
+    this.#rate = this.#limits.EVENT_RATE;
+    this.#account = null;
+    this.#devices.clear();
   }
 
   /** Whether this event may be told by itself. What is `summed` anyway counts for its device, and costs the others nothing. */
   passes(deviceId: string, now: number, summed: boolean): boolean {
+    this.#renew();
     if (this.#rate === 0) return !summed;
     const own = this.#bucketOf(deviceId, now).take(now);
     if (own !== "pass" || summed) return false;

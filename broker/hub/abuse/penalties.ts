@@ -84,7 +84,8 @@ export class Penalties {
 
   /** Keeps out until then, without a word. */
   hold(key: string, until: number): void {
-    this.#store.penalties.put(key, { until, times: 0 }, this.#clock() - FORGIVEN);
+    const why = "It connected more often than MQTT_CONNECT_RATE allows.";
+    this.#store.penalties.put(key, { until, times: 0, why }, this.#clock() - FORGIVEN);
   }
 
   /** Seconds after which a socket of this address may be opened; 0 for at once. */
@@ -186,14 +187,16 @@ export class Penalties {
 
   /** A restart ends the account's own connections, too: somebody who was never let in cannot have one after the other. */
   mayRestart({ client }: Suspect): boolean {
-    return client !== null || this.#impose("restart", RESTART) > 0;
+    return (
+      client !== null || this.#impose("restart", RESTART, "A stranger went on sending after its end.") > 0
+    );
   }
 
   /** The turns are done: what is owed is written down, and said in the account's log. */
   settle(): void {
     if (this.#owed.length === 0) return;
     for (const { key, suspect, session, why, first } of this.#owed.splice(0)) {
-      const seconds = this.#impose(key, first);
+      const seconds = this.#impose(key, first, why);
       if (seconds === 0) continue;
       const words = `${why} Kept out for ${seconds} seconds where it came from.`;
       this.#refusals.note(suspect, session, { kind: "limit", topic: null, words });
@@ -205,7 +208,7 @@ export class Penalties {
   }
 
   /** Seconds; 0 when it is kept out already. */
-  #impose(key: string, first: number): number {
+  #impose(key: string, first: number, why: string): number {
     const now = this.#clock();
     const { penalties } = this.#store;
     const before = penalties.get(key);
@@ -213,7 +216,7 @@ export class Penalties {
     const times = before === undefined || before.until < now - FORGIVEN ? 0 : before.times + 1;
     const length = Math.min(first * 2 ** times, LONGEST);
     try {
-      penalties.put(key, { until: now + length, times }, now - FORGIVEN);
+      penalties.put(key, { until: now + length, times, why }, now - FORGIVEN);
     } catch (error) {
       this.#log.warn("a penalty is not written down", error);
     }

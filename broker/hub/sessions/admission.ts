@@ -114,6 +114,11 @@ export class Admission {
         return { ...REASONS.badUserNameOrPassword, ...toldOf(verdict) };
       }
       const wait = penalties.knew(connection, claim, refKey(verdict.principal));
+      if (this.#deps.store.meta.get("suspended") === 1) {
+        // it comes with the right password, as it always did
+        penalties.excuse(connection);
+        return REASONS.banned;
+      }
       if (wait === 0) return verdict;
       const words = `It sent far more than it may; come again in ${wait} s.`;
       return because(REASONS.connectionRateExceeded, words);

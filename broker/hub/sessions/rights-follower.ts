@@ -3,10 +3,11 @@
 import type { AccountRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
+import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
-import type { Connection } from "../sockets/connection.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -17,6 +18,7 @@ export interface RightsFollowerDependencies {
   connections: Connections;
   rights: RightsInForce;
   router: Router;
+  allowance: Allowance;
   lifecycle: Lifecycle;
   wakeAt: (at: number | null) => void;
 }
@@ -29,7 +31,8 @@ export class RightsFollower {
   }
 
   /** What was read holds from now on. False when it could not be put in force. */
-  follow({ rights: { version, profile = "full", logins, devices }, refs, principals }: Review): boolean {
+  follow({ rights: read, refs, principals }: Review): boolean {
+    const { logins, devices } = read;
     const { store, connections, turns, rights, router, wakeAt } = this.#deps;
     const gone: string[] = [];
     const news: Principal[] = [];
@@ -54,12 +57,27 @@ export class RightsFollower {
           rights.forgetUnused(connections.principals());
           router.rightsChanged();
           this.#copy({ logins, devices });
-          store.meta.set("profile", profile);
-          store.meta.set("rightsVersion", version);
-          store.meta.set("copyVersion", version);
+          this.#set(plan, read);
         }),
       );
     return turns.together(() => inForce() && gone.every((ref) => this.#dismiss(ref)) && done());
+  }
+
+  /** What holds for the account as a whole. */
+  #set(plan: TurnPlan, { version, profile = "full", suspended = false, limits = {} }: AccountRights): void {
+    const { connections, allowance, store } = this.#deps;
+    const ownLimits = JSON.stringify(limits);
+    if (ownLimits !== store.meta.get("ownLimits")) {
+      plan.fact(() => {
+        allowance.renew();
+        for (const connection of connections.all()) connection.shares = null;
+      });
+    }
+    store.meta.set("profile", profile);
+    store.meta.set("suspended", suspended ? 1 : 0);
+    store.meta.set("ownLimits", ownLimits);
+    store.meta.set("rightsVersion", version);
+    store.meta.set("copyVersion", version);
   }
 
   /** What is gone leaves nothing but the name of a device that has events. */

@@ -1,0 +1,34 @@
+/** What happens in the account now, as an operator asks for it. */
+
+import type { Activity, KeptOut } from "../contract/account.ts";
+import type { Penalty } from "../storage/penalties.ts";
+import type { Rooms } from "./rooms.ts";
+
+export function activityOf({ store, connections, allowance }: Rooms, now: number): Activity {
+  const { messages, bytes } = allowance.met;
+  return {
+    connections: connections.accepted,
+    resting: store.sessions.offline(),
+    messagesRate: messages.rate(now),
+    bytesRate: bytes.rate(now),
+    keptOut: [...store.penalties.all()]
+      .filter(([, { until }]) => until > now)
+      .map(([key, penalty]) => keptOut(key, penalty)),
+  };
+}
+
+/** Of an address nothing can be told but that it is one: a digest stands for it. */
+function keptOut(key: string, { until, times, why }: Penalty): KeptOut {
+  const [, who] = key.split(" ", 2);
+  const [, id] = who?.split(":") ?? [];
+  return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why: why ?? null };
+}
+
+/** A digest of a name has twice the length of one of an address. */
+const NAME_LENGTH = 64;
+
+function whatIs(key: string, who: string | undefined): KeptOut["what"] {
+  if (who !== undefined) return who.includes(":") ? "client" : "name";
+  if (key === "restart") return "restart";
+  return key.length === NAME_LENGTH ? "name" : "address";
+}

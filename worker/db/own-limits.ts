@@ -1,0 +1,32 @@
+/** The limits that are an account's own, as its row has them. */
+
+import { type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../../broker/contract/limits.ts";
+import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limits.ts";
+import type { ApiLimits } from "../contract/limits.ts";
+import type { Tables } from "./tables.ts";
+
+type Row = Pick<Tables["users"], "own_limits">;
+
+export const ownLimits = ({ own_limits }: Row): Partial<Record<AccountLimitName, number>> =>
+  JSON.parse(own_limits);
+
+/** By the variables that say them for everybody else. What a later release knows besides is left alone. */
+export const ownVariables = (row: Row): Partial<ApiLimits & BrokerLimits> =>
+  named(row, Object.keys(ACCOUNT_LIMITS));
+
+/** Those that the account's object keeps. */
+export const brokerLimitsOf = (row: Row): OwnLimits =>
+  named(
+    row,
+    Object.entries(ACCOUNT_LIMITS).flatMap(([name, variable]) => (ofBroker.has(variable) ? [name] : [])),
+  );
+
+const ofBroker: ReadonlySet<string> = new Set(OWN_LIMITS);
+
+function named(row: Row, names: readonly string[]): Record<string, number> {
+  const own: Record<string, number> = ownLimits(row);
+  const variables: Record<string, string> = ACCOUNT_LIMITS;
+  return Object.fromEntries(
+    names.flatMap((name) => (own[name] === undefined ? [] : [[variables[name] ?? name, own[name]]])),
+  );
+}
