@@ -1,31 +1,47 @@
 /** The whole API on one screen: what happens to every request, and where each one goes. */
 
-import { Hono, type MiddlewareHandler } from "hono";
-import { CALLS, type CallName } from "./contract/calls.ts";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { CALLS } from "./contract/calls.ts";
 import { ENDPOINTS } from "./contract/endpoints.ts";
+import { OPERATOR_CALLS } from "./contract/operator-calls.ts";
+import type { CallRow } from "./contract/public-calls.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
-import { dispatch, type Resource } from "./http/dispatch.ts";
+import { dispatch, type Incoming } from "./http/dispatch.ts";
 import { addCors, addHeaders } from "./http/headers.ts";
+import { dispatchOperator } from "./http/operator.ts";
 import { render, toApiError } from "./http/render.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
+import { OPERATOR_ROUTES } from "./routes/operator/index.ts";
 import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
 
-/** The calls of the contract by path: `/v0/devices/on-off/{id}/` → `{ PUT: "updateDevice", DELETE: … }`. */
-function resources(): Map<string, Resource> {
-  const byPath = new Map<string, Resource>();
-  for (const name of Object.keys(CALLS) as CallName[]) {
-    const { path, method } = CALLS[name];
+/** The calls of a table by path as Hono has it: `/v0/devices/on-off/:id` → `{ PUT: "updateDevice", DELETE: … }`. */
+function resources<Name extends string>(
+  calls: Record<Name, CallRow>,
+): Map<string, Partial<Record<string, Name>>> {
+  const byPath = new Map<string, Partial<Record<string, Name>>>();
+  for (const name of Object.keys(calls) as Name[]) {
+    const { method } = calls[name];
+    const path = calls[name].path.replace(/\/$/, "").replace("{id}", ":id");
     byPath.set(path, { ...byPath.get(path), [method]: name });
   }
   return byPath;
 }
+
+const incoming = (c: Context<Api>): Incoming => ({
+  request: c.req.raw,
+  env: c.env,
+  url: new URL(c.req.url),
+  id: c.req.param("id"),
+  after: (work) => c.executionCtx.waitUntil(work),
+  concerns: (userId) => c.set("account", userId),
+});
 
 /** What every request gets: an id, the headers of its answer, a line in the log. */
 const framed: MiddlewareHandler<Api> = async (c, next) => {
@@ -61,18 +77,13 @@ export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> 
   const app = new Hono<Api>({ strict: false });
   app.all("/", (c, next) => (speaksMqtt(c.req.raw) ? next() : c.env.ASSETS.fetch(c.req.raw)));
   app.use(framed, forOwnHosts);
-  for (const [path, resource] of resources()) {
-    app.all(path.replace(/\/$/, "").replace("{id}", ":id"), (c) =>
-      dispatch(resource, ROUTES, {
-        request: c.req.raw,
-        env: c.env,
-        url: new URL(c.req.url),
-        id: c.req.param("id"),
-        after: (work) => c.executionCtx.waitUntil(work),
-        concerns: (userId) => c.set("account", userId),
-      }),
-    );
+  for (const [path, resource] of resources(CALLS)) {
+    app.all(path, (c) => dispatch(resource, ROUTES, incoming(c)));
   }
+  for (const [path, resource] of resources(OPERATOR_CALLS)) {
+    app.all(path, (c) => dispatchOperator(resource, OPERATOR_ROUTES, incoming(c)));
+  }
+  app.all("/v0/operator/*", (c) => dispatchOperator({}, OPERATOR_ROUTES, incoming(c)));
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));

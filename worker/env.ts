@@ -6,6 +6,7 @@ import { type ApiLimits, apiLimits } from "./contract/limits.ts";
 import { bridgeKeys } from "./gateway/client-header.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
 import { logMisconfigured } from "./log.ts";
+import { type OperatorKey, operatorKeys } from "./secrets/operator-keys.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
 
 declare global {
@@ -36,6 +37,8 @@ declare global {
       LOOKUP_KEY?: string;
       /** Of bridges that are believed when they say whom they bring; base64 of 32 bytes each, separated by commas. */
       BRIDGE_KEYS?: string;
+      /** Keys of those who run the service; base64 of 32 bytes each, a name and a colon before it if wanted, commas between. */
+      OPERATOR_KEYS?: string;
       THROTTLE?: string;
       /** `all` (a line a request), or `failures` where a server in front says the rest. */
       LOG_REQUESTS?: string;
@@ -56,6 +59,7 @@ export interface Settings {
   allowedOrigins: ReadonlySet<string>;
   hosts: Hosts;
   bridgeKeys: readonly Uint8Array[];
+  operatorKeys: readonly OperatorKey[];
   requestLog: "all" | "failures";
   /** What does not work because a variable is missing, in sentences. */
   problems: readonly string[];
@@ -100,6 +104,7 @@ function read(env: Env): Settings {
     allowedOrigins,
     hosts,
     bridgeKeys: believed(env.BRIDGE_KEYS),
+    operatorKeys: good(env.OPERATOR_KEYS),
     problems: [
       ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
       ...(hosts.names.size === 0 && !development
@@ -114,6 +119,14 @@ function believed(text: string | undefined): Uint8Array[] {
   const keys = bridgeKeys(text);
   if (keys !== null) return keys;
   throw new Error("BRIDGE_KEYS must be keys in base64, 32 bytes each, with commas between.");
+}
+
+function good(text: string | undefined): OperatorKey[] {
+  const keys = operatorKeys(text);
+  if (keys !== null) return keys;
+  throw new Error(
+    "OPERATOR_KEYS must be keys in base64, 32 bytes each, a name and a colon before each if wanted, with commas between.",
+  );
 }
 
 /** Where people open the web app, without a slash at its end. Null where nobody said so: a request is never asked. */

@@ -31,6 +31,10 @@ export const tokenMissing = () => unauthorized("Invalid token header. No credent
 export const tokenHasSpaces = () =>
   unauthorized("Invalid token header. Token string should not contain spaces.");
 
+const notOperator = (detail: string) => say(401, detail, { "WWW-Authenticate": "Bearer" });
+export const noOperator = () => notOperator(MESSAGES.notAuthenticated);
+export const wrongOperatorKey = () => notOperator(MESSAGES.invalidKey);
+
 /** A mistake in the request, by field; what belongs to none stands under `non_field_errors`. */
 export const invalid = (errors: FieldErrors) => new ApiError(400, { errors });
 export const invalidField = (field: string, ...sentences: string[]) => invalid({ [field]: sentences });
@@ -41,6 +45,8 @@ export const badResetToken = () => say(400, MESSAGES.badResetToken);
 export const badVerification = () => say(400, MESSAGES.badVerification);
 export const badUndo = () => say(400, MESSAGES.badUndo);
 export const betaFull = () => say(403, MESSAGES.betaFull);
+export const invitationOver = () => say(403, MESSAGES.invitationOver);
+export const suspended = (reason: string) => say(403, MESSAGES.suspended(reason));
 export const foreignOrigin = () => say(403, "This origin may not connect.");
 export const notFound = () => say(404, MESSAGES.notFound);
 export const methodNotAllowed = (method: string, allow: string) =>

@@ -52,6 +52,10 @@ export function logConnection(which: RequestLog, { code, words, ...end }: Connec
 export const logNotBrought = (account: string | undefined, error: unknown): void =>
   console.error(logLine({ level: "error", event: "client_not_brought", account, reason: reasonOf(error) }));
 
+/** The audit log has the row that it began with, and nothing of what came of it. */
+export const logUnfinishedAction = (error: unknown): void =>
+  console.error(logLine({ level: "error", event: "action_not_finished", reason: reasonOf(error) }));
+
 /** The sentence names the variable: whoever set it reads it here. */
 export const logMisconfigured = (sentence: string): void =>
   console.error(logLine({ level: "error", event: "misconfigured", reason: sentence }));

@@ -13,8 +13,24 @@ export type { OpenApiDocument } from "./reference/document.ts";
 export { referencePage } from "./reference/page.ts";
 
 const DESCRIPTION = `JSON in and out, UTF-8. Times are ISO 8601 in UTC with milliseconds; ids are UUIDs; lists are bare arrays. \
-Paths end in a slash; without it the answer is the same. A call for an account carries \`Authorization: Token {token}\`, \
-with the token that login or register answered.`;
+Paths end in a slash; without it the answer is the same.`;
+
+/** How a caller says who it is, by who may call. */
+const SCHEMES: Record<Endpoint["access"], { name: string; words: string; scheme: object } | null> = {
+  public: null,
+  user: {
+    name: "token",
+    words:
+      " A call for an account carries `Authorization: Token {token}`, with the token that login or register answered.",
+    scheme: { type: "apiKey", in: "header", name: "Authorization", description: "`Token {token}`" },
+  },
+  operator: {
+    name: "operator",
+    words:
+      " Every call carries `Authorization: Bearer {key}`, with a key of OPERATOR_KEYS, and is written into the audit log.",
+    scheme: { type: "http", scheme: "bearer" },
+  },
+};
 
 type Described = Omit<OpenApiDocument, "servers">;
 
@@ -39,16 +55,20 @@ function fromTable(endpoints: Readonly<Record<string, Endpoint>>): Described {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: described };
   }
   const tags = new Set(Object.values(endpoints).map((endpoint) => tagOf(endpoint.path)));
+  const access = new Set(Object.values(endpoints).map((endpoint) => endpoint.access));
+  const schemes = [...access].flatMap((each) => SCHEMES[each] ?? []);
   return {
     openapi: "3.1.0",
-    info: { title: "Switchyard API", version: VERSION, description: DESCRIPTION },
+    info: {
+      title: "Switchyard API",
+      version: VERSION,
+      description: schemes.reduce((text, { words }) => text + words, DESCRIPTION),
+    },
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
       schemas: { ...components.schemas, ...(PROBLEM_SCHEMAS as unknown as Record<string, JsonSchema>) },
-      securitySchemes: {
-        token: { type: "apiKey", in: "header", name: "Authorization", description: "`Token {token}`" },
-      },
+      securitySchemes: Object.fromEntries(schemes.map(({ name, scheme }) => [name, scheme])),
     },
   };
 }
@@ -60,7 +80,9 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
     ...(endpoint.throttle === undefined ? {} : { description: throttleWords(THROTTLES[endpoint.throttle]) }),
-    security: endpoint.access === "user" ? [{ token: [] }] : [],
+    security: [SCHEMES[endpoint.access]].flatMap((scheme) =>
+      scheme === null ? [] : [{ [scheme.name]: [] }],
+    ),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.request === undefined ? {} : { requestBody: requestBody(endpoint.request, components) }),
     responses: { [String(endpoint.status)]: success(endpoint, components), ...problems(endpoint) },
@@ -124,6 +146,9 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/devices/", "Devices"],
   ["/v0/device-link/", "Devices"],
   ["/v0/events/", "Events"],
+  ["/v0/operator/accounts/", "Accounts"],
+  ["/v0/operator/waitlist/", "Waitlist"],
+  ["/v0/operator/", "Operators"],
   ["/v0/health/", "Service"],
   ["/v0/broker/", "Service"],
   ["/v0/count/", "Service"],

@@ -22,7 +22,13 @@ export const WORKER_ROOMS: Room[] = [
   row("hosts.ts", []),
   row("patience.ts", []),
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
-  row("env.ts", ["gateway/client-header.ts", "hosts.ts", "log.ts", "throttle/throttle-log.ts"]),
+  row("env.ts", [
+    "gateway/client-header.ts",
+    "hosts.ts",
+    "log.ts",
+    "secrets/operator-keys.ts",
+    "throttle/throttle-log.ts",
+  ]),
   // What runs SQL by itself takes the statement from the room that has the tables.
   row("secrets", ["db/statement.ts"], NODE),
   row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
@@ -40,7 +46,18 @@ export const WORKER_ROOMS: Room[] = [
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   row(
     "http",
-    ["auth", "db/statement.ts", "env.ts", "errors.ts", "patience.ts", "secrets", "throttle"],
+    [
+      ...[
+        "auth",
+        "db/operator-actions.ts",
+        "db/statement.ts",
+        "env.ts",
+        "errors.ts",
+        "log.ts",
+        "patience.ts",
+      ],
+      ...["secrets", "throttle"],
+    ],
     /^zod$/,
   ),
   // Where no address names the account, its CONNECT is read before its broker can be found.
@@ -52,7 +69,7 @@ export const WORKER_ROOMS: Room[] = [
   ),
   row("routes", [
     ...["account", "auth", "db", "gateway", "http", "mail", "present", "secrets", "throttle"],
-    ...["env.ts", "errors.ts", "hosts.ts"],
+    ...["env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
   ]),
   row("jobs.ts", ["account", "db", "mail", "secrets"]),
   row(

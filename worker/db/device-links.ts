@@ -30,7 +30,9 @@ const LINK = columns("device_links", ["id", "user_id", "device_id", "expires_at"
 
 export type LinkRow = RowOf<typeof LINK> & { device_name: string };
 
-const BY_TOKEN = `SELECT ${LINK}, d.name AS device_name FROM device_links l JOIN devices d ON d.id = l.device_id WHERE l.token_hash = ?1 AND l.expires_at > ?2`;
+/** Of a suspended account it is as if it had ended. */
+const BY_TOKEN = `SELECT ${LINK}, d.name AS device_name FROM device_links l JOIN devices d ON d.id = l.device_id
+  JOIN users u ON u.id = l.user_id AND u.suspended_at IS NULL WHERE l.token_hash = ?1 AND l.expires_at > ?2`;
 
 export const linkByToken = (db: D1Database, tokenHash: string, now: number) =>
   first(read<LinkRow>(db, BY_TOKEN, tokenHash, now));

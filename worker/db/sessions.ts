@@ -11,7 +11,10 @@ export interface SessionRef {
 /** The columns of a person that answers are made of. */
 export const PERSON = columns(
   "users",
-  ["id", "email", "first_name", "last_name", "email_state", "mqtt_profile"],
+  [
+    ...(["id", "email", "first_name", "last_name", "email_state", "mqtt_profile"] as const),
+    ...(["suspended_at", "suspended_reason", "own_limits"] as const),
+  ],
   "u",
 );
 

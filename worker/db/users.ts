@@ -4,6 +4,7 @@ import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { type CallerRow, OWNER, ownedBy, PERSON, type SessionRef } from "./sessions.ts";
 import { first, read } from "./statement.ts";
 import type { Tables } from "./tables.ts";
+import { invited } from "./waitlist.ts";
 
 export type Password = Pick<Tables["users"], "password_hash">;
 export type UserRow = CallerRow & Password;
@@ -17,17 +18,31 @@ const OWNED = `SELECT (SELECT count(*) FROM devices WHERE user_id = ${OWNER}) AS
 export const countOwned = (db: D1Database, session: SessionRef) =>
   read<{ devices: number; channels: number }>(db, OWNED, ...ownedBy(session));
 
-/** One more, unless that is one too many or the e-mail is there. The count and the row are one statement. */
+/**
+ * One more, unless that is one too many and nobody invited it, or the e-mail is there. The count and the row are one
+ * statement. Whoever has the link of an invitation has the address.
+ */
 const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, log_name, email_state)
-  SELECT ?1, ?2, ?3, ?4, ?6, 'unverified'
-  WHERE (?5 = 0 OR (SELECT count(*) FROM users) < ?5) AND NOT ${reserved("?2", "?4")}
+  SELECT ?1, ?2, ?3, ?4, ?6, iif(${invited("?7", "?2", "?4")}, 'verified', 'unverified')
+  WHERE (?5 = 0 OR (SELECT count(*) FROM users) < ?5 OR ${invited("?7", "?2", "?4")})
+    AND NOT ${reserved("?2", "?4")}
   ON CONFLICT (email) DO NOTHING`;
+
+export interface NewUser {
+  id: string;
+  email: string;
+  passwordHash: string;
+  now: number;
+  logName: string;
+  /** The digest of an invitation's token. */
+  invitation: string | null;
+}
 
 export const insertUser = (
   db: D1Database,
-  user: { id: string; email: string; passwordHash: string; now: number; logName: string },
+  { id, email, passwordHash, now, logName, invitation }: NewUser,
   max: number,
-) => db.prepare(REGISTER).bind(user.id, user.email, user.passwordHash, user.now, max, user.logName);
+) => db.prepare(REGISTER).bind(id, email, passwordHash, now, max, logName, invitation);
 
 const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
   FROM users u WHERE u.email = ?1`;
@@ -61,6 +76,7 @@ export const setProfile = (userId: string, profile: ProfileName): RightsChange =
 export const deleteUser = (db: D1Database, user: { id: string; email: string }) => ({
   remove: rightsChange("DELETE FROM users WHERE id = ?1", user.id),
   waitlist: db.prepare("DELETE FROM waitlist WHERE email = ?1").bind(user.email),
+  invitations: db.prepare("DELETE FROM invitations WHERE email = ?1").bind(user.email),
 });
 
 /** Stands in every batch that changes what the account's clients may do: `account/change-rights.ts` puts it there. */

@@ -10,7 +10,15 @@ import type { CallName } from "../contract/calls.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
-import { ApiError, methodNotAllowed, notAcceptable, notFound, throttled, unavailable } from "../errors.ts";
+import {
+  ApiError,
+  methodNotAllowed,
+  notAcceptable,
+  notFound,
+  suspended,
+  throttled,
+  unavailable,
+} from "../errors.ts";
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
@@ -21,7 +29,7 @@ import { type Format, preferred } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
 /** A database that hangs must not keep its callers. Milliseconds, beside what a route waits on purpose. */
-const PATIENCE = 20_000;
+export const PATIENCE = 20_000;
 
 export interface Incoming {
   request: Request;
@@ -62,7 +70,7 @@ async function refuseMethod(resource: Resource, { request, env }: Incoming): Pro
   throw methodNotAllowed(request.method, allow);
 }
 
-function allowed(resource: Resource): string {
+export function allowed(resource: Partial<Record<string, string>>): string {
   const methods = ["GET", "POST", "PUT", "DELETE"].filter((method) => resource[method] !== undefined);
   if (resource.GET !== undefined) methods.push("HEAD");
   return [...methods, "OPTIONS"].join(", ");
@@ -86,6 +94,7 @@ async function serve(
     const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
     const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
     await admit(call, session, alongside);
+    refuseSuspended(call.caller, endpoint);
     missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
   const body = endpoint.request ? await readBody(incoming.request) : null;
@@ -140,6 +149,12 @@ async function admit(
   call.read = read;
 }
 
+/** Before anything about the call itself: whatever it is, it is not done. */
+function refuseSuspended(caller: Caller | null, { whileSuspended = false }: Endpoint): void {
+  if (caller === null || whileSuspended || caller.user.suspended_at === null) return;
+  throw suspended(caller.user.suspended_reason ?? "");
+}
+
 /** A body that cannot be read counts too. */
 async function takeTurn(
   name: NonNullable<Endpoint["throttle"]>,
@@ -157,14 +172,14 @@ async function takeTurn(
   if (own !== null) throw throttled(Math.min(wait, own));
 }
 
-function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
+export function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
   if ("error" in body) throw body.error;
   const checked = validate(schema, body.value);
   if ("error" in checked) throw checked.error;
   return checked.value;
 }
 
-function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
+export function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
   if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
   return Response.json(value, { status: endpoint.status, headers });
 }

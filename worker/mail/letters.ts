@@ -3,7 +3,7 @@
 import { type Content, htmlLetter, textLetter } from "./letter-layout.ts";
 
 export interface Letter {
-  kind: "verify" | "change" | "moved" | "reset";
+  kind: "verify" | "change" | "moved" | "reset" | "invitation";
   subject: string;
   text: string;
   html: string;
@@ -54,6 +54,19 @@ export function movedLetter(facts: LinkFacts): Letter {
     ],
     action: { label: "It was not me", url: link(facts, "undo-email") },
     smallPrint: "You get this letter because this address is the one of the account.",
+  });
+}
+
+/** To somebody who waits. */
+export function invitationLetter(facts: LinkFacts): Letter {
+  return letter("invitation", "There is room for you at Switchyard", {
+    heading: "There is room for you",
+    paragraphs: [
+      "You asked to hear when there is room at Switchyard. Now there is.",
+      "The link registers this address, once, for fourteen days.",
+    ],
+    action: { label: "Register", url: link(facts, "register") },
+    smallPrint: "If it was not you who joined the waitlist, ignore this letter.",
   });
 }
 

@@ -38,8 +38,9 @@ const WORDS: Record<number, string> = {
   503: "A part that this call needs does not answer. Nothing was changed, unless the sentence says otherwise.",
 };
 
+const CHALLENGE: Record<Endpoint["access"], string> = { public: "", user: "Token", operator: "Bearer" };
+
 const HEADERS: Record<number, Record<string, unknown>> = {
-  401: { "WWW-Authenticate": { schema: { type: "string", const: "Token" } } },
   405: { Allow: { schema: { type: "string" } } },
   429: {
     "Retry-After": { description: "Seconds after which the call passes.", schema: { type: "integer" } },
@@ -48,13 +49,14 @@ const HEADERS: Record<number, Record<string, unknown>> = {
 
 export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
   const statuses = [...statusesOf(endpoint)].sort((a, b) => a - b);
-  return Object.fromEntries(statuses.map((status) => [String(status), problemResponse(status)]));
+  return Object.fromEntries(statuses.map((status) => [String(status), problemResponse(status, endpoint)]));
 }
 
 function statusesOf(endpoint: Endpoint): Set<number> {
   const statuses = new Set<number>([405, 406, 500, 503, ...(endpoint.problems ?? [])]);
   const add = (...more: number[]) => more.forEach((status) => void statuses.add(status));
-  if (endpoint.access === "user") add(401);
+  if (endpoint.access !== "public") add(401);
+  if (endpoint.access === "operator") add(429);
   if (endpoint.path.includes("{id}")) add(404);
   if (endpoint.query !== undefined) add(400);
   if (endpoint.request !== undefined) add(400, 413, 415);
@@ -63,8 +65,9 @@ function statusesOf(endpoint: Endpoint): Set<number> {
   return statuses;
 }
 
-function problemResponse(status: number) {
-  const headers = HEADERS[status];
+function problemResponse(status: number, { access }: Endpoint) {
+  const challenge = { "WWW-Authenticate": { schema: { type: "string", const: CHALLENGE[access] } } };
+  const headers = status === 401 ? challenge : HEADERS[status];
   return {
     description: WORDS[status] ?? "A problem.",
     ...(headers === undefined ? {} : { headers }),

@@ -1,4 +1,5 @@
 import { addRights, changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
   type ApiKeyRow,
@@ -7,7 +8,6 @@ import {
   listApiKeys as list,
   readApiKey,
 } from "../db/api-keys.ts";
-import { settings } from "../env.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Route } from "../http/call.ts";
 import { apiKeyOf } from "../present/api-key.ts";
@@ -37,7 +37,7 @@ export const listApiKeys: Route<"listApiKeys", ApiKeyRow> = {
 
 export const createApiKey: Route<"createApiKey"> = {
   async act({ env, caller, now }) {
-    const { MAX_API_KEYS: max } = settings(env).limits;
+    const { MAX_API_KEYS: max } = limitsOf(env, caller.user);
     const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
     const sealed = await seal(await loadKeys(env), key, place(id, userId));
     const row = { id, hash: await lookupHash(env, key), sealed, now };

@@ -1,5 +1,6 @@
 import { accountPrefix, storedTopic } from "../../broker/contract/topics.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
 import { topicMistakes } from "../contract/channel.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
@@ -11,7 +12,6 @@ import {
   updateChannel as updateRow,
 } from "../db/channels.ts";
 import { only } from "../db/statement.ts";
-import { settings } from "../env.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { channelOf } from "../present/channel.ts";
@@ -26,7 +26,7 @@ export const listChannels: Route<"listChannels", ChannelRow> = {
 
 export const createChannel: Route<"createChannel"> = {
   async act({ env, caller, body, now }) {
-    const { MAX_CHANNELS: max } = settings(env).limits;
+    const { MAX_CHANNELS: max } = limitsOf(env, caller.user);
     const topic = checkedTopic(caller.user.id, body.topic);
     const { name, description = "" } = body;
     const series = storedSeries(body.series ?? null);

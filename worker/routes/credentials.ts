@@ -1,6 +1,7 @@
 import type { Grant } from "../../broker/contract/grants.ts";
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
 import { filterMistakes, storedFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
@@ -13,7 +14,6 @@ import {
   updateCredential as updateRow,
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
-import { settings } from "../env.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { newPassword } from "../secrets/random.ts";
@@ -33,7 +33,7 @@ export const listCredentials: Route<"listCredentials", CredentialRow> = {
 
 export const createCredential: Route<"createCredential"> = {
   async act(call) {
-    const { MAX_CREDENTIALS: max } = settings(call.env).limits;
+    const { MAX_CREDENTIALS: max } = limitsOf(call.env, call.caller.user);
     const { username } = call.body;
     const row = await newRow(call);
     const insert = (name: string) =>

@@ -1,5 +1,6 @@
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
@@ -15,7 +16,6 @@ import {
   updateDevice as updateRow,
 } from "../db/devices.ts";
 import { first, only } from "../db/statement.ts";
-import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
@@ -35,7 +35,7 @@ export const listDevices: Route<"listDevices", DeviceRow> = {
 
 export const createDevice: Route<"createDevice"> = {
   async act(call) {
-    const { MAX_DEVICES: max } = settings(call.env).limits;
+    const { MAX_DEVICES: max } = limitsOf(call.env, call.caller.user);
     const inserted = await insert(call, max);
     const row = writtenRow(inserted);
     if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);

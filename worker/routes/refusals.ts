@@ -4,13 +4,13 @@ import type { Remedy } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
 import type { Credential } from "../contract/credential.ts";
 import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { Settings } from "../contract/settings.ts";
 import { type CredentialRow, changeName, changeView, grantTopic } from "../db/credentials.ts";
 import { setProfile } from "../db/users.ts";
-import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { refusalOf, remedyOf } from "../present/refusal.ts";
@@ -55,7 +55,7 @@ async function noted({ env, caller, id }: Fixing): Promise<Remedy> {
 
 async function giveChannel(call: Fixing, { credentialId, topic }: Of<"grant">): Promise<Credential> {
   const { env, caller, now } = call;
-  const { MAX_CHANNELS: max } = settings(env).limits;
+  const { MAX_CHANNELS: max } = limitsOf(env, caller.user);
   const name = displayTopic(caller.user.id, topic).slice(0, MAX_CHANNEL_NAME);
   const channel = { id: crypto.randomUUID(), name, topic, now };
   const granting = grantTopic(env.DB, caller.user.id, credentialId, channel, max);

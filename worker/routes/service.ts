@@ -4,6 +4,7 @@ import type { ProfileName } from "../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { account } from "../account/account.ts";
 import { brokerHealth } from "../account/health.ts";
+import { limitsOf } from "../account/limits.ts";
 import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
 import { VERSION } from "../contract/version.ts";
@@ -35,7 +36,7 @@ export const brokerInfo: Route<"brokerInfo"> = {
       max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
       url_template: ws && `${ws}/mqtt/{userId}`,
       tcp,
-      limits: limitsOf(env),
+      limits: shownLimits(env, caller),
       ...(caller && { used: await usedBy(env, caller) }),
       support_email: env.SUPPORT_EMAIL,
     };
@@ -48,13 +49,14 @@ function offered({ MQTT_MAX_QOS: qos, MQTT_RETAIN: retain }: BrokerLimits, profi
   return { max_qos: isFull ? qos : Math.min(qos, 1), retain: isFull && retain };
 }
 
-function limitsOf(env: Env) {
-  const { limits, broker } = settings(env);
+/** Those of the account, for whoever says whose it is. */
+function shownLimits(env: Env, caller: Caller | null) {
+  const limits = limitsOf(env, caller?.user ?? null);
   return {
     devices: limits.MAX_DEVICES,
     channels: limits.MAX_CHANNELS,
-    events: broker.MAX_EVENTS,
-    retained: broker.MQTT_MAX_RETAINED,
+    events: limits.MAX_EVENTS,
+    retained: limits.MQTT_MAX_RETAINED,
     storage: MAX_STORAGE_BYTES,
   };
 }

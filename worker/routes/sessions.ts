@@ -9,9 +9,17 @@ import { emailIsTaken } from "../db/email-links.ts";
 import { rememberBrowser } from "../db/known-browsers.ts";
 import { endSession, openSession, pruneSessions } from "../db/sessions.ts";
 import { batch } from "../db/statement.ts";
-import { countUsers, insertUser, rehashPassword, type UserRow, userByEmail } from "../db/users.ts";
+import {
+  countUsers,
+  insertUser,
+  type NewUser,
+  rehashPassword,
+  type UserRow,
+  userByEmail,
+} from "../db/users.ts";
+import { isInvited as invites, leaveWaitlist } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
-import { betaFull, emailTaken, invalidField, invalidRequest } from "../errors.ts";
+import { betaFull, emailTaken, invalidField, invalidRequest, invitationOver } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
@@ -27,27 +35,35 @@ export const register: Route<"register"> = {
     refuseCommon(body.password);
     const user = await newUser(call);
     const token = randomToken();
-    const letter = await firstLetter(env, user);
+    const isInvited = user.invitation !== null && (await invites(env.DB, user.invitation, body.email, now));
+    const letter = isInvited ? NO_LETTER : await firstLetter(env, user);
     if (!(await enter(call, user, await digest(token), letter.statements))) {
       await letter.giveBack();
-      throw await whyNot(env, body.email, now);
+      throw await whyNot(env, user);
     }
     call.concerns(user.id);
     call.after(letter.deliver());
-    return { data: { token, user: userOf({ ...user, ...NEW }) } };
+    return {
+      data: { token, user: userOf({ ...user, ...NEW, email_state: isInvited ? "verified" : "unverified" }) },
+    };
   },
 };
-
-type NewUser = Parameters<typeof insertUser>[1];
 
 /** Hashed before anything is looked up: a taken address takes as long as a free one. */
 async function newUser({ env, body, now, address }: Call<"register">): Promise<NewUser> {
   const passwordHash = await hashPassword(body.password, address);
   const id = crypto.randomUUID();
-  return { id, email: body.email, passwordHash, now, logName: accountName(env, id) };
+  const invitation = body.invitation === undefined ? null : await digest(body.invitation);
+  return { id, email: body.email, passwordHash, now, logName: accountName(env, id), invitation };
 }
 
-const NEW = { first_name: "", last_name: "", email_state: "unverified", pending_email: null } as const;
+const NEW = {
+  ...{ first_name: "", last_name: "", pending_email: null },
+  ...{ suspended_at: null, suspended_reason: null },
+} as const;
+
+/** Whoever has a letter of ours needs no other to prove the address. */
+const NO_LETTER = { statements: [], deliver: async () => {}, giveBack: async () => {} };
 
 /** Without a letter where the address got its share: whoever registers may ask for it later. */
 async function firstLetter(
@@ -70,16 +86,18 @@ async function enter(
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
     session: openSession(env.DB, { tokenHash, now }, user),
     known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
+    left: leaveWaitlist(env.DB, user),
     letter,
   });
   return inserted.meta.changes === 1;
 }
 
 /** A full house is said before a taken address: it tells nothing about anybody. */
-async function whyNot(env: Env, email: string, now: number) {
+async function whyNot(env: Env, { email, now, invitation }: NewUser) {
   const { MAX_USERS: max } = settings(env).limits;
   const full = max > 0 && (await countUsers(env.DB)) >= max;
-  return full || !(await emailIsTaken(env.DB, email, "", now)) ? betaFull() : emailTaken();
+  if (!full && (await emailIsTaken(env.DB, email, "", now))) return emailTaken();
+  return invitation === null ? betaFull() : invitationOver();
 }
 
 export function refuseCommon(password: string): void {

@@ -3,7 +3,13 @@
 import type { ThrottleName } from "../contract/endpoints.ts";
 
 /** Those of the API's calls, those of the broker's doors, and what only some calls come to. */
-export type CountedName = ThrottleName | "known-browser" | "letter" | "mqtt-login" | "mqtt-login-name";
+export type CountedName =
+  | ThrottleName
+  | "known-browser"
+  | "letter"
+  | "mqtt-login"
+  | "mqtt-login-name"
+  | "operator-key";
 
 export interface ThrottleRule {
   /** `pair`: an e-mail as it is named from one address. `network`: an address, of IPv6 all that one customer may hold. */
@@ -48,6 +54,8 @@ export const THROTTLES = {
   // Failed ones only; the account's own address counts for itself.
   "mqtt-login": [{ by: "address", limit: 60, windowMs: MINUTE }],
   "mqtt-login-name": [{ by: "name", limit: 10, windowMs: MINUTE }],
+  // Wrong ones only.
+  "operator-key": [{ by: "address", limit: 10, windowMs: MINUTE }],
 } as const satisfies Record<CountedName, readonly ThrottleRule[]>;
 
 /** Beyond every rule above: what one address may ask for in a minute before the logs themselves are spared. */

@@ -1,6 +1,7 @@
 /** Runs a row and says what is wrong with the answer. */
 
 import { ENDPOINTS, type Endpoint } from "../../../worker/contract/endpoints.ts";
+import { OPERATOR_ENDPOINTS } from "../../../worker/contract/operator-endpoints.ts";
 import { Problem } from "../../../worker/contract/problem.ts";
 import { inWorld, type Row, type World } from "./row.ts";
 import type { Send } from "./world.ts";
@@ -43,6 +44,7 @@ function requestOf(row: Row, world: World): Request {
   const headers = new Headers(row.headers);
   const token = row.as === "owner" || row.as === "empty" ? world.tokens[row.as] : null;
   if (token !== null) headers.set("Authorization", `Token ${token}`);
+  if (row.as === "operator") headers.set("Authorization", `Bearer ${world.operatorKey}`);
   const body = row.raw ?? (row.json === undefined ? undefined : JSON.stringify(row.json));
   if (body !== undefined && row.type !== "") headers.set("Content-Type", row.type ?? "application/json");
   const init: RequestInit = { method, headers, redirect: "manual" };
@@ -80,7 +82,7 @@ function schemaOf(row: Row) {
   if (row.status >= 400) return Problem;
   const [method, path = ""] = row.call.split(" ");
   const plain = `${path.split("?", 1)[0]?.replace(/\/$/, "")}/`;
-  const endpoint = Object.values<Endpoint>(ENDPOINTS).find(
+  const endpoint = Object.values<Endpoint>({ ...ENDPOINTS, ...OPERATOR_ENDPOINTS }).find(
     (candidate) =>
       candidate.method === method && new RegExp(`^${candidate.path.replace("{id}", "[^/]+")}$`).test(plain),
   );

@@ -5,7 +5,7 @@
  */
 
 /** Whose token the request carries. */
-export type As = "owner" | "empty" | "nobody";
+export type As = "owner" | "empty" | "nobody" | "operator";
 
 export interface Row {
   /** `GET /v0/users/` */
@@ -29,6 +29,8 @@ export interface Row {
 export interface World {
   /** Tokens by whose they are. */
   tokens: { owner: string; empty: string };
+  /** Of the service; left out where the rows need none. */
+  operatorKey?: string;
   /** What stands for `{name}`. */
   names: Record<string, string>;
 }

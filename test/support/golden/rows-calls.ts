@@ -69,7 +69,7 @@ const spareDevice = {
   created_at: "{spare_device_at}",
   channels: [],
 };
-const unproven = { email_verified: false, pending_email: null };
+const unproven = { email_verified: false, pending_email: null, suspended: null };
 const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
 const read = (call: string, answer: unknown, because = "all is well"): Row => ({
@@ -341,6 +341,7 @@ const accounts: Row[] = [
         email: "{empty_email}",
         email_verified: false,
         pending_email: "next-{run}@example.com",
+        suspended: null,
       },
     },
   },

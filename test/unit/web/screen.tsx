@@ -15,6 +15,7 @@ const user = {
   last_name: "",
   email_verified: true,
   pending_email: null,
+  suspended: null,
 };
 
 export interface Asked {

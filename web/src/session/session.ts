@@ -78,6 +78,7 @@ const NOBODY: User = {
   email: "",
   email_verified: true,
   pending_email: null,
+  suspended: null,
 };
 
 /** The signed-in user, for screens behind the guard. */

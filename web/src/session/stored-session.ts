@@ -28,6 +28,7 @@ function parseUser(text: string | null): User | null {
       // stored by an older page: nobody is asked to confirm an address before the server says so
       email_verified: given.email_verified !== false,
       pending_email: typeof pending_email === "string" ? pending_email : null,
+      suspended: typeof given.suspended === "string" ? given.suspended : null,
     };
   } catch {
     return null;

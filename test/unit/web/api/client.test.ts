@@ -12,6 +12,7 @@ const user = {
   last_name: "",
   email_verified: true,
   pending_email: null,
+  suspended: null,
 };
 const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body, { status, headers }));

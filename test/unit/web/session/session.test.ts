@@ -15,6 +15,7 @@ const user = {
   last_name: "Byron",
   email_verified: false,
   pending_email: null,
+  suspended: null,
 };
 let stop: (() => void) | undefined;
 

@@ -10,6 +10,7 @@ const user = {
   last_name: "Byron",
   email_verified: false,
   pending_email: null,
+  suspended: null,
 };
 const forbidden = safeStorage(() => {
   throw new DOMException("The operation is insecure.", "SecurityError");

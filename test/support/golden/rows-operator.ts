@@ -1,0 +1,185 @@
+/** What each call of an operator answers, and the rules that are its own. In this order: some change what others show. */
+
+import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
+import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
+import { API_LIMITS } from "../../../worker/contract/limits.ts";
+import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
+import type { Row } from "./row.ts";
+
+const NOT_FOUND = { detail: "Not found." };
+const REQUIRED = ["This field is required."];
+const ACCOUNTS = "/v0/operator/accounts/";
+const THIS = `${ACCOUNTS}{user}/`;
+
+const asks = (call: string, answer: unknown, because = "all is well"): Row => ({
+  call,
+  because,
+  as: "operator",
+  status: 200,
+  answer,
+});
+const mistake = (call: string, json: unknown, errors: Record<string, string[]>, because: string): Row => ({
+  call,
+  because,
+  as: "operator",
+  json,
+  status: 400,
+  answer: { errors },
+});
+
+const summary = {
+  id: "{user}",
+  email: "{email}",
+  email_verified: false,
+  log_name: "<depends>",
+  created_at: "<moment>",
+  suspended: null,
+  devices: 2,
+  channels: 2,
+  credentials: 2,
+  api_keys: 1,
+  sessions: 1,
+};
+const suspended = { ...summary, suspended: { since: "<moment>", reason: "It sends spam." } };
+
+const variables: Record<string, unknown> = { ...API_LIMITS, ...BROKER_LIMITS };
+const service = eachLimit((name) => variables[ACCOUNT_LIMITS[name]]);
+const none = eachLimit(() => null);
+const quiet = {
+  ...{ connections: 0, resting: 0, events: 0, retained: 0, storage: "<depends>" },
+  ...{ messages_rate: 0, bytes_rate: 0, kept_out: [] },
+};
+
+const reads: Row[] = [
+  asks("GET /v0/operator/accounts/?who={email}", [summary], "by e-mail"),
+  asks("GET /v0/operator/accounts/?who={user}", [summary], "by id"),
+  asks("GET /v0/operator/accounts/?who=nobody@example.com", [], "of nobody"),
+  asks(`GET ${THIS}`, {
+    ...summary,
+    profile: "full",
+    limits: { own: none, in_force: service },
+    broker: quiet,
+  }),
+  asks(`GET ${THIS}limits/`, { own: none, in_force: service }),
+  mistake(
+    "GET /v0/operator/accounts/?by=email",
+    undefined,
+    { by: ['"email" is not a valid choice.'] },
+    "no order",
+  ),
+  mistake(
+    "GET /v0/operator/log/?before=x",
+    undefined,
+    { before: ["Invalid cursor."] },
+    "a place that there is not",
+  ),
+];
+
+const changes: Row[] = [
+  mistake(`PUT ${THIS}suspension/`, {}, { reason: REQUIRED }, "no reason"),
+  mistake(
+    `PUT ${THIS}suspension/`,
+    { reason: "x".repeat(501) },
+    { reason: ["Ensure this field has no more than 500 characters."] },
+    "a reason that nobody reads",
+  ),
+  { ...asks(`PUT ${THIS}suspension/`, suspended), json: { reason: "It sends spam." } },
+  {
+    call: "GET /v0/mqtt/settings/",
+    because: "the account is suspended",
+    as: "owner",
+    status: 403,
+    answer: { detail: "This account is suspended: It sends spam." },
+  },
+  asks(`DELETE ${THIS}suspension/`, summary),
+  asks(`DELETE ${THIS}suspension/`, summary, "it was not suspended"),
+  mistake(
+    `PUT ${THIS}limits/`,
+    { devices: -1, events: "many" },
+    {
+      devices: ["Ensure this value is greater than or equal to 0."],
+      events: ["A valid integer is required."],
+    },
+    "no numbers",
+  ),
+  {
+    ...asks(`PUT ${THIS}limits/`, {
+      own: { ...none, devices: 25, connections: 0 },
+      in_force: { ...service, devices: 25, connections: 0 },
+    }),
+    json: { devices: 25, connections: 0 },
+  },
+  {
+    ...asks(
+      `PUT ${THIS}limits/`,
+      { own: { ...none, connections: 0 }, in_force: { ...service, connections: 0 } },
+      "null is the service's, what is left out stays",
+    ),
+    json: { devices: null },
+  },
+  asks(`DELETE ${THIS}sessions/`, { ended: 1 }),
+  asks(`DELETE ${THIS}sessions/`, { ended: 0 }, "nobody is signed in"),
+];
+
+const waitlist: Row[] = [
+  asks("GET /v0/operator/waitlist/", [], "nobody waits"),
+  { ...asks("POST /v0/operator/waitlist/invitations/", [], "nobody waits"), json: { count: 5 } },
+  mistake("POST /v0/operator/waitlist/invitations/", {}, { count: REQUIRED }, "no number"),
+  mistake(
+    "POST /v0/operator/waitlist/invitations/",
+    { count: 51 },
+    { count: ["Ensure this value is less than or equal to 50."] },
+    "more letters than one call writes",
+  ),
+];
+
+/** Without the key nothing is said but that one is missing; and with it, what there is not is not there. */
+const refused: Row[] = Object.values(OPERATOR_CALLS).flatMap(({ method, path }): Row[] => [
+  {
+    call: `${method} ${path.replace("{id}", "{user}")}`,
+    because: "no key",
+    status: 401,
+    answerHeaders: { "www-authenticate": "Bearer" },
+    answer: { detail: "Authentication credentials were not provided." },
+  },
+  {
+    call: `${method} ${path.replace("{id}", "{user}")}`,
+    because: "the token of a session",
+    as: "owner",
+    status: 401,
+    answerHeaders: { "www-authenticate": "Bearer" },
+    answer: { detail: "Authentication credentials were not provided." },
+  },
+  ...(path.includes("{id}")
+    ? ["{random}", "nothing"].map(
+        (id): Row => ({
+          call: `${method} ${path.replace("{id}", id)}`,
+          because: "there is no such account",
+          as: "operator",
+          json: method === "PUT" ? { reason: "None." } : undefined,
+          status: 404,
+          answer: NOT_FOUND,
+        }),
+      )
+    : []),
+]);
+
+const elsewhere: Row[] = [
+  {
+    call: "GET /v0/operator/nothing/",
+    because: "there is no such path",
+    as: "operator",
+    status: 404,
+    answer: NOT_FOUND,
+  },
+  {
+    call: "POST /v0/operator/log/",
+    because: "the path has no such method",
+    as: "operator",
+    status: 405,
+    answerHeaders: { allow: "GET, HEAD, OPTIONS" },
+    answer: { detail: 'Method "POST" not allowed.' },
+  },
+];
+
+export const operatorRows: readonly Row[] = [...refused, ...elsewhere, ...reads, ...waitlist, ...changes];

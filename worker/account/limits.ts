@@ -1,0 +1,23 @@
+/** What an account may have: the service's limits, with its own laid over them. */
+
+import type { BrokerLimits } from "../../broker/contract/limits.ts";
+import { ACCOUNT_LIMITS, type AccountLimits, eachLimit } from "../contract/account-limits.ts";
+import type { ApiLimits } from "../contract/limits.ts";
+import { ownLimits, ownVariables } from "../db/own-limits.ts";
+import { type Env, settings } from "../env.ts";
+
+type Row = Parameters<typeof ownLimits>[0];
+
+export function limitsOf(env: Env, row: Row | null): ApiLimits & BrokerLimits {
+  const { limits, broker } = settings(env);
+  return { ...limits, ...broker, ...(row && ownVariables(row)) };
+}
+
+/** By the names that an operator sets them by. */
+export function shownLimits(env: Env, row: Row): AccountLimits {
+  const [own, inForce] = [ownLimits(row), limitsOf(env, row)];
+  return {
+    own: eachLimit((name) => own[name] ?? null),
+    in_force: eachLimit((name) => inForce[ACCOUNT_LIMITS[name]]),
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Who runs the service: the key in the header. Where none is set there are no operators, and nothing tells that there
+ * could be. Wrong keys are counted by address; a right one is never kept waiting by them.
+ */
+
+import { type Env, settings } from "../env.ts";
+import { noOperator, notFound, throttled, wrongOperatorKey } from "../errors.ts";
+import { holderOf } from "../secrets/operator-keys.ts";
+import { clientAddress } from "../throttle/address.ts";
+import { check } from "../throttle/check.ts";
+
+/** What the audit log calls whoever asks. */
+export async function operatorOf(env: Env, request: Request): Promise<string> {
+  const { operatorKeys } = settings(env);
+  if (operatorKeys.length === 0) throw notFound();
+  const [scheme = "", said, ...rest] = (request.headers.get("Authorization") ?? "").trim().split(/\s+/);
+  if (scheme.toLowerCase() !== "bearer" || said === undefined || rest.length > 0) throw noOperator();
+  const holder = holderOf(operatorKeys, said);
+  if (holder !== null) return holder;
+  const { wait } = await check(env, "operator-key", { address: clientAddress(request) });
+  throw wait === null ? wrongOperatorKey() : throttled(wait);
+}

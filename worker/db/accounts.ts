@@ -1,0 +1,70 @@
+/** Accounts as an operator sees them, by their own ids: nobody's session is asked. */
+
+import type { AccountQuery } from "../contract/operator.ts";
+import { type RightsChange, rightsChange } from "./rights-change.ts";
+import { read } from "./statement.ts";
+import { columns, type RowOf } from "./tables.ts";
+
+const ACCOUNT = columns(
+  "users",
+  [
+    ...(["id", "email", "email_state", "log_name", "mqtt_profile", "created_at"] as const),
+    ...(["suspended_at", "suspended_reason", "own_limits"] as const),
+  ],
+  "u",
+);
+
+/** What it has, as the database counts it. */
+type Owned = Record<"devices" | "channels" | "credentials" | "api_keys" | "sessions", number>;
+
+export type AccountRow = RowOf<typeof ACCOUNT> & Owned;
+
+const count = (table: keyof Owned, more = "") =>
+  `(SELECT count(*) FROM ${table} WHERE user_id = u.id${more}) AS ${table}`;
+
+/** `?1` is now. */
+const SELECT = `SELECT ${ACCOUNT}, ${count("devices")}, ${count("channels")}, ${count("credentials")},
+  ${count("api_keys")}, ${count("sessions", " AND expires_at > ?1")} FROM users u`;
+
+export const accountById = (db: D1Database, id: string, now: number) =>
+  read<AccountRow>(db, `${SELECT} WHERE u.id = ?2`, now, id);
+
+export const accountsOf = (db: D1Database, who: string, now: number) =>
+  read<AccountRow>(
+    db,
+    `${SELECT} WHERE u.email = ?2 OR u.id = ?2 OR u.log_name = ?2`,
+    now,
+    who.toLowerCase(),
+  );
+
+export const largestAccounts = (
+  db: D1Database,
+  { by, size }: { by: NonNullable<AccountQuery["by"]>; size: number },
+  now: number,
+) => read<AccountRow>(db, `${SELECT} ORDER BY ${by} DESC, u.created_at DESC, u.id LIMIT ?2`, now, size);
+
+/** Suspended again, it has the new reason, and the moment of the first. */
+export const suspend = (userId: string, reason: string, now: number): RightsChange =>
+  rightsChange(
+    "UPDATE users SET suspended_at = coalesce(suspended_at, ?2), suspended_reason = ?3 WHERE id = ?1",
+    userId,
+    now,
+    reason,
+  );
+
+export const resume = (userId: string): RightsChange =>
+  rightsChange("UPDATE users SET suspended_at = NULL, suspended_reason = NULL WHERE id = ?1", userId);
+
+/** By name; null takes one away, and what is left out stays. */
+export const patchOwnLimits = (
+  userId: string,
+  limits: Readonly<Record<string, number | null | undefined>>,
+): RightsChange =>
+  rightsChange(
+    "UPDATE users SET own_limits = json_patch(own_limits, ?2) WHERE id = ?1",
+    userId,
+    JSON.stringify(limits),
+  );
+
+export const endSessions = (db: D1Database, userId: string) =>
+  db.prepare("DELETE FROM sessions WHERE user_id = ?1").bind(userId).run();

@@ -1,0 +1,48 @@
+import type { Activity, Usage } from "../../broker/contract/account.ts";
+import type { AccountActivity, AccountSummary, Action, WaitingPerson } from "../contract/operator.ts";
+import type { AccountRow } from "../db/accounts.ts";
+import type { ActionRow } from "../db/operator-actions.ts";
+import type { WaitingRow } from "../db/waitlist.ts";
+import { moment, momentOrNull } from "./moment.ts";
+
+export const accountSummaryOf = (row: AccountRow): AccountSummary => ({
+  id: row.id,
+  email: row.email,
+  email_verified: row.email_state === "verified",
+  log_name: row.log_name,
+  created_at: moment(row.created_at),
+  suspended: suspensionOf(row),
+  devices: row.devices,
+  channels: row.channels,
+  credentials: row.credentials,
+  api_keys: row.api_keys,
+  sessions: row.sessions,
+});
+
+const suspensionOf = ({ suspended_at: at, suspended_reason: reason }: AccountRow) =>
+  at === null ? null : { since: moment(at), reason: reason ?? "" };
+
+export const activityOf = (now: Activity, kept: Usage): AccountActivity => ({
+  connections: now.connections,
+  resting: now.resting,
+  ...kept,
+  messages_rate: now.messagesRate,
+  bytes_rate: now.bytesRate,
+  kept_out: now.keptOut.map(({ until, ...who }) => ({ ...who, until: moment(until) })),
+});
+
+export const waitingPersonOf = ({ email, created_at, invited_at }: WaitingRow): WaitingPerson => ({
+  email,
+  created_at: moment(created_at),
+  invited_at: momentOrNull(invited_at),
+});
+
+export const actionOf = ({ id, at, key_name, call, account_id, said, status }: ActionRow): Action => ({
+  id,
+  at: moment(at),
+  key: key_name,
+  call,
+  account: account_id,
+  said: said === null ? null : JSON.parse(said),
+  status,
+});

@@ -1,0 +1,56 @@
+/** Accounts as an operator looks for them. */
+
+import { account } from "../../account/account.ts";
+import { shownLimits } from "../../account/limits.ts";
+import { OPERATOR_PAGE } from "../../contract/limits.ts";
+import { type AccountRow, accountById, accountsOf, endSessions, largestAccounts } from "../../db/accounts.ts";
+import { all, first } from "../../db/statement.ts";
+import type { Env } from "../../env.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import type { OperatorRoute } from "../../http/operator-call.ts";
+import { accountSummaryOf, activityOf } from "../../present/operator.ts";
+
+export const listAccounts: OperatorRoute<"listAccounts"> = async ({ env, query, now, concerns }) => {
+  const { who, by = "created_at", size = OPERATOR_PAGE.default } = query;
+  const found = await all(
+    who === undefined ? largestAccounts(env.DB, { by, size }, now) : accountsOf(env.DB, who, now),
+  );
+  const [only] = found;
+  if (who !== undefined && only !== undefined) concerns(only.id);
+  return found.map(accountSummaryOf);
+};
+
+/** 404 where there is no such account. */
+export async function existing({ env, id, now }: { env: Env; id: string; now: number }): Promise<AccountRow> {
+  const row = await first(accountById(env.DB, id, now));
+  if (row === null) throw notFound();
+  return row;
+}
+
+export const readAccount: OperatorRoute<"readAccount"> = async (call) => {
+  const row = await existing(call);
+  return {
+    ...accountSummaryOf(row),
+    profile: row.mqtt_profile,
+    limits: shownLimits(call.env, row),
+    broker: await activity(call.env, row.id),
+  };
+};
+
+/** Null where the account's object does not answer: whoever looks may be looking because of that. */
+async function activity(env: Env, userId: string) {
+  const object = account(env, userId);
+  try {
+    const [now, kept] = await Promise.all([object.activity(), object.usage()]);
+    return activityOf(now, kept);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+export const endAccountSessions: OperatorRoute<"endSessions"> = async (call) => {
+  await existing(call);
+  const { meta } = await endSessions(call.env.DB, call.id);
+  return { ended: meta.changes };
+};

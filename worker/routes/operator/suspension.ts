@@ -1,0 +1,23 @@
+/** An account is suspended and goes on: as with every change of rights, its object follows before the answer. */
+
+import { changeRights } from "../../account/change-rights.ts";
+import { accountById, resume, suspend } from "../../db/accounts.ts";
+import type { RightsChange } from "../../db/rights-change.ts";
+import { only } from "../../db/statement.ts";
+import type { OperatorCall, OperatorRoute } from "../../http/operator-call.ts";
+import { accountSummaryOf } from "../../present/operator.ts";
+import { existing } from "./accounts.ts";
+
+export const suspendAccount: OperatorRoute<"suspendAccount"> = (call) =>
+  changed(call, suspend(call.id, call.body.reason, call.now));
+
+export const resumeAccount: OperatorRoute<"resumeAccount"> = (call) => changed(call, resume(call.id));
+
+type Changing = Pick<OperatorCall<"resumeAccount">, "env" | "id" | "now">;
+
+async function changed(call: Changing, change: RightsChange) {
+  const { env, id, now } = call;
+  await existing(call);
+  const { row } = await changeRights(env, id, { change, row: accountById(env.DB, id, now) });
+  return accountSummaryOf(only(row.results));
+}

@@ -1,0 +1,47 @@
+/** Who waits for room, and is let in. */
+
+import { OPERATOR_PAGE } from "../../contract/limits.ts";
+import { all } from "../../db/statement.ts";
+import { listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
+import { appUrl, type Env } from "../../env.ts";
+import { noLetters } from "../../errors.ts";
+import type { OperatorRoute } from "../../http/operator-call.ts";
+import { invitationLetter } from "../../mail/letters.ts";
+import { type Posted, post } from "../../mail/outbox.ts";
+import { waitingPersonOf } from "../../present/operator.ts";
+import { digest } from "../../secrets/digest.ts";
+import { randomToken } from "../../secrets/random.ts";
+import { count } from "../../throttle/check.ts";
+
+export const listWaitlist: OperatorRoute<"listWaitlist"> = async ({ env, query }) =>
+  (await all(listWaiting(env.DB, query.size ?? OPERATOR_PAGE.default))).map(waitingPersonOf);
+
+export const inviteWaiting: OperatorRoute<"inviteWaiting"> = async ({ env, body, now, after }) => {
+  const url = appUrl(env);
+  if (url === null) throw noLetters();
+  const waiting = await all(nextWaiting(env.DB, body.count));
+  const invitations = (await Promise.all(waiting.map((row) => invite(env, row, url, now)))).flat();
+  if (invitations.length === 0) return [];
+  await env.DB.batch(invitations.flatMap(({ statements }) => statements));
+  after(deliverAll(invitations.map(({ letter }) => letter)));
+  return invitations.map(({ row }) => waitingPersonOf({ ...row, invited_at: now }));
+};
+
+/** Nobody is invited whose address got its share of letters: they wait for the next time. */
+async function invite(env: Env, row: WaitingRow, url: string, now: number) {
+  const { wait } = await count(env, "letter", [{ email: row.email }]);
+  if (wait !== null) return [];
+  const token = randomToken();
+  const tokenHash = await digest(token);
+  const letter = await post(env, invitationLetter({ appUrl: url, token }), row.email, {
+    now,
+    onlyIf: { sql: "EXISTS (SELECT 1 FROM invitations WHERE token_hash = ?)", params: [tokenHash] },
+  });
+  const { offer, mark } = offerInvitation(env.DB, tokenHash, row.email, now);
+  return [{ row, letter, statements: [offer, mark, letter.statement] }];
+}
+
+/** One after the other; what does not leave now the cron sends. */
+async function deliverAll(letters: readonly Posted[]): Promise<void> {
+  for (const letter of letters) await letter.deliver();
+}
