@@ -24,6 +24,8 @@ export interface JobReport {
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
+/** What operators did is kept so long. */
+const YEAR = 365 * DAY;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
 const MAX_NAMED = 100;
@@ -85,6 +87,12 @@ const JOBS: Record<string, Job> = {
   },
   emailLinks: async (env, now, more) => ({
     email_links: await prune(env.DB, "email_links", "expires_at <= ?", now, more),
+  }),
+  invitations: async (env, now, more) => ({
+    invitations: await prune(env.DB, "invitations", "expires_at <= ?", now, more),
+  }),
+  operatorActions: async (env, now, more) => ({
+    operator_actions: await prune(env.DB, "operator_actions", "at <= ?", now - YEAR, more),
   }),
   knownBrowsers: async (env, now, more) => ({
     known_browsers: await prune(env.DB, "known_browsers", "expires_at <= ?", now, more),

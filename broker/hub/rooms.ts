@@ -107,7 +107,9 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const { turns } = base;
   /** Of a suspended account nobody stays; who asks to come in meanwhile is told by `admission`. */
   const shutOut = ({ rights }: Review): boolean => {
-    if (rights.suspended === true) reception.dropAll(because(REASONS.administrativeAction, SUSPENDED));
+    if (rights.suspended !== true) return true;
+    const reason = because(REASONS.administrativeAction, SUSPENDED);
+    for (const connection of [...base.connections.holders()]) reception.drop(connection, reason);
     return true;
   };
   const wills = new Wills(base);

@@ -17,11 +17,11 @@ export interface NewAction {
 
 const BEGIN = `INSERT INTO operator_actions (id, at, key_name, call, account_id, said)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6)`;
-export const beginAction = (db: D1Database, { id, at, key, call, account, said }: NewAction) =>
+export const beginAction = async (db: D1Database, { id, at, key, call, account, said }: NewAction) =>
   db.prepare(BEGIN).bind(id, at, key, call, account, said).run();
 
 /** Whom it was about may be known only now. */
-export const endAction = (db: D1Database, { id, account }: NewAction, status: number) =>
+export const endAction = async (db: D1Database, { id, account }: NewAction, status: number) =>
   db
     .prepare("UPDATE operator_actions SET status = ?2, account_id = ?3 WHERE id = ?1")
     .bind(id, status, account)

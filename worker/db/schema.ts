@@ -217,20 +217,6 @@ export const erasures = sqliteTable("erasures", {
   created_at: createdAt(),
 });
 
-/** Of the release before this one, which kept no row where nobody has the address: see `reset_links`. */
-export const passwordResets = sqliteTable(
-  "password_resets",
-  {
-    token_hash: text("token_hash").primaryKey(),
-    user_id: owner(),
-    created_at: createdAt(),
-    expires_at: integer("expires_at").notNull(),
-    /** The one request that used it up. */
-    used_by: text("used_by"),
-  },
-  (t) => [index("password_resets_user").on(t.user_id), index("password_resets_expiry").on(t.expires_at)],
-);
-
 /** Whoever has the token is this one device until it expires. */
 export const deviceLinks = sqliteTable(
   "device_links",

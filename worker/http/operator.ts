@@ -14,7 +14,7 @@ import { logUnfinishedAction } from "../log.ts";
 import { within } from "../patience.ts";
 import { type Body, readBody } from "./body.ts";
 import { allowed, answer, type Incoming, PATIENCE, parsed } from "./dispatch.ts";
-import { acceptsJson } from "./headers.ts";
+import { preferred } from "./headers.ts";
 import type { OperatorCall, OperatorRoute, OperatorRoutes } from "./operator-call.ts";
 import { toApiError } from "./render.ts";
 import { queryObject, validate } from "./validate.ts";
@@ -78,7 +78,7 @@ async function serve(
   body: Body,
 ): Promise<Response> {
   if (Object.keys(resource).length === 0) throw notFound();
-  if (!acceptsJson(request)) throw notAcceptable();
+  if (preferred(request, ["json"]) === null) throw notAcceptable();
   if (name === undefined) throw methodNotAllowed(request.method, allowed(resource));
   if (id !== undefined && !isUuid(id)) throw notFound();
   const endpoint: Endpoint = OPERATOR_ENDPOINTS[name];

@@ -7,6 +7,8 @@ export interface Login {
   clientId?: string;
   username?: string;
   password?: string;
+  /** Its session is kept for an hour. */
+  kept?: true;
 }
 
 export async function knock(
@@ -19,12 +21,13 @@ export async function knock(
     headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
   });
   const client = new Client(webSocket as WebSocket, version);
-  const { clientId = "lamp-1", username, password } = login;
+  const { clientId = "lamp-1", username, password, kept } = login;
   client.send({
     cmd: "connect",
     protocolId: "MQTT",
     protocolVersion: version,
-    clean: true,
+    clean: kept !== true,
+    ...(kept === true && { properties: { sessionExpiryInterval: 3600 } }),
     clientId,
     keepalive: 0,
     ...(username !== undefined && { username }),

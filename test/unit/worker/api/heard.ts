@@ -32,6 +32,7 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         sightings: (id) => stub.sightings(id),
         events: (...asked) => stub.events(...asked),
         usage: (id) => stub.usage(id),
+        activity: (id) => stub.activity(id),
         lastUses: (id) => stub.lastUses(id),
         connections: (...asked) => stub.connections(...asked),
         lastValues: (...asked) => stub.lastValues(...asked),
@@ -47,5 +48,5 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
       return heard;
     },
   };
-  return { log, call: apiWith({ BROKER }) };
+  return { log, BROKER, call: apiWith({ BROKER }) };
 }

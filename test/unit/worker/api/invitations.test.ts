@@ -1,0 +1,89 @@
+/** The waitlist: who waits the longest is invited, and the letter's link registers past the limit. */
+
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { api, apiWith, newAccount, rows } from "./client.ts";
+import { lettersTo, tokenFrom } from "./letters.ts";
+import { operator, operatorWith } from "./operator.ts";
+
+const full = apiWith({ MAX_USERS: "1" });
+const invite = (count: number) => operator("POST /v0/operator/waitlist/invitations/", { count });
+const emailsOf = ({ body }: { body: { email: string }[] }) => body.map(({ email }) => email);
+
+beforeEach(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  await env.DB.exec("DELETE FROM waitlist");
+  await newAccount();
+});
+
+let last = 0;
+async function waiting(): Promise<string> {
+  const email = `waits-${++last}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await api("POST /v0/waitlist_entries/", { email });
+  // one after the other, whatever the clock says
+  await env.DB.prepare("UPDATE waitlist SET created_at = ?2 WHERE email = ?1").bind(email, last).run();
+  return email;
+}
+
+test("those who wait the longest get a letter, once, and register where there is no room [T197]", async () => {
+  const [first, second, third] = [await waiting(), await waiting(), await waiting()];
+  expect(emailsOf(await invite(2))).toEqual([first, second]);
+  const list = (await operator("GET /v0/operator/waitlist/")).body;
+  expect(list.map(({ invited_at }: { invited_at: string | null }) => invited_at === null)).toEqual([
+    ...[false, false, true],
+  ]);
+  expect(await lettersTo(third)).toEqual([]);
+  expect(await lettersTo(first)).toHaveLength(1);
+  const token = await tokenFrom(first, "invitation");
+  const register = (email: string, invitation?: string) =>
+    full("POST /v0/register/", { email, password: PASSWORD, ...(invitation && { invitation }) });
+  expect((await register(first)).status).toBe(403);
+  // for this address alone
+  const other = await register(third, token);
+  expect([other.status, other.body.detail]).toEqual([403, expect.stringContaining("invitation")]);
+  expect((await register(first, "made-up")).status).toBe(403);
+  const { status, body } = await register(first.toUpperCase(), token);
+  expect(status).toBe(201);
+  // the letter was read where the address leads, so it is proven, and no other letter asks for that
+  expect(body.data.user).toMatchObject({ email: first, email_verified: true });
+  expect(await lettersTo(first)).toHaveLength(1);
+  // once
+  await api("DELETE /v0/users/", { password: PASSWORD }, { token: body.data.token });
+  expect((await register(first, token)).status).toBe(403);
+  // nobody is invited twice, and whoever has registered waits no longer
+  expect(emailsOf(await invite(50))).toEqual([third]);
+  expect(emailsOf(await operator("GET /v0/operator/waitlist/"))).toEqual([second, third]);
+});
+
+test("an invitation is over after fourteen days; who joins again then waits behind the others [T197]", async () => {
+  const [first, second] = [await waiting(), await waiting()];
+  await invite(1);
+  const token = await tokenFrom(first, "invitation");
+  const later = "UPDATE invitations SET expires_at = expires_at - 14 * 86400000 WHERE email = ?1";
+  await env.DB.prepare(later).bind(first).run();
+  const body = { email: first, password: PASSWORD, invitation: token };
+  expect((await full("POST /v0/register/", body)).status).toBe(403);
+  await api("POST /v0/waitlist_entries/", { email: first });
+  expect(emailsOf(await operator("GET /v0/operator/waitlist/"))).toEqual([first, second]);
+  const past = "UPDATE waitlist SET invited_at = invited_at - 14 * 86400000 WHERE email = ?1";
+  await env.DB.prepare(past).bind(first).run();
+  await api("POST /v0/waitlist_entries/", { email: first });
+  expect(emailsOf(await operator("GET /v0/operator/waitlist/"))).toEqual([second, first]);
+  expect(emailsOf(await invite(2))).toEqual([second, first]);
+});
+
+test("two operators at once write each person one letter", async () => {
+  const emails = [await waiting(), await waiting(), await waiting()];
+  await Promise.all([invite(3), invite(3)]);
+  for (const email of emails) expect(await lettersTo(email)).toHaveLength(1);
+  expect(await rows("SELECT email FROM invitations WHERE email = ?1", emails[0])).toHaveLength(1);
+});
+
+test("where no letter can be sent nobody is marked as invited", async () => {
+  await waiting();
+  const mute = operatorWith({ APP_URL: "", HOSTS: "api.test" });
+  expect((await mute("POST /v0/operator/waitlist/invitations/", { count: 1 })).status).toBe(503);
+  expect(await rows("SELECT 1 FROM waitlist WHERE invited_at IS NOT NULL")).toEqual([]);
+});
