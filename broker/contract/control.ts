@@ -2,6 +2,23 @@
 
 export type SwitchState = "on" | "off";
 
+/** How a device is, as the broker says it on its status topic. Times are ISO 8601. */
+export interface DeviceStatus {
+  /** What it was last told to be; off where it never was. */
+  state: SwitchState;
+  connected: boolean;
+  /** Since when it is connected, or is not; null where it never was. */
+  since: string | null;
+  /** Whether it has taken what it was told; null where it was told nothing, or in a way that leaves no proof. */
+  taken: boolean | null;
+  taken_at: string | null;
+  /** Who switched it; null where nobody did. */
+  by: StatusActor | null;
+}
+
+/** A page; REST, or a program with an API key; the device's own connection; a schedule; its own settings; a link. */
+type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link";
+
 /** The payload that switches a device. */
 export const controlPayload = (state: SwitchState): string => JSON.stringify({ state });
 

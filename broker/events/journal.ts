@@ -41,8 +41,9 @@ export class Journal {
     this.#plan(plan, { deviceId, type: "connected", connection, client });
   }
 
-  disconnected(plan: EventPlan, deviceId: string, connection: string): void {
-    this.#plan(plan, { deviceId, type: "disconnected", connection });
+  /** When, as the event says it. */
+  disconnected(plan: EventPlan, deviceId: string, connection: string): number {
+    return this.#plan(plan, { deviceId, type: "disconnected", connection });
   }
 
   /** Somebody switched it. The event's time is the command's name. */

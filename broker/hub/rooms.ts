@@ -20,6 +20,7 @@ import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
 import { Commands } from "./devices/commands.ts";
+import { Statuses } from "./devices/status.ts";
 import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
 import { moveOverflow } from "./queues/overflow.ts";
@@ -93,12 +94,14 @@ function messages(base: Ground) {
   const control = new ControlMessages(base);
   const fanOut = new FanOut({ ...base, router, outbound, tours, control });
   const commands = new Commands({ ...base, fanOut, outbound });
-  const switching = new Switching({ ...base, commands });
+  const statuses = new Statuses({ ...base, fanOut });
+  const switching = new Switching({ ...base, commands, statuses });
   control.onAccepted((plan, deviceId, state) => {
     switching.replaced(plan, deviceId);
+    statuses.changed(plan, deviceId);
     if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
   });
-  return { router, outbound, tours, fanOut, commands, switching };
+  return { router, outbound, tours, fanOut, commands, statuses, switching };
 }
 
 /** Who is let in, and what becomes of it. */

@@ -1,7 +1,13 @@
 /** Who may read and write which topic: the rights as one table. */
 
 import type { Grant } from "../contract/grants.ts";
-import { accountPrefix, controlTopic } from "../contract/topics.ts";
+import {
+  accountPrefix,
+  controlTopic,
+  isStatusTopic,
+  statusTopic,
+  telemetryTopic,
+} from "../contract/topics.ts";
 import { Allowed } from "./allowed.ts";
 import { isTopicName } from "./filter.ts";
 
@@ -56,9 +62,9 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
     publish.addFilter(`${accountPrefix(userId)}#`);
     read.addFilter(`${accountPrefix(userId)}#`);
   } else {
-    const own = principal.kind === "device" ? [controlTopic(userId, principal.deviceId)] : [];
-    publish.addTopics([...principal.topics, ...own]);
-    read.addTopics([...principal.topics, ...own, ...automaticFilters(userId, principal)]);
+    const own = ownTopics(userId, principal);
+    publish.addTopics([...principal.topics, ...own.publish]);
+    read.addTopics([...principal.topics, ...own.read, ...automaticFilters(userId, principal)]);
     for (const grant of principal.grants ?? []) {
       const filter = withClientId(grant.filter, clientId);
       if (filter !== null && grant.publish) publish.addFilter(accountPrefix(userId) + filter);
@@ -66,11 +72,20 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
     }
   }
   return {
-    mayPublish: publish.has,
+    // how a device is, is the broker's to say
+    mayPublish: (topic) => publish.has(topic) && !isStatusTopic(userId, topic),
     mayRead: read.has,
     maySubscribe: read.meets,
     root: principal.view === "root" ? accountPrefix(userId) : "",
   };
+}
+
+/** Of a device, whatever channels there are. */
+export function ownTopics(userId: string, principal: Principal): { publish: string[]; read: string[] } {
+  if (principal.kind !== "device") return { publish: [], read: [] };
+  const { deviceId } = principal;
+  const publish = [controlTopic(userId, deviceId), telemetryTopic(userId, deviceId)];
+  return { publish, read: [...publish, statusTopic(userId, deviceId)] };
 }
 
 const CLIENT_ID = "%c";
@@ -94,13 +109,13 @@ export const grantsFor = (grants: readonly Grant[], username: string): readonly 
 export const hasPatterns = (principal: Principal): boolean =>
   principal.kind !== "api-key" && (principal.grants ?? []).some(({ filter }) => filter.includes(CLIENT_ID));
 
-const ownTopics = (userId: string, topics: readonly string[]): string[] =>
+const topicsAtHome = (userId: string, topics: readonly string[]): string[] =>
   topics.filter((topic) => topic.startsWith(accountPrefix(userId)) && isTopicName(topic));
 
 /** The filters that the broker subscribes a device to when it connects; none for other kinds. */
 export function automaticFilters(userId: string, principal: Principal): readonly string[] {
   if (principal.kind !== "device") return [];
-  const own = ownTopics(userId, principal.deviceTopics);
+  const own = topicsAtHome(userId, principal.deviceTopics);
   return [...new Set([controlTopic(userId, principal.deviceId), ...own])];
 }
 

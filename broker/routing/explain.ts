@@ -5,12 +5,12 @@ import { isUuid } from "../contract/client.ts";
 import {
   accountPrefix,
   controlledDevice,
-  controlTopic,
   displayTopic,
+  isStatusTopic,
   storedTopic,
 } from "../contract/topics.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import { automaticFilters, type Principal, rightsOf } from "./access.ts";
+import { automaticFilters, ownTopics, type Principal, rightsOf } from "./access.ts";
 import { isTopicName, parseShared } from "./filter.ts";
 
 export interface Explanation {
@@ -42,6 +42,9 @@ export function explain(
       ? `"${shown(topic)}" may not be published to`
       : `"${shown(topic)}" matches nothing that may be read`;
   if (principal === null) return { words: `${said}.`, nearest: null, fix: null, remedy: null };
+  if (action === "publish" && isStatusTopic(userId, topic)) {
+    return { words: `${said}: ${OF_THE_BROKER}.`, nearest: null, fix: null, remedy: null };
+  }
   const rights = rightsOf(userId, principal);
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
   const spelling = misspelled(userId, principal, topic, allowed);
@@ -58,6 +61,8 @@ export function explain(
     remedy: fix === null ? viewFor(userId, limited, topic) : { kind: "grant", ...fix },
   };
 }
+
+const OF_THE_BROKER = "on a device's status topic the broker alone says how the device is";
 
 /** The topic would be allowed if only it were spelled as topics of this account are; null where that is not all. */
 function misspelled(
@@ -104,9 +109,9 @@ function isForeign(userId: string, topic: string): boolean {
 type Limited = Exclude<Principal, { kind: "api-key" }>;
 
 function topicsOf(userId: string, principal: Limited, action: "publish" | "subscribe"): string[] {
-  const own = principal.kind === "device" ? [controlTopic(userId, principal.deviceId)] : [];
-  const read = action === "subscribe" ? automaticFilters(userId, principal) : [];
-  return [...new Set([...principal.topics, ...own, ...read])];
+  const own = ownTopics(userId, principal);
+  const its = action === "publish" ? own.publish : [...own.read, ...automaticFilters(userId, principal)];
+  return [...new Set([...principal.topics, ...its])];
 }
 
 function ruleOf(userId: string, principal: Limited, topic: string): string {

@@ -47,8 +47,9 @@ export class ControlMessages {
     const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
     // what the device itself said needs no proof that it has it
     const deliveredAt = this.#isOwn(deviceId, from) ? plan.now : null;
-    plan.write(() => store.switches.command(deviceId, { state, acceptedAt, deliveredAt, actor: by }));
-    plan.switched.set(deviceId, state);
+    const command = { state, acceptedAt, deliveredAt, actor: by };
+    plan.write(() => store.switches.command(deviceId, command));
+    plan.becomes(deviceId, { command, pending: deliveredAt === null });
     for (const look of this.#accepted) look(plan, deviceId, state);
     return acceptedAt;
   }
@@ -64,6 +65,7 @@ export class ControlMessages {
   /** It went to the device at QoS 0, which will not say whether it came. */
   thrown(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
+    plan.becomes(deviceId, { pending: false });
   }
 
   #isOwn(deviceId: string, from: number): boolean {

@@ -10,6 +10,7 @@ import type { Outbound } from "../delivery/outbound.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
+import { clientsOf } from "./clients-of.ts";
 
 export interface CommandDependencies {
   store: Store;
@@ -63,22 +64,11 @@ export class Commands {
   left(plan: TurnPlan, deviceId: string): void {
     plan.last(`left ${deviceId}`, () => {
       const record = this.#deps.store.switches.get(deviceId);
-      const state = plan.switched.get(deviceId) ?? record?.command?.state;
+      const state = plan.devices.get(deviceId)?.command?.state ?? record?.command?.state;
       if (record?.offOnDisconnect !== true || state !== "on") return;
-      if (!this.#isThere(plan, deviceId)) this.order(plan, deviceId, "off", "timer");
+      const left = clientsOf(plan, deviceId, this.#deps.connections);
+      if (left.length === 0) this.order(plan, deviceId, "off", "timer");
     });
-  }
-
-  #isThere(plan: TurnPlan, deviceId: string): boolean {
-    const live = (connection: Connection): boolean => {
-      const session = connection.planned ?? connection.session;
-      return (
-        session.state === "connected" && session.client.kind === "device" && session.client.id === deviceId
-      );
-    };
-    if (plan.peers.some(live)) return true;
-    for (const connection of this.#deps.connections.holders()) if (live(connection)) return true;
-    return false;
   }
 
   /** Everything whose time has come. */

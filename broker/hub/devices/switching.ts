@@ -7,11 +7,13 @@ import type { Store } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
+import type { Statuses } from "./status.ts";
 
 export interface SwitchingDependencies {
   store: Store;
   turns: Turns<Connection>;
   commands: Commands;
+  statuses: Statuses;
 }
 
 interface Waiter {
@@ -50,7 +52,13 @@ export class Switching {
     const deviceId = connection.client?.id;
     const { now } = plan;
     if (deviceId === undefined) return;
-    plan.write(() => this.#deps.store.switches.taken(deviceId, acceptedAt, now));
+    const { store, statuses } = this.#deps;
+    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
+    if (command?.acceptedAt === acceptedAt && command.deliveredAt === null) {
+      plan.becomes(deviceId, { command: { ...command, deliveredAt: now }, pending: false });
+      statuses.changed(plan, deviceId);
+    }
+    plan.write(() => store.switches.taken(deviceId, acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 

@@ -13,6 +13,7 @@ import type { FanOut } from "../delivery/fan-out.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Tours } from "../delivery/tours.ts";
 import type { Commands } from "../devices/commands.ts";
+import type { Statuses } from "../devices/status.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
@@ -30,6 +31,7 @@ export interface LifecycleDependencies {
   journal: Journal;
   connections: Connections;
   commands: Commands;
+  statuses: Statuses;
   wills: Wills;
   wakeAt: (at: number | null) => void;
 }
@@ -89,11 +91,12 @@ export class Lifecycle {
 
   /** That it came. */
   #record(plan: TurnPlan, connection: Connection, client: Client): void {
-    const { store, journal, rights } = this.#deps;
+    const { store, journal, rights, statuses } = this.#deps;
     const { kind, id, since, version: protocol, shownClientId: clientId } = client;
     if (kind === "device") {
       const { country, colo } = connection.edge;
       journal.connected(plan, id, connection.id, { since, clientId, protocol, country, colo });
+      statuses.changed(plan, id);
     }
     const principal = rights.principal(client.principal);
     if (principal !== null && principal.kind !== "api-key") {
@@ -126,7 +129,7 @@ export class Lifecycle {
   }
 
   #ended(plan: TurnPlan, record: SessionRecord, ending: Ending): void {
-    const { store, journal, wills, commands, connections } = this.#deps;
+    const { store, wills, connections } = this.#deps;
     const { connectionId, publishWill, expiry } = ending;
     const will = store.sessions.will(record.id);
     const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
@@ -134,11 +137,16 @@ export class Lifecycle {
     if (connections.get(connectionId)?.inFragments !== false) this.#dropFragments(plan, connectionId);
     if (expiry === 0) this.#remove(plan, record);
     else this.#rest(plan, record, expiry, waits ? will.delay : null);
-    if (record.deviceId !== null) {
-      journal.disconnected(plan, record.deviceId, connectionId);
-      commands.left(plan, record.deviceId);
-    }
+    if (record.deviceId !== null) this.#deviceLeft(plan, record.deviceId, connectionId);
     if (will !== null && publishWill && !waits) wills.publish(plan, record, will);
+  }
+
+  /** A device has one connection less. */
+  #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string): void {
+    const { journal, commands, statuses } = this.#deps;
+    plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId) });
+    commands.left(plan, deviceId);
+    statuses.changed(plan, deviceId);
   }
 
   /** It lives on without a connection. `willDelay` in seconds; null where no will waits. */

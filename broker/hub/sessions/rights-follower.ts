@@ -1,10 +1,11 @@
 /** What new rights do to sessions: their principals know more or less, and who has none left is dismissed. */
 
-import type { AccountRights } from "../../ports.ts";
+import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
+import type { Statuses } from "../devices/status.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
@@ -20,6 +21,7 @@ export interface RightsFollowerDependencies {
   router: Router;
   allowance: Allowance;
   lifecycle: Lifecycle;
+  statuses: Statuses;
   wakeAt: (at: number | null) => void;
 }
 
@@ -51,16 +53,19 @@ export class RightsFollower {
           plan.fact(() => wakeAt(store.switches.nextOff()));
         }),
       );
+    let left: DeviceRights[] = [];
     const done = (): boolean =>
       turns.turn((plan) =>
         plan.write(() => {
           rights.forgetUnused(connections.principals());
           router.rightsChanged();
-          this.#copy({ logins, devices });
+          left = this.#copy({ logins, devices });
           this.#set(plan, read);
         }),
       );
-    return turns.together(() => inForce() && gone.every((ref) => this.#dismiss(ref)) && done());
+    return turns.together(
+      () => inForce() && gone.every((ref) => this.#dismiss(ref)) && done() && this.#forget(left),
+    );
   }
 
   /** What holds for the account as a whole. */
@@ -80,12 +85,20 @@ export class RightsFollower {
     store.meta.set("copyVersion", version);
   }
 
-  /** What is gone leaves nothing but the name of a device that has events. */
-  #copy(rights: Pick<AccountRights, "logins" | "devices">): void {
+  /** What is gone leaves nothing but the name of a device that has events. Answers the devices that are. */
+  #copy(rights: Pick<AccountRights, "logins" | "devices">): DeviceRights[] {
     const { rightsCopy, events, switches, uses } = this.#deps.store;
-    for (const { deviceId, name } of rightsCopy.replace(rights)) events.keepName(deviceId, name);
+    const left = rightsCopy.replace(rights);
+    for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
     uses.prune(rights.logins.map(({ id }) => id));
+    return left;
+  }
+
+  /** Whoever reads how they are is told that they are no more. */
+  #forget(devices: readonly DeviceRights[]): boolean {
+    const { turns, statuses } = this.#deps;
+    return devices.every(({ deviceId }) => turns.turn((plan) => statuses.forget(plan, deviceId)));
   }
 
   /** The directory may know more than was known here: it holds for this principal's other sessions, too. False when it failed. */

@@ -6,13 +6,22 @@
  * alone is decided there, and only what decides about packets or other sessions in the plan.
  */
 
-import type { SwitchState } from "../../contract/control.ts";
+import type { Command } from "../../contract/account.ts";
 import type { Input, Step } from "../../protocol/effect.ts";
 import type { Session } from "../../protocol/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
 /** A plan that sends more packets than that leaves no room for them behind: making it anew costs a small fan-out much. */
 const LARGE = 1024;
+
+/** What a plan makes of a device, as far as it does. */
+export interface DeviceChange {
+  command?: Command;
+  /** Whether it does not have the command yet. */
+  pending?: boolean;
+  /** When its connection ended. Milliseconds since 1970. */
+  endedAt?: number;
+}
 
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
@@ -33,8 +42,8 @@ export class Plan<P extends Peer> {
   readonly writes: (() => void)[] = [];
   /** Sessions of which nothing remains. */
   readonly gone = new Set<number>();
-  /** What devices are switched to by it. */
-  readonly switched = new Map<string, SwitchState>();
+  /** What becomes of devices by it. */
+  readonly devices = new Map<string, DeviceChange>();
   readonly #rules: Rules<P>;
   readonly #facts: (() => void)[] = [];
   /** What leaves: the first `#leaving` of each. */
@@ -59,7 +68,7 @@ export class Plan<P extends Peer> {
     this.#leaving = 0;
     if (this.#next.length > 0) this.#next = [];
     if (this.gone.size > 0) this.gone.clear();
-    if (this.switched.size > 0) this.switched.clear();
+    if (this.devices.size > 0) this.devices.clear();
     if (this.#last.size > 0) this.#last.clear();
   }
 
@@ -76,6 +85,11 @@ export class Plan<P extends Peer> {
     if (peer.planned !== null) return;
     peer.planned = peer.session;
     this.peers.push(peer);
+  }
+
+  /** What is known of the device besides what was said of it before. */
+  becomes(deviceId: string, change: DeviceChange): void {
+    this.devices.set(deviceId, { ...this.devices.get(deviceId), ...change });
   }
 
   write(work: () => void): void {

@@ -80,7 +80,7 @@ describe("rows written", () => {
     }
   });
 
-  test("for a command, and over the allowance of events: three", async () => {
+  test("for a command, and over the allowance of events: five", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     const account = new Account();
     const device = account.device().deviceId;
@@ -89,20 +89,20 @@ describe("rows written", () => {
     const commands = (times: number) =>
       written(account, async () => {
         for (let n = 0; n < times; n++) {
-          writer.publish(account.control(device), "{}");
+          writer.publish(account.control(device), n % 2 === 0 ? '{"state":"on"}' : "{}");
           await writer.all();
         }
       });
     const alarms = 2;
-    // the account's own row, the event and its index, the device's command
+    // the account's own row, the event and its index, the device's command, its status and that one's index
     const each = 100 * OPERATIONS.deviceEvent.rows;
     const one = await commands(100);
     expect(one).toBeGreaterThanOrEqual(each);
     expect(one).toBeLessThanOrEqual(each + alarms);
-    // time, sum, the device's command
+    // time, sum, the device's command, its status
     const summed = await commands(50);
-    expect(summed).toBeGreaterThanOrEqual(150);
-    expect(summed).toBeLessThanOrEqual(150 + alarms);
+    expect(summed).toBeGreaterThanOrEqual(250);
+    expect(summed).toBeLessThanOrEqual(250 + alarms);
   });
 
   test("for a device that comes and goes", async () => {

@@ -140,12 +140,13 @@ describe("a turn that fails", () => {
     const account = new Account();
     const key = account.apiKey();
     const reader = await Client.connect(account, { clientId: key.clientId() });
-    await reader.subscribe(account.topic("#"), 1);
+    await reader.subscribe(account.topic("+"), 1);
+    await reader.subscribe(account.topic("devices/+/control"), 1);
     const client = await Client.connect(account, { clientId: key.clientId() }, 5, {
       clean: false,
       properties: { sessionExpiryInterval: 60 },
     });
-    await client.subscribe(account.topic("#"), 1);
+    await client.subscribe(account.topic("devices/+/control"), 1);
     const device = account.device();
     await Client.connect(account, device);
     const before = JSON.stringify(await tables(account));

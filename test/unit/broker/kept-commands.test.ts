@@ -24,7 +24,7 @@ describe.each([4, 5] as const)("a command, level %i", (version) => {
     await account.told();
     const topic = account.control(lamp.deviceId);
     const reader = await join();
-    await reader.subscribe(t("devices/#"), 1, { rap: true });
+    await reader.subscribe(t("devices/+/control"), 1, { rap: true });
     const writer = await join();
     writer.publish(t("full"), "x", { retain: true });
     writer.publish(topic, '{"state":"on"}', { retain: true, qos: 1, messageId: 1 });
@@ -37,7 +37,9 @@ describe.each([4, 5] as const)("a command, level %i", (version) => {
     }
     const late = await join();
     await late.subscribe(t("#"));
-    expect(await late.messages()).toEqual(["x"]);
+    const found = (await late.all()).flatMap((each) => (each.cmd === "publish" ? [each.topic] : []));
+    // the one place for a retained message is taken by the first, so the lamp's status is told and not kept
+    expect(found).toEqual([t("full")]);
   });
 });
 

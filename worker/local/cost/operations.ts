@@ -60,16 +60,16 @@ export const OPERATIONS = {
   publishQos1: { ...NOTHING, frames: 2, awake: 0.4 },
   /** An account looks once for clients that have gone silent, and sets its alarm again. */
   watch: { ...NOTHING, requests: 1, rows: 1, awake: 1 },
-  /** A device comes: its session, its connection, the event, the last use of its credential. */
-  connectDevice: { ...CONNECT, rows: 10 },
+  /** A device comes: its session, its connection, the event, the last use of its credential, its status. */
+  connectDevice: { ...CONNECT, rows: 12 },
   /** It goes. */
-  disconnectDevice: { ...NOTHING, frames: 1, awake: 1, rows: 4 },
+  disconnectDevice: { ...NOTHING, frames: 1, awake: 1, rows: 6 },
   /** A client with a credential that is no device comes and goes. */
   connectCredential: { ...CONNECT, frames: 2, rows: 3 },
   /** The same with an API key. */
   connectApiKey: { ...CONNECT, frames: 2, rows: 2 },
-  /** A command to a device that is away, and its event. */
-  deviceEvent: { ...NOTHING, frames: 1, awake: 1, rows: 4 },
+  /** A command to a device that is away, its event, and its status. */
+  deviceEvent: { ...NOTHING, frames: 1, awake: 1, rows: 6 },
   /** One that is too old goes. */
   forgetEvent: { ...NOTHING, awake: 0.1, rows: 1 },
   /** Not measured but the bound that it will keep: a row for ten samples, each a message of its own. */

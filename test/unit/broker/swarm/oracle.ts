@@ -23,23 +23,35 @@ type Judged = Pick<Member, "kind" | "topics" | "deviceTopics" | "control" | "acc
 const full = (member: Judged, names: readonly string[]): string[] =>
   names.map((name) => `${member.account}/${name}`);
 
+/** Of the device that it is: what stands where its control topic stands. */
+const beside = ({ control }: Judged, ...names: string[]): string[] =>
+  control === null ? [] : names.map((name) => control.replace(/control$/, name));
+
+/** The broker alone says there how a device is. */
+export const isStatus = (topic: string): boolean => /^[^/]+\/devices\/[0-9a-f-]{36}\/status$/.test(topic);
+
 function writable(member: Judged): string[] {
-  return full(member, [...member.topics, ...(member.control === null ? [] : [member.control])]);
+  return full(member, [...member.topics, ...beside(member, "control", "telemetry")]);
 }
+const readable = (member: Judged): string[] => [
+  ...writable(member),
+  ...full(member, beside(member, "status")),
+  ...automatic(member),
+];
 const automatic = (member: Judged): string[] =>
   member.control === null ? [] : full(member, [member.control, ...member.deviceTopics]);
 
 export function mayPublish(member: Judged, topic: string): boolean {
-  if (member.revoked) return false;
+  if (member.revoked || isStatus(topic)) return false;
   return member.kind === "api-key"
     ? topic.startsWith(`${member.account}/`)
     : writable(member).includes(topic);
 }
 
-function mayRead(member: Judged, topic: string): boolean {
+export function mayRead(member: Judged, topic: string): boolean {
   if (member.revoked) return false;
   if (member.kind === "api-key") return topic.startsWith(`${member.account}/`);
-  return [...writable(member), ...automatic(member)].includes(topic);
+  return readable(member).includes(topic);
 }
 
 /** The naive reading of the standards: level by level. */
@@ -60,7 +72,7 @@ const isShared = (filter: string): boolean => filter.startsWith("$share/");
 export function maySubscribe(member: Judged, filter: string): boolean {
   const inner = unshared(filter);
   if (member.kind !== "api-key") {
-    return [...writable(member), ...automatic(member)].some((topic) => matches(inner, topic));
+    return readable(member).some((topic) => matches(inner, topic));
   }
   const [head, ...rest] = inner.split("/");
   return head === "#" || ((head === member.account || head === "+") && rest.length > 0);

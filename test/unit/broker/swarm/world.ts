@@ -8,8 +8,10 @@ import { commit, type Fellow, fellowsOf } from "./fellows.ts";
 import {
   complaint,
   discard,
+  isStatus,
   type Member,
   mayPublish,
+  mayRead,
   maySubscribe,
   type Promised,
   promise,
@@ -229,7 +231,7 @@ export class World {
 
   #arrived(fellow: Fellow, topic: string, text: string): void {
     const told = TOLD_AGAIN.test(text) && topic === `${fellow.account}/${fellow.control}`;
-    if (told) return;
+    if (told || (isStatus(topic) && mayRead({ ...fellow, revoked: false }, topic))) return;
     const promised = this.#promises.find((each) => each.text === text && each.topic === topic);
     if (promised === undefined)
       throw new Error(`${fellow.name} got ${text} on ${topic}: nobody may say that`);

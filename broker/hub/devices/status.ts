@@ -1,0 +1,104 @@
+/** How a device is, for whoever reads its status topic: published with what changes it, retained, by the broker alone. */
+
+import type { Command } from "../../contract/account.ts";
+import type { DeviceStatus } from "../../contract/control.ts";
+import type { Actor } from "../../contract/device-events.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import { statusTopic } from "../../contract/topics.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Store } from "../../storage/store.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import { clientsOf } from "./clients-of.ts";
+
+export interface StatusDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  connections: Connections;
+  fanOut: FanOut;
+}
+
+/** The words of the page; whoever is not here has one name for both. */
+const WORDS: Partial<Record<string, DeviceStatus["by"]>> = {
+  browser: "page",
+  device: "mqtt",
+  timer: "auto-off",
+} satisfies Partial<Record<Actor, DeviceStatus["by"]>>;
+
+export class Statuses {
+  readonly #deps: StatusDependencies;
+
+  constructor(deps: StatusDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Something of it may be another; told once, when all else is planned, and only where it is. */
+  changed(plan: TurnPlan, deviceId: string): void {
+    plan.last(`status ${deviceId}`, () => this.#tell(plan, deviceId));
+  }
+
+  /** The device is gone: nothing is said of it any more. */
+  forget(plan: TurnPlan, deviceId: string): void {
+    const { store, fanOut } = this.#deps;
+    const message = this.#message(deviceId, "");
+    if (store.retained.seqOf(message.topic) > 0) fanOut.route(plan, { ...message, retain: true }, 0);
+  }
+
+  #tell(plan: TurnPlan, deviceId: string): void {
+    const { store, fanOut } = this.#deps;
+    // what ends with the device itself is no news
+    if (!store.rightsCopy.hasDevice(deviceId)) return;
+    const text = JSON.stringify(this.#statusOf(plan, deviceId));
+    const message = this.#message(deviceId, text);
+    const isKept = this.#isRetaining && store.retained.hasRoomFor(message, plan.now);
+    if (isKept && this.#said(message.topic, plan.now) === text) return;
+    fanOut.route(plan, { ...message, retain: isKept }, 0);
+  }
+
+  #said(topic: string, now: number): string | null {
+    const { retained } = this.#deps.store;
+    const before = retained.at(retained.seqOf(topic), now);
+    return before === null ? null : new TextDecoder().decode(before.payload);
+  }
+
+  #message(deviceId: string, text: string): Message {
+    const topic = statusTopic(this.#deps.store.meta.get("userId"), deviceId);
+    const payload = new TextEncoder().encode(text);
+    return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+  }
+
+  get #isRetaining(): boolean {
+    const { store, limits } = this.#deps;
+    return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
+  }
+
+  #statusOf(plan: TurnPlan, deviceId: string): DeviceStatus {
+    const { store, connections } = this.#deps;
+    const change = plan.devices.get(deviceId) ?? {};
+    const record = store.switches.get(deviceId);
+    const command = change.command ?? record?.command ?? null;
+    const clients = clientsOf(plan, deviceId, connections);
+    const connected = clients.length > 0;
+    const since = connected
+      ? Math.min(...clients.map((client) => client.since))
+      : (change.endedAt ?? store.events.seen().get(deviceId) ?? null);
+    return {
+      state: command?.state ?? "off",
+      connected,
+      since: iso(since),
+      taken: takenOf(command, change.pending ?? record?.pending ?? false),
+      taken_at: iso(command?.deliveredAt ?? null),
+      by: command === null ? null : (WORDS[command.actor] ?? (command.actor as DeviceStatus["by"])),
+    };
+  }
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** One that went where no proof comes from is neither. */
+function takenOf(command: Command | null, pending: boolean): boolean | null {
+  if (command === null) return null;
+  if (command.deliveredAt !== null) return true;
+  return pending ? false : null;
+}

@@ -1,0 +1,127 @@
+/** A device's status topic: the broker says how the device is, to whoever may read it, and nobody else speaks there. */
+
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+type Published = { topic: string; payload: Buffer | string; retain: boolean; messageId?: number };
+
+const statusTopic = (account: Account, deviceId: string) => account.topic(`devices/${deviceId}/status`);
+const said = (packet: Published) => JSON.parse(String(packet.payload));
+
+async function scene() {
+  const account = new Account();
+  const device = account.device();
+  const display = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  const topic = statusTopic(account, device.deviceId);
+  await display.subscribe(topic);
+  const next = async () => {
+    const packet = (await display.next("publish")) as Published;
+    if (packet.messageId !== undefined) display.send({ cmd: "puback", messageId: packet.messageId });
+    return said(packet);
+  };
+  return { account, device, display, topic, next };
+}
+
+describe("a device's status", () => {
+  test("follows what the device is, what it is told, and whether it took it", async () => {
+    const { account, device, next } = await scene();
+    const lamp = await Client.connect(account, device);
+    const there = await next();
+    expect(there).toEqual({
+      ...{ state: "off", connected: true, since: expect.any(String) },
+      ...{ taken: null, taken_at: null, by: null },
+    });
+    await account.stub.switchDevice(account.userId, device.deviceId, "on", { actor: "browser", wait: 0 });
+    const command = await lamp.next("publish");
+    expect(await next()).toEqual({ ...there, state: "on", taken: false, by: "page" });
+    lamp.send({ cmd: "puback", messageId: command.messageId as number });
+    expect(await next()).toEqual({
+      ...{ ...there, state: "on", taken: true, by: "page" },
+      taken_at: expect.any(String),
+    });
+    lamp.cut();
+    const gone = await next();
+    expect(gone).toMatchObject({ state: "on", connected: false, taken: true });
+    expect(gone.since >= there.since).toBe(true);
+    const { sighting } = await account.stub.presence(account.userId, device.deviceId);
+    expect(gone.since).toBe(new Date(sighting.seenAt ?? 0).toISOString());
+  });
+
+  test("is retained for a reader that comes later, and emptied with the device", async () => {
+    const { account, device, display, topic, next } = await scene();
+    const lamp = await Client.connect(account, device);
+    await next();
+    const second = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await second.subscribe(account.topic("devices/+/status"));
+    const kept = (await second.next("publish")) as Published;
+    expect([kept.topic, kept.retain, said(kept).connected]).toEqual([topic, true, true]);
+    await account.change(() => account.remove(device));
+    await lamp.end();
+    expect((await next()).connected).toBe(false);
+    expect(String(((await display.next("publish")) as Published).payload)).toBe("");
+    const third = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await third.subscribe(topic);
+    expect(await third.messages()).toEqual([]);
+  });
+
+  test("is told in the classic profile, and not retained", async () => {
+    const { account, device, next } = await scene();
+    await account.change(() => {
+      account.profile = "classic";
+    });
+    await Client.connect(account, device);
+    expect((await next()).connected).toBe(true);
+    expect((await account.stub.usage(account.userId)).retained).toBe(0);
+  });
+
+  test("says nothing where nothing of it changes", async () => {
+    const { account, device, display, next } = await scene();
+    await Client.connect(account, device, 5, { clientId: "first" });
+    await next();
+    const again = await Client.connect(account, device, 5, { clientId: "again" });
+    again.disconnect();
+    await again.end();
+    await eventually(
+      () => account.events(device.deviceId),
+      (events) => events.length === 3,
+    );
+    expect(await display.messages()).toEqual([]);
+  });
+
+  test("[T213] nobody but the broker publishes it, not even in a will; the log says who tried", async () => {
+    const { account, device, display, topic, next } = await scene();
+    const lamp = await Client.connect(account, device);
+    await next();
+    lamp.publish(topic, "{}", { qos: 1, messageId: 1, retain: true });
+    expect(await lamp.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    const key = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    key.publish(topic, "{}", { qos: 1, messageId: 1 });
+    expect(await key.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    const root = await Client.connect(account, account.root());
+    root.publish(`devices/${device.deviceId}/status`, "{}", { qos: 1, messageId: 1 });
+    expect(await root.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    const will = { topic, payload: Buffer.from("{}"), qos: 0 as const, retain: false };
+    const dying = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, { will });
+    expect(dying.connack.reasonCode).toBe(0x87);
+    expect(await display.messages()).toEqual([]);
+    const tried = (await account.stub.refusals(account.userId)).map((each) => each.rule);
+    expect(tried).toHaveLength(4);
+    expect(tried.every((rule) => rule.includes("the broker alone"))).toBe(true);
+  });
+
+  test("is read by the device itself, and a topic of that shape that is no device's is anybody's", async () => {
+    const { account, device, topic } = await scene();
+    const lamp = await Client.connect(account, device);
+    expect(await lamp.subscribe(topic)).toBe(1);
+    expect(((await lamp.next("publish")) as Published).topic).toBe(topic);
+    const other = account.device();
+    expect(await lamp.subscribe(statusTopic(account, other.deviceId))).toBe(0x87);
+    const root = await Client.connect(account, account.root());
+    root.publish("devices/shelly1/status", "on", { qos: 1, messageId: 1 });
+    expect(await root.next("puback")).toMatchObject({ cmd: "puback" });
+  });
+});
