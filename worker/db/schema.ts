@@ -33,6 +33,10 @@ export const users = sqliteTable(
     rights_version: integer("rights_version").notNull().default(0),
     /** What the log calls the account; null until the cron has made it for one from before. */
     log_name: text("log_name"),
+    /** The id of the key that the name was made with; null for the key that has none. */
+    log_name_key: text("log_name_key"),
+    /** The name before the key was turned: lines of then are still there. */
+    earlier_log_name: text("earlier_log_name"),
     /** What the broker offers its clients; never more than the service does. */
     mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
     /** Since when nobody of it is served, and what its owner is told; null while it is not suspended. */
