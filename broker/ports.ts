@@ -10,8 +10,8 @@ export interface Directory {
   read(userId: string): Promise<AccountRights>;
   /** Of the rights as they stand now: one row. Null where there is no such account. */
   version(userId: string): Promise<number | null>;
-  /** What the row of an API key has in place of the key. */
-  nameOfKey(key: string): Promise<string>;
+  /** What the row of an API key may have in place of the key: one for each key of ours that rows are looked up by. */
+  namesOfKey(key: string): Promise<readonly string[]>;
   /** Whether it is the secret of this row, or the one that it had earlier. Rejects where the row cannot be read. */
   isSecret(userId: string, login: LoginWithSecret, secret: string, which?: "earlier"): Promise<boolean>;
 }

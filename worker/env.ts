@@ -35,6 +35,8 @@ declare global {
       SEAL_KEYS_A?: string;
       SEAL_KEYS_B?: string;
       LOOKUP_KEY?: string;
+      LOOKUP_KEY_A?: string;
+      LOOKUP_KEY_B?: string;
       /** Of bridges that are believed when they say whom they bring; base64 of 32 bytes each, separated by commas. */
       BRIDGE_KEYS?: string;
       /** Keys of those who run the service; base64 of 32 bytes each, a name and a colon before it if wanted, commas between. */

@@ -7,13 +7,14 @@ import { logLine } from "../broker/contract/hidden.ts";
 import { brokerLimits } from "../broker/contract/limits.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
-import { nameAccounts } from "./db/log-names.ts";
+import { nameAccounts, renameAccounts } from "./db/log-names.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
+import { type LookupEnv, lookupKeys } from "./secrets/lookup.ts";
+import { redigest } from "./secrets/redigest.ts";
 import { reseal } from "./secrets/reseal.ts";
 
-export interface JobsEnv extends OutboxEnv, Objects {
+export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {
   EVENT_RETENTION_DAYS?: unknown;
-  LOOKUP_KEY?: string | undefined;
 }
 
 /** The counts of each job that ran; `failed` names those that did not. */
@@ -29,7 +30,7 @@ const YEAR = 365 * DAY;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
 const MAX_NAMED = 100;
-/** Values that are sealed again in one batch, and rows of one statement: D1 ends what takes too long. */
+/** Values that are sealed or looked up anew in one batch, and rows of one statement: D1 ends what takes too long. */
 const RESEALED = 100;
 const ROWS = 1000;
 /** Of one job's run: milliseconds, and steps, for D1 counts the statements of an invocation. */
@@ -97,7 +98,15 @@ const JOBS: Record<string, Job> = {
   knownBrowsers: async (env, now, more) => ({
     known_browsers: await prune(env.DB, "known_browsers", "expires_at <= ?", now, more),
   }),
-  logNames: async (env) => ({ log_names: await nameAccounts(env.DB, env, MAX_NAMED) }),
+  logNames: async (env, _, more) => {
+    let total = await nameAccounts(env.DB, env, MAX_NAMED);
+    if (lookupKeys(env).length === 1) return { log_names: total };
+    for (;;) {
+      const renamed = await renameAccounts(env.DB, env, MAX_NAMED);
+      total += renamed;
+      if (renamed === 0 || !more()) return { log_names: total };
+    }
+  },
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };
@@ -117,6 +126,14 @@ const JOBS: Record<string, Job> = {
       const { resealed, left } = await reseal(env, RESEALED);
       total += resealed;
       if (resealed === 0 || left === 0 || !more()) return { resealed: total, reseal_left: left };
+    }
+  },
+  redigest: async (env, _, more) => {
+    let total = 0;
+    for (;;) {
+      const { redigested, left } = await redigest(env, RESEALED);
+      total += redigested;
+      if (redigested === 0 || left === 0 || !more()) return { redigested: total, redigest_left: left };
     }
   },
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),

@@ -30,7 +30,7 @@ export const WORKER_ROOMS: Room[] = [
     "throttle/throttle-log.ts",
   ]),
   // What runs SQL by itself takes the statement from the room that has the tables.
-  row("secrets", ["db/statement.ts"], NODE),
+  row("secrets", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
   row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),

@@ -85,6 +85,9 @@ F132 | the broker fails, and every client of a bridge comes again at once | one 
 F133 | a bridge is told to stop | it refuses who comes, hands its clients over one after the other, and says so on /health; told again, it ends at once
 F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
 F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
+F193 | a key is dropped that an account's object has passwords sealed with, in its copy of the rights | the database has them sealed with the next key, and is read again
+F194 | the key is turned that API keys are looked up by | each is looked for with every key until the jobs have looked all up with the new one; none is dropped before
+F195 | a key is turned, and an object has the secrets of before for five minutes more | the new key is used from ten minutes on, and opens at once
 F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
 F247 | samples are missing in the middle of a series | the line ends and begins again; nothing is drawn across what nobody measured
 F248 | a device was switched before the stretch that a chart shows | the events before it tell how it stood; where they are not known, nothing is claimed

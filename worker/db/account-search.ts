@@ -6,7 +6,11 @@ import { columns, type RowOf } from "./tables.ts";
 const owner = (sql: string) => async (db: D1Database, value: string) =>
   (await first(read<{ user_id: string }>(db, sql, value)))?.user_id ?? null;
 
-export const ownerOfKey = owner("SELECT user_id FROM api_keys WHERE key_hash = ?1");
+/** `hashes`: all that may stand in its row, one for each key that rows are looked up by. */
+export const ownerOfKey = async (db: D1Database, hashes: readonly string[]): Promise<string | null> => {
+  const sql = `SELECT user_id FROM api_keys WHERE key_hash IN (${hashes.map(() => "?").join()})`;
+  return (await first(read<{ user_id: string }>(db, sql, ...hashes)))?.user_id ?? null;
+};
 export const ownerOfDevice = owner("SELECT user_id FROM devices WHERE id = ?1");
 export const existingUser = owner("SELECT id AS user_id FROM users WHERE id = ?1");
 

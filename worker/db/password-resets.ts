@@ -7,15 +7,20 @@ import type { Tables } from "./tables.ts";
 
 const LIFETIME_MS = 3_600_000;
 
-/** The same statements and the same rows whether or not the address is registered: neither time nor answer tells. */
+/**
+ * `hash` is what is written, `hashes` all that may have been. The same statements and the same rows whether or not the address is registered:
+ * neither time nor answer tells.
+ */
 export function offerReset(
   db: D1Database,
-  email: { text: string; hash: string },
+  email: { text: string; hash: string; hashes: readonly string[] },
   tokenHash: string,
   now: number,
 ): D1PreparedStatement[] {
   return [
-    db.prepare("DELETE FROM reset_links WHERE email_hash = ?1").bind(email.hash),
+    db
+      .prepare(`DELETE FROM reset_links WHERE email_hash IN (${email.hashes.map(() => "?").join()})`)
+      .bind(...email.hashes),
     db
       .prepare(
         `INSERT INTO reset_links (token_hash, email_hash, user_id, created_at, expires_at)

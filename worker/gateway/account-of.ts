@@ -5,7 +5,7 @@ import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { lookupHash } from "../secrets/lookup.ts";
+import { lookupHashes } from "../secrets/lookup.ts";
 import { byName, type Found, ofWrongKey, type Told } from "./namesakes.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
 
@@ -32,7 +32,7 @@ async function search(
 ): Promise<Found> {
   const named = who.username === null ? null : splitAccount(who.username).userId;
   if (claim.kind === "api-key") {
-    const userId = await ownerOfKey(env.DB, await lookupHash(env, claim.key));
+    const userId = await ownerOfKey(env.DB, await lookupHashes(env, claim.key));
     return userId === null ? ofWrongKey(env, who) : { userId };
   }
   if (named !== null) return { userId: await existingUser(env.DB, named) };

@@ -27,7 +27,7 @@ export interface Found {
   told?: readonly Told[];
 }
 
-/** The words of the account's own door stand in `broker/hub/sessions/admission.ts`; these are the same. */
+/** The words of the account's own door stand in `broker/hub/rights/why-refused.ts`; these are the same. */
 const WORDS = {
   key: "The account has no such API key.",
   wrong: "The password is not the one of the credential with this user name.",

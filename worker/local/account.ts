@@ -14,7 +14,7 @@ interface Row {
 /** What may stand inside the statement: nothing that could end a text in it. */
 const HARMLESS = /^[^\s'"`;\\]{3,254}$/;
 const select = (who: string): string =>
-  `SELECT log_name, id, email FROM users WHERE '${who.toLowerCase()}' IN (log_name, id, email)`;
+  `SELECT log_name, id, email FROM users WHERE '${who.toLowerCase()}' IN (log_name, earlier_log_name, id, email)`;
 
 async function readRemote(who: string): Promise<Row[]> {
   const command = ["d1", "execute", "DB", "--remote", "--json", "--command", select(who)];

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
-import { newSealKey, newSlotKey } from "../secrets/new-secrets.ts";
+import { newNamedKey, newSlotKey } from "../secrets/new-secrets.ts";
 import {
-  KEYS_IN_USE,
+  type KeyList,
   type KeyUse,
+  LOOKUP_KEY,
   mayDropList,
   nextSlot,
   retired,
   rotated,
+  SEAL_KEYS,
   withKeys,
 } from "../secrets/rotation.ts";
 import { databasesIn, lookInto } from "./local-database.ts";
@@ -32,7 +34,7 @@ const HERE: Place = {
   wrangler: command,
 };
 
-const OPTIONS: readonly string[] = ["--remote", "--retire", "--bridge"];
+const OPTIONS: readonly string[] = ["--remote", "--retire", "--lookup", "--bridge"];
 
 /**
  * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed. The jobs seal it again
@@ -41,60 +43,67 @@ const OPTIONS: readonly string[] = ["--remote", "--retire", "--bridge"];
  *   npm run secrets:rotate                          in .dev.vars, for this machine
  *   npm run secrets:rotate -- --remote              for the deployed Worker, whose secrets can be written but not read
  *   npm run secrets:rotate [-- --remote] --retire   drops the keys that nothing needs any more
- *   npm run secrets:rotate -- --bridge [--remote] [--retire]   the same for what bridges sign with: rotate-bridge-keys.ts
+ *   npm run secrets:rotate -- --lookup …            the same for what rows are looked up by (worker/secrets/redigest.ts)
+ *   npm run secrets:rotate -- --bridge …            the same for what bridges sign with: rotate-bridge-keys.ts
  */
 export async function main(options: string[], place: Partial<Place> = {}): Promise<number> {
   const unknown = options.find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only ${OPTIONS.join(", ")}.`);
+  const [isLookup, isBridge] = [options.includes("--lookup"), options.includes("--bridge")];
+  if (isLookup && isBridge) throw new Problem("--lookup or --bridge: one after the other.");
   const at = { ...HERE, ...place };
   const retire = options.includes("--retire");
-  if (options.includes("--bridge")) {
+  if (isBridge) {
     const remote = options.includes("--remote") ? at.wrangler : null;
     const file = remote === null ? at.file : at.bridgeFile;
     process.stdout.write(`${await rotateBridgeKeys({ file, remote, retire })}\n`);
     return 0;
   }
-  const said = options.includes("--remote") ? await rotateRemote(at, retire) : rotateLocal(at, retire);
+  const list = isLookup ? LOOKUP_KEY : SEAL_KEYS;
+  const said = options.includes("--remote")
+    ? await rotateRemote(at, list, retire)
+    : rotateLocal(at, list, retire);
   process.stdout.write(`${said}\n`);
   return 0;
 }
 
-function rotateLocal({ file, stateDirectory }: Place, retire: boolean): string {
+function rotateLocal({ file, stateDirectory }: Place, list: KeyList, retire: boolean): string {
   if (!existsSync(file)) throw new Problem("There is no .dev.vars yet: the first npm start makes it.");
   const change = (keys: string) =>
-    retire ? retired(keys, localUses(stateDirectory)) : rotated(keys, newSealKey());
-  const next = asProblem(() => withKeys(readFileSync(file, "utf8"), "SEAL_KEYS", change));
+    retire ? retired(keys, list, localUses(stateDirectory, list)) : rotated(keys, newNamedKey());
+  const next = asProblem(() => withKeys(readFileSync(file, "utf8"), list.name, change));
   replaceFile(file, next);
-  return retire ? RETIRED : ROTATED;
+  return retire ? RETIRED : ROTATED[list.name];
 }
 
-function localUses(stateDirectory: string): KeyUse[] {
+function localUses(stateDirectory: string, list: KeyList): KeyUse[] {
   return databasesIn(stateDirectory).flatMap((file) => {
     const empty = lookInto(
       file,
       (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get() === undefined,
     );
     if (empty !== false) return [];
-    const uses = lookInto(file, (database) => database.prepare(KEYS_IN_USE).all() as unknown as KeyUse[]);
+    const uses = lookInto(file, (database) => database.prepare(list.inUse).all() as unknown as KeyUse[]);
     if (uses === null)
       throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
     return uses;
   });
 }
 
-async function rotateRemote({ wrangler }: Place, retire: boolean): Promise<string> {
-  const query = ["d1", "execute", "DB", "--remote", "--json", "--command", KEYS_IN_USE];
+async function rotateRemote({ wrangler }: Place, list: KeyList, retire: boolean): Promise<string> {
+  const query = ["d1", "execute", "DB", "--remote", "--json", "--command", list.inUse];
   const uses = usesIn(await asked(wrangler, query));
+  const { name } = list;
   if (retire) {
-    if (!asProblem(() => mayDropList(uses))) {
-      throw new Problem("The keys in SEAL_KEYS are the ones in use: rotate them first.");
+    if (!asProblem(() => mayDropList(list, uses))) {
+      throw new Problem(`What stands in ${name} is in use: rotate it first.`);
     }
-    await asked(wrangler, ["secret", "delete", "SEAL_KEYS"], "y\n");
-    return "SEAL_KEYS is deleted from the deployed Worker; the key that all values are sealed with stays.";
+    await asked(wrangler, ["secret", "delete", name], "y\n");
+    return `${name} is deleted from the deployed Worker; the key that everything needs stays.`;
   }
-  const slot = asProblem(() => nextSlot(uses));
+  const slot = asProblem(() => nextSlot(list, uses));
   await asked(wrangler, ["secret", "put", slot], newSlotKey(slot, Date.now()));
-  return `A new key stands in ${slot} of the deployed Worker, and seals from two minutes on; the one before still opens what it sealed.\nThe jobs seal everything again with the new key. The next rotation waits for them.`;
+  return `A new key stands in ${slot} of the deployed Worker. ${DEPLOYED[name]}`;
 }
 
 async function asked(wrangler: Wrangler, args: string[], input?: string): Promise<string> {
@@ -123,7 +132,19 @@ function asProblem<T>(attempt: () => T): T {
 }
 
 const RETIRED = "Only the current key is left in .dev.vars. Start Switchyard again.";
-const ROTATED = `A new key is current in .dev.vars; the old ones still open what they sealed.
+const ROTATED: Record<KeyList["name"], string> = {
+  SEAL_KEYS: `A new key is current in .dev.vars; the old ones still open what they sealed.
 1. Start Switchyard again: its jobs seal everything with the new key.
 2. Drop the old keys; it refuses while something needs them:
-     npm run secrets:rotate -- --retire`;
+     npm run secrets:rotate -- --retire`,
+  LOOKUP_KEY: `A new key is current in .dev.vars; what the old ones look up is still found.
+1. Start Switchyard again: its jobs have the new key look everything up.
+2. Drop the old keys; it refuses while something needs them:
+     npm run secrets:rotate -- --lookup --retire`,
+};
+const DEPLOYED: Record<KeyList["name"], string> = {
+  SEAL_KEYS: `It seals from ten minutes on; the one before still opens what it sealed.
+The jobs seal everything again with the new key. The next rotation waits for them.`,
+  LOOKUP_KEY: `It looks up from ten minutes on; what the one before looks up is still found.
+The jobs have the new key look everything up. The next rotation waits for them.`,
+};

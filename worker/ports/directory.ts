@@ -20,14 +20,14 @@ import {
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { digest, sameSecret } from "../secrets/digest.ts";
-import { lookupHash } from "../secrets/lookup.ts";
+import { lookupHashes } from "../secrets/lookup.ts";
 import { loadKeys, unseal } from "../secrets/seal.ts";
 
 export function directoryOver(env: Env): Directory {
   return {
     read: (userId) => read(env.DB, userId),
     version: async (userId) => (await first(accountRights(env.DB, userId)))?.rights_version ?? null,
-    nameOfKey: (key) => lookupHash(env, key),
+    namesOfKey: (key) => lookupHashes(env, key),
     isSecret: (...asked) => isSecret(env, ...asked),
   };
 }

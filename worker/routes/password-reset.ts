@@ -15,7 +15,7 @@ import { resetLetter } from "../mail/letters.ts";
 import { post } from "../mail/outbox.ts";
 import { accountName } from "../secrets/account-name.ts";
 import { digest } from "../secrets/digest.ts";
-import { lookupHash } from "../secrets/lookup.ts";
+import { lookupHash, lookupHashes } from "../secrets/lookup.ts";
 import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 import { refuseCommon } from "./sessions.ts";
@@ -39,7 +39,8 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const content = resetLetter({ appUrl: url, token, clears: user?.email_state === "unverified" });
   const account = accountName(env, user?.id ?? "");
   const letter = await post(env, content, user?.email ?? null, { now, account });
-  const email = { text: body.email, hash: await lookupHash(env, body.email) };
+  const [hash, hashes] = [await lookupHash(env, body.email), await lookupHashes(env, body.email)];
+  const email = { text: body.email, hash, hashes };
   await env.DB.batch([...offerReset(env.DB, email, await digest(token), now), letter.statement]);
   after(letter.deliver());
 }

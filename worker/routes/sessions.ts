@@ -23,7 +23,7 @@ import { betaFull, emailTaken, invalidField, invalidRequest, invitationOver } fr
 import type { Call, Route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
-import { accountName } from "../secrets/account-name.ts";
+import { logNameOf } from "../secrets/account-name.ts";
 import { digest } from "../secrets/digest.ts";
 import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
@@ -54,7 +54,7 @@ async function newUser({ env, body, now, address }: Call<"register">): Promise<N
   const passwordHash = await hashPassword(body.password, address);
   const id = crypto.randomUUID();
   const invitation = body.invitation === undefined ? null : await digest(body.invitation);
-  return { id, email: body.email, passwordHash, now, logName: accountName(env, id), invitation };
+  return { id, email: body.email, passwordHash, now, logName: logNameOf(env, id), invitation };
 }
 
 const NEW = {

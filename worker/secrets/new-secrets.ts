@@ -12,20 +12,20 @@ export interface NewSecrets {
 }
 
 export function newSecrets(): NewSecrets {
-  return { SEAL_KEYS: newSealKey(), LOOKUP_KEY: newKey(), BRIDGE_KEYS: newKey() };
+  return { SEAL_KEYS: newNamedKey(), LOOKUP_KEY: newKey(), BRIDGE_KEYS: newKey() };
 }
 
 /** Base64 of 32 bytes. */
 export const newKey = (): string => base64(randomBytes(32));
 
-/** A fresh sealing key under an id of its own. */
-export function newSealKey(): string {
+/** A fresh key under an id of its own. */
+export function newNamedKey(): string {
   return `k${newId()}:${newKey()}`;
 }
 
 /** The same for a slot of a deployed product: the id tells which one, and when it was made. */
 export function newSlotKey(slot: SlotName, now: number): string {
-  const letter = slot === "SEAL_KEYS_A" ? "a" : "b";
+  const letter = slot.endsWith("_A") ? "a" : "b";
   return `${letter}${Math.floor(now / 1000)}-${newId()}:${newKey()}`;
 }
 

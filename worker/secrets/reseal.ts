@@ -1,5 +1,6 @@
 /** Seals again, with the current key, what an older key sealed. Bounded a run, so that a cron can walk through. */
 
+import { keepAnew } from "../db/kept-anew.ts";
 import { all, first, read } from "../db/statement.ts";
 import { loadKeys, type SealEnv, type SealKeys, seal, sealedWith, unseal } from "./seal.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
@@ -42,6 +43,7 @@ async function resealColumn(
   if (values.length === 0) return 0;
   const update = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ? AND ${column} = ?`);
   const statements: D1PreparedStatement[] = [];
+  const owners = new Set<string>();
   for (const { id, owner: userId, sealed } of values) {
     const row = { table, column, id, userId };
     const plain = await unseal(keys, sealed, row).catch(() => null);
@@ -49,8 +51,10 @@ async function resealColumn(
     if (plain === null) continue;
     // Only where it still holds the value that was read: a password changed meanwhile stays changed.
     statements.push(update.bind(await seal(keys, plain, row), id, sealed));
+    // Nobody logs in with what the account's object has no copy of.
+    if (table === "credentials") owners.add(userId);
   }
-  if (statements.length > 0) await db.batch(statements);
+  await keepAnew(db, statements, owners);
   return statements.length;
 }
 

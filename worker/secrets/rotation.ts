@@ -7,11 +7,12 @@ export function rotated(keys: string, newKey: string): string {
   return [newKey, ...listed(keys)].join(",");
 }
 
-/** Only the current key. `inUse` are the keys that values are sealed with: none of those may go. */
-export function retired(keys: string, inUse: readonly KeyUse[]): string {
+/** Only the current key. None may go of those that are in use. */
+export function retired(keys: string, list: KeyList, inUse: readonly KeyUse[]): string {
   const [current = "", ...old] = listed(keys);
-  const needed = inUse.filter(({ kid }) => old.some((entry) => entry.startsWith(`${kid}:`)));
-  if (needed.length > 0) throw new Error(stillNeeded(needed));
+  const ids = old.map((entry) => entry.slice(0, Math.max(entry.indexOf(":"), 0)));
+  const needed = inUse.filter(({ kid }) => ids.includes(kid));
+  if (needed.length > 0) throw new Error(stillNeeded(list, needed));
   return current;
 }
 
@@ -28,7 +29,7 @@ export const bridgeKeysRetired = (keys: string): string => listed(keys)[0] ?? ""
 /** The variables file with one list of keys changed and every other line as it was. */
 export function withKeys(
   file: string,
-  name: "SEAL_KEYS" | "BRIDGE_KEYS",
+  name: KeyList["name"] | "BRIDGE_KEYS",
   change: (keys: string) => string,
 ): string {
   let found = false;
@@ -53,55 +54,90 @@ function listed(keys: string): string[] {
   return entries;
 }
 
-/** A key, and how many values are sealed with it. */
+/** A key, and how many values need it. */
 export interface KeyUse {
+  /** Empty for the key that has none. */
   kid: string;
   count: number;
 }
 
-/** An envelope begins with `v1.{key id}.`: see `seal.ts`. */
-export const KEYS_IN_USE = `SELECT kid, count(*) AS count FROM (${SEALED_COLUMNS.map(
-  ({ table, column }) =>
-    `SELECT substr(${column}, 4, instr(substr(${column}, 4), '.') - 1) AS kid
-      FROM ${table} WHERE ${column} IS NOT NULL`,
-).join(" UNION ALL ")}) GROUP BY kid ORDER BY kid`;
+/** Keys that rows need, so that a new one is made beside the old. */
+export interface KeyList {
+  name: "SEAL_KEYS" | "LOOKUP_KEY";
+  /** SQL: the `KeyUse`s. */
+  inUse: string;
+  /** What is true of a value that needs an older key, and what ends that. */
+  needed: string;
+}
 
-const stillNeeded = (uses: readonly KeyUse[]): string => {
+const counted = (kids: readonly string[]): string =>
+  `SELECT kid, count(*) AS count FROM (${kids.join(" UNION ALL ")}) GROUP BY kid ORDER BY kid`;
+
+/** An envelope begins with `v1.{key id}.`: see `seal.ts`. */
+export const SEAL_KEYS: KeyList = {
+  name: "SEAL_KEYS",
+  inUse: counted(
+    SEALED_COLUMNS.map(
+      ({ table, column }) =>
+        `SELECT substr(${column}, 4, instr(substr(${column}, 4), '.') - 1) AS kid
+          FROM ${table} WHERE ${column} IS NOT NULL`,
+    ),
+  ),
+  needed:
+    "still sealed with an older key, which cannot go before the jobs have sealed them again: they run every five minutes",
+};
+
+/** SQL: the id of the key that a hash was made with, as `lookup.ts` makes it. */
+export const keyIdOf = (column: string): string => `substr(${column}, 1, max(instr(${column}, '.') - 1, 0))`;
+
+export const LOOKUP_KEY: KeyList = {
+  name: "LOOKUP_KEY",
+  inUse: counted([
+    `SELECT ${keyIdOf("key_hash")} AS kid FROM api_keys`,
+    `SELECT ${keyIdOf("email_hash")} AS kid FROM reset_links`,
+    "SELECT ifnull(log_name_key, '') AS kid FROM users WHERE log_name IS NOT NULL",
+  ]),
+  needed:
+    "still looked up with an older key, which cannot go before the jobs have made them anew: they run every five minutes, and letters to reset a password hold for an hour",
+};
+
+const stillNeeded = ({ needed }: KeyList, uses: readonly KeyUse[]): string => {
   const count = uses.reduce((sum, use) => sum + use.count, 0);
-  return `${count} ${count === 1 ? "value is" : "values are"} still sealed with an older key, which cannot go before the jobs have sealed them again: they run every five minutes.`;
+  return `${count} ${count === 1 ? "value is" : "values are"} ${needed}.`;
 };
 
 /** The secrets of a deployed product that hold keys. It can write them, but never read what stands there. */
-export type SlotName = "SEAL_KEYS_A" | "SEAL_KEYS_B";
-type Holder = SlotName | "SEAL_KEYS";
+export type SlotName = `${KeyList["name"]}_${"A" | "B"}`;
+/** Empty for the list of before there were slots. */
+type Holder = "A" | "B" | "";
 
-/** The id of a slot's key begins with its letter and the second in which it was made: see `newSealKey`. */
+/** The id of a slot's key begins with its letter and the second in which it was made: see `newSlotKey`. */
 const SLOT_KEY = /^([ab])(\d{10})-/;
 
-const holderOf = (kid: string): Holder => {
-  const slot = SLOT_KEY.exec(kid)?.[1];
-  if (slot === undefined) return "SEAL_KEYS";
-  return slot === "a" ? "SEAL_KEYS_A" : "SEAL_KEYS_B";
-};
+const holderOf = (kid: string): Holder => (SLOT_KEY.exec(kid)?.[1] ?? "").toUpperCase() as Holder;
 
 /** When a slot's key was made; 0 for one that stands in no slot. Milliseconds since 1970. */
 export const madeAt = (kid: string): number => Number(SLOT_KEY.exec(kid)?.[2] ?? 0) * 1000;
 
-/** The one secret that all values need, null when none is sealed; throws while two are needed. */
-function holderInUse(uses: readonly KeyUse[]): Holder | null {
+/** The one secret that all values need, null when there is no value; throws while two are needed. */
+function holderInUse(list: KeyList, uses: readonly KeyUse[]): Holder | null {
   const holders = [...new Set(uses.map(({ kid }) => holderOf(kid)))];
   if (holders.length <= 1) return holders[0] ?? null;
   const newest = [...uses].sort((a, b) => madeAt(b.kid) - madeAt(a.kid))[0]?.kid ?? "";
-  throw new Error(stillNeeded(uses.filter(({ kid }) => holderOf(kid) !== holderOf(newest))));
+  throw new Error(
+    stillNeeded(
+      list,
+      uses.filter(({ kid }) => holderOf(kid) !== holderOf(newest)),
+    ),
+  );
 }
 
 /** Where the next key goes: never over one that a value needs. */
-export function nextSlot(uses: readonly KeyUse[]): SlotName {
-  return holderInUse(uses) === "SEAL_KEYS_A" ? "SEAL_KEYS_B" : "SEAL_KEYS_A";
-}
+export const nextSlot = (list: KeyList, uses: readonly KeyUse[]): SlotName =>
+  `${list.name}_${holderInUse(list, uses) === "A" ? "B" : "A"}`;
 
 /** Whether the keys of before there were slots can go. */
-export function mayDropList(uses: readonly KeyUse[]): boolean {
-  const holder = holderInUse(uses);
-  return holder !== null && holder !== "SEAL_KEYS";
+export function mayDropList(list: KeyList, uses: readonly KeyUse[]): boolean {
+  const holder = holderInUse(list, uses);
+  return holder !== null && holder !== "";
 }

@@ -28,7 +28,7 @@ export interface Refused {
   isUnknown: boolean;
 }
 
-type Secrets = Pick<Directory, "nameOfKey" | "isSecret">;
+type Secrets = Pick<Directory, "namesOfKey" | "isSecret">;
 
 export interface JudgeDependencies {
   rights: Pick<RightsCopy, "login" | "device">;
@@ -52,11 +52,14 @@ export class Judge {
 
   async #key({ key, view }: Extract<Claim, { kind: "api-key" }>): Promise<Verdict> {
     const { rights, secrets } = this.#deps;
-    const name = await secrets.nameOfKey(key);
-    const row = rights.login("api-key", name);
-    if (row === null) return unknown("api-key", name);
-    const principal: Principal = { kind: "api-key", keyId: row.id, ...(view === "root" && { view }) };
-    return { accepted: true, principal };
+    const names = await secrets.namesOfKey(key);
+    for (const name of names) {
+      const row = rights.login("api-key", name);
+      if (row === null) continue;
+      const principal: Principal = { kind: "api-key", keyId: row.id, ...(view === "root" && { view }) };
+      return { accepted: true, principal };
+    }
+    return unknown("api-key", names[0] ?? "");
   }
 
   async #person(claim: Exclude<Claim, { kind: "api-key" }>): Promise<Verdict> {

@@ -11,9 +11,10 @@ import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
 import type { Commands } from "../devices/commands.ts";
-import type { Judge, Accepted as Judged, Refused, Wrong } from "../rights/judge.ts";
+import type { Judge, Accepted as Judged, Refused } from "../rights/judge.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
+import { toldOf } from "../rights/why-refused.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
@@ -31,16 +32,6 @@ type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "re
 
 /** How often an answer may be outrun by a change of rights before the client is asked to come again. */
 const MAX_TRIES = 3;
-
-/** Whoever knocks is told one sentence for all of them; the owner is told which. */
-const DETAILS = {
-  "api-key": "The account has no such API key.",
-  username: "The account has no credential with this user name.",
-  password: "The password is not the one of the credential with this user name.",
-  earlier: "The password was rotated, and this earlier one does not work any more: use the present one.",
-  device: "The account has no such device.",
-  link: "The link to the device has expired, or was revoked.",
-} as const satisfies Record<Wrong, string>;
 
 export interface AdmissionDependencies {
   store: Store;
@@ -134,15 +125,22 @@ export class Admission {
     if (changes.outdated && !(await changes.reread())) return null;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
-      const verdict = await judge.judge(claim);
+      const verdict = await judge.judge(claim).catch((error) => this.#unreadable(claim, error));
       // judged by rights that are in force no more
-      if (epoch !== changes.epoch) continue;
+      if (verdict === null || epoch !== changes.epoch) continue;
       if (verdict.accepted) return { ...verdict, epoch };
       const asked = await changes.askAbout(verdict.name, verdict.isUnknown);
       if (asked === "known") return verdict;
       if (asked === "failed") return null;
     }
     return null;
+  }
+
+  /** A copy may be sealed with a key that is gone: in the database all is sealed with the next one. Null: judge again. */
+  async #unreadable(claim: Authenticate["claim"], error: unknown): Promise<null> {
+    const name = claim.kind === "api-key" ? "" : claim.username;
+    if ((await this.#deps.changes.askAbout(`unreadable ${name}`, true)) === "read") return null;
+    throw error;
   }
 
   /** False when it failed: then it was not let in. */
@@ -221,14 +219,6 @@ export class Admission {
 
 /** Whether something of it is there when its connection is over. */
 const goesOn = ({ connection, expiry }: SessionRecord): boolean => connection === null || expiry > 0;
-
-/** For the owner's log. */
-function toldOf({ wrong, credentialId }: Refused): Pick<Answer, "detail" | "remedy"> {
-  const detail = DETAILS[wrong];
-  const isPassword = wrong === "earlier" || wrong === "password";
-  if (!isPassword || credentialId === null) return { detail };
-  return { detail, remedy: { kind: "password", credentialId } };
-}
 
 function identityOf(principal: Principal, clientId: string): Omit<Identity, "sessionId" | "stored"> {
   return {

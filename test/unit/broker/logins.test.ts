@@ -118,3 +118,26 @@ test("a login that ends by itself is over at its end", async () => {
   vi.setSystemTime(Date.now() + 5000);
   expect(await codeOf(account, device)).toBe(0x86);
 });
+
+test("a password whose key is gone is asked for again: the database has it sealed with the next one [F193]", async () => {
+  const account = new Account();
+  const held = new Set(["old", "new"]);
+  account.open = (sealed) => {
+    const [key = "", secret = ""] = sealed.split(".");
+    if (!held.has(key)) throw new Error(`There is no key ${key}.`);
+    return secret;
+  };
+  const person = account.credential("a");
+  person.login.row = { secret: "old.secret" };
+  const live = await Client.connect(account, person);
+  person.login.row = { secret: "new.secret" };
+  held.delete("old");
+  await nap(account);
+  expect(await codeOf(account, person)).toBe(0);
+  expect(await live.all()).toEqual([]);
+  expect(account.asked).toBe(2);
+  // one that opens nowhere is nobody's wrong password, and asked about once in ten seconds
+  held.delete("new");
+  for (let n = 0; n < 3; n++) expect(await codeOf(account, person)).toBe(0x88);
+  expect(account.asked).toBe(2);
+});

@@ -8,6 +8,7 @@ import { accountName } from "../../../worker/secrets/account-name.ts";
 
 const ID = "0b0e4b0a-6c0c-4d0e-8f00-000000000001";
 const NAME = accountName({ LOOKUP_KEY: "bG9va3Vw" }, ID);
+const EARLIER = "0123456789abcdef";
 let folder = "";
 let printed = "";
 
@@ -16,9 +17,9 @@ beforeEach(() => {
   const place = join(folder, "v3/d1/miniflare-D1DatabaseObject");
   mkdirSync(place, { recursive: true });
   const database = new DatabaseSync(join(place, "one.sqlite"));
-  database.exec("CREATE TABLE users (id TEXT, email TEXT, log_name TEXT)");
-  database.prepare("INSERT INTO users VALUES (?, 'ada@example.org', ?)").run(ID, NAME);
-  database.prepare("INSERT INTO users VALUES ('2', 'older@example.org', NULL)").run();
+  database.exec("CREATE TABLE users (id TEXT, email TEXT, log_name TEXT, earlier_log_name TEXT)");
+  database.prepare("INSERT INTO users VALUES (?, 'ada@example.org', ?, ?)").run(ID, NAME, EARLIER);
+  database.exec("INSERT INTO users VALUES ('2', 'older@example.org', NULL, NULL)");
   database.close();
   vi.stubEnv("STATE_DIR", folder);
   printed = "";
@@ -33,8 +34,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("finds whose lines in the log are whose, by any of the three names [T67]", async () => {
-  for (const who of [NAME, ID, "Ada@Example.org"]) {
+test("finds whose lines in the log are whose, by any of its names, also the one before the key was turned [T67]", async () => {
+  for (const who of [NAME, EARLIER, ID, "Ada@Example.org"]) {
     printed = "";
     expect(await main([who])).toBe(0);
     expect(printed).toBe(`account  ${NAME}\nid       ${ID}\ne-mail   ada@example.org\n`);

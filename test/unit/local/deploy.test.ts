@@ -151,9 +151,11 @@ test("keys that are rotated count as those that they follow", async () => {
   await deploy();
   const secrets = account.worker?.secrets ?? {};
   secrets.SEAL_KEYS_A = "a";
+  secrets.LOOKUP_KEY_B = "b";
   delete secrets.SEAL_KEYS;
+  delete secrets.LOOKUP_KEY;
   await deploy();
-  expect(Object.keys(secrets)).not.toContain("SEAL_KEYS");
+  expect(Object.keys(secrets).sort()).toEqual(["BRIDGE_KEYS", "LOOKUP_KEY_B", "SEAL_KEYS_A"]);
 });
 
 test("no key is made where people's data needs one that is lost [F192]", async () => {

@@ -47,8 +47,8 @@ export function planned({ said, rest }: DeployOptions, there: Present, source: S
 }
 
 function missing(names: string[], { secrets, hasPeople }: Present): string[] {
-  const hasSlot = secrets.has("SEAL_KEYS_A") || secrets.has("SEAL_KEYS_B");
-  const absent = names.filter((name) => !secrets.has(name) && !(name === "SEAL_KEYS" && hasSlot));
+  const hasSlot = (name: string) => secrets.has(`${name}_A`) || secrets.has(`${name}_B`);
+  const absent = names.filter((name) => !secrets.has(name) && !hasSlot(name));
   const lost = absent.filter((name) => name === "SEAL_KEYS" || name === "LOOKUP_KEY");
   if (lost.length === 0 || !hasPeople) return absent;
   throw new Problem(

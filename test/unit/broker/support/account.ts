@@ -23,7 +23,9 @@ interface Login {
   claim: Claim;
   principal: Principal;
   /** What its row says besides. */
-  row?: Partial<Pick<Extract<Row, { kind: "credential" }>, "view" | "grants" | "deviceId" | "earlier">>;
+  row?: Partial<
+    Pick<Extract<Row, { kind: "credential" }>, "view" | "grants" | "deviceId" | "earlier" | "secret">
+  >;
 }
 
 const accounts = new Map<string, Account>();
@@ -53,11 +55,12 @@ const hidden = (secret: string): string => [...secret].reverse().join("");
 const directory: Directory = {
   read: (userId) => accountOf(userId).read(),
   version: async (userId) => accountOf(userId).version,
-  nameOfKey: async (key) => hidden(key),
+  namesOfKey: async (key) => [hidden(key)],
   isSecret: async (userId, row, secret, which) => {
     await accountOf(userId).compare();
-    if (which === undefined) return row.secret === secret;
-    return row.kind === "credential" && row.earlier?.secret === secret;
+    const { open } = accountOf(userId);
+    if (which === undefined) return open(row.secret) === secret;
+    return row.kind === "credential" && row.earlier !== undefined && open(row.earlier.secret) === secret;
   },
 };
 const ports: Ports = {
@@ -83,6 +86,8 @@ export class Account {
   gate: Promise<void> = Promise.resolve();
   /** Awaited before a secret is compared. */
   compare: () => Promise<void> = async () => {};
+  /** What is sealed in a row. Throws where no key opens it. */
+  open: (sealed: string) => string = (sealed) => sealed;
   /** How often the database was read. */
   asked = 0;
 

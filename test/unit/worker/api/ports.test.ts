@@ -99,7 +99,7 @@ describe("the directory says who a client is", () => {
     const credential = logins.find((row) => row.kind === "credential");
     if (credential?.kind !== "credential") throw new Error("no credential");
     expect(await counted.isSecret(owner.id, credential, "s3cret")).toBe(true);
-    await counted.nameOfKey(ids.keyText);
+    await counted.namesOfKey(ids.keyText);
     expect(trips()).toBe(1);
     expect(await counted.version(owner.id)).toBeGreaterThan(0);
     expect(trips()).toBe(2);

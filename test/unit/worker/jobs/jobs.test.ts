@@ -5,8 +5,6 @@ import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
 import { verifyLetter } from "../../../../worker/mail/letters.ts";
 import { post } from "../../../../worker/mail/outbox.ts";
 import { accountName } from "../../../../worker/secrets/account-name.ts";
-import { newSealKey } from "../../../../worker/secrets/new-secrets.ts";
-import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
@@ -156,60 +154,5 @@ describe("the cron", () => {
     const { counts } = await runJobs(jobsEnv, NOW);
     expect(counts).toMatchObject({ letters_sent: 1, letters_waiting: 0, letters: 1 });
     expect(await ids("mail_outbox")).toHaveLength(1);
-  });
-});
-
-describe("a change of keys", () => {
-  const OLD = newSealKey();
-  const NEW = newSealKey();
-  const rowOf = (id: string) => ({ table: "credentials", column: "password_sealed", id, userId: "u1" });
-  const credential = async (id: string, sealed: string) =>
-    run(
-      `INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at)
-       VALUES (?, 'u1', 'n', ?, ?, 0)`,
-      id,
-      id,
-      sealed,
-    );
-  const sealedOf = async (id: string) =>
-    (
-      await env.DB.prepare("SELECT password_sealed AS s FROM credentials WHERE id = ?")
-        .bind(id)
-        .first<{ s: string }>()
-    )?.s ?? "";
-
-  test("seals everything again in steps; then the old key can go", async () => {
-    const before = await loadKeys({ SEAL_KEYS: OLD });
-    for (let n = 0; n < 130; n++)
-      await credential(`c${n}`, await seal(before, `secret ${n}`, rowOf(`c${n}`)));
-    const key = { table: "api_keys", column: "key_sealed", id: "k1", userId: "u1" };
-    await run(
-      "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES ('k1', 'u1', 'h', ?, 0)",
-      await seal(before, "swkey", key),
-    );
-    const both = { ...jobsEnv, SEAL_KEYS: `${NEW},${OLD}` };
-    const overAtOnce = () => {
-      moment += 60_000;
-      return moment;
-    };
-    let moment = 0;
-    expect((await runJobs(both, NOW, overAtOnce)).counts).toMatchObject({ resealed: 100, reseal_left: 31 });
-    expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 31, reseal_left: 0 });
-    expect((await runJobs(both, NOW)).counts).toMatchObject({ resealed: 0, reseal_left: 0 });
-    const after = await loadKeys({ SEAL_KEYS: NEW });
-    for (const n of [0, 64, 129])
-      expect(await unseal(after, await sealedOf(`c${n}`), rowOf(`c${n}`))).toBe(`secret ${n}`);
-    const sealedKey = await env.DB.prepare("SELECT key_sealed AS s FROM api_keys").first<{ s: string }>();
-    expect(await unseal(after, sealedKey?.s ?? "", key)).toBe("swkey");
-  });
-
-  test("counts what no key opens, and goes on with the rest [F38]", async () => {
-    const before = await loadKeys({ SEAL_KEYS: OLD });
-    await credential("a", "v1.gone.AAAA.AAAA");
-    await credential("b", await seal(before, "kept", rowOf("b")));
-    const { counts } = await runJobs({ ...jobsEnv, SEAL_KEYS: `${NEW},${OLD}` }, NOW);
-    expect(counts).toMatchObject({ resealed: 1, reseal_left: 1 });
-    expect(await sealedOf("a")).toBe("v1.gone.AAAA.AAAA");
-    expect(await unseal(await loadKeys({ SEAL_KEYS: NEW }), await sealedOf("b"), rowOf("b"))).toBe("kept");
   });
 });

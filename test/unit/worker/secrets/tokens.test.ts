@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { digest, sameSecret } from "../../../../worker/secrets/digest.ts";
 import { SecretsUnavailable } from "../../../../worker/secrets/keys.ts";
-import { lookupHash } from "../../../../worker/secrets/lookup.ts";
-import { newSecrets } from "../../../../worker/secrets/new-secrets.ts";
+import { currentLookupKey, lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
+import { newNamedKey, newSecrets, newSlotKey } from "../../../../worker/secrets/new-secrets.ts";
 import { newApiKey, randomToken } from "../../../../worker/secrets/random.ts";
 import { loadKeys } from "../../../../worker/secrets/seal.ts";
 
@@ -54,5 +54,24 @@ describe("digests", () => {
     expect(await lookupHash({ LOOKUP_KEY }, "swkey")).toBe(expected);
     await expect(lookupHash({}, "swkey")).rejects.toThrow(SecretsUnavailable);
     await expect(lookupHash({ LOOKUP_KEY: "c2hvcnQ=" }, "swkey")).rejects.toThrow(SecretsUnavailable);
+  });
+
+  test("is looked for with every key, and written with the newest that everybody has [F194] [F195]", async () => {
+    const old = Buffer.from("k".repeat(32)).toString("base64");
+    const made = Date.UTC(2026, 5, 1);
+    const slot = newSlotKey("LOOKUP_KEY_A", made);
+    const kid = slot.split(":")[0];
+    const env = { LOOKUP_KEY: old, LOOKUP_KEY_A: slot };
+    const [next, before] = await lookupHashes(env, "swkey");
+    expect(before).toBe(await lookupHash({ LOOKUP_KEY: old }, "swkey"));
+    expect(next).toMatch(new RegExp(`^${kid}\\.[\\w-]{43}$`));
+    expect(currentLookupKey(env, made + 300_000).id).toBe("");
+    expect(currentLookupKey(env, made + 660_000).id).toBe(kid);
+    expect(await lookupHashes({ LOOKUP_KEY: `${newNamedKey()},${old}` }, "swkey")).toContain(before);
+    for (const LOOKUP_KEY of [`${old},${old}`, `k.1:${old}`, "k1:c2hvcnQ="]) {
+      const refusal = await lookupHash({ LOOKUP_KEY }, "swkey").catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(SecretsUnavailable);
+      expect(String(refusal)).not.toContain(old);
+    }
   });
 });

@@ -1,0 +1,24 @@
+/** What an account's owner is told of a login that was refused. */
+
+import type { Input } from "../../protocol/effect.ts";
+import type { Refused, Wrong } from "./judge.ts";
+
+type Told = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
+
+/** Whoever knocks is told one sentence for all of them; the owner is told which. */
+const DETAILS = {
+  "api-key": "The account has no such API key.",
+  username: "The account has no credential with this user name.",
+  password: "The password is not the one of the credential with this user name.",
+  earlier: "The password was rotated, and this earlier one does not work any more: use the present one.",
+  device: "The account has no such device.",
+  link: "The link to the device has expired, or was revoked.",
+} as const satisfies Record<Wrong, string>;
+
+/** For the owner's log. */
+export function toldOf({ wrong, credentialId }: Refused): Told {
+  const detail = DETAILS[wrong];
+  const isPassword = wrong === "earlier" || wrong === "password";
+  if (!isPassword || credentialId === null) return { detail };
+  return { detail, remedy: { kind: "password", credentialId } };
+}

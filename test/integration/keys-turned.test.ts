@@ -1,0 +1,105 @@
+/** Every key that rows need is turned under live clients of each kind, with the command and the product's own jobs. */
+
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import mqtt, { type MqttClient } from "mqtt";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ensureLocalSecrets } from "../../worker/local/local-secrets.ts";
+import { main as rotate } from "../../worker/local/rotate-secrets.ts";
+import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
+import {
+  freePort,
+  newStateDirectory,
+  type RunningProduct,
+  startProductProcess,
+} from "../support/product-process.ts";
+import { until } from "../support/until.ts";
+
+const STARTS_WITHIN_MS = 120_000;
+const stateDirectory = newStateDirectory();
+const file = join(stateDirectory, ".dev.vars");
+let port = 0;
+let product: RunningProduct;
+let setup: DeviceSetup;
+
+beforeAll(async () => {
+  ensureLocalSecrets(file);
+  port = await freePort();
+  product = await run();
+  setup = await newDeviceSetup(product.url);
+}, STARTS_WITHIN_MS);
+afterAll(async () => {
+  await product.stop();
+  rmSync(stateDirectory, { recursive: true, force: true });
+});
+
+/** With the keys that stand in the file. */
+function run(): Promise<RunningProduct> {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const variables = lines.map((line) => line.replace("=", ":"));
+  return startProductProcess({ variables, stateDirectory, port, tcpPort: 0 });
+}
+
+async function startAgain(): Promise<void> {
+  await product.stop();
+  product = await run();
+}
+
+/** Comes again by itself, over the account's own address or the one of all. */
+const client = (path: string, clientId: string, username?: string): MqttClient => {
+  const who = username === undefined ? {} : { username, password: PASSWORD };
+  const options = { ...who, protocolVersion: 5, clientId, reconnectPeriod: 100 } as const;
+  return mqtt.connect(`ws://127.0.0.1:${port}${path}`, options).on("error", () => {});
+};
+
+const turn = (...options: string[]) => rotate(options, { file, stateDirectory });
+/** The command refuses while the jobs have not come to the last row. */
+const retire = (...options: string[]) =>
+  until(
+    `${options} --retire`,
+    () =>
+      turn(...options, "--retire").then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+  );
+
+it(
+  "the keys that seal and that look up are turned, and no client is refused once [F193] [F194]",
+  async () => {
+    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const { account, key, credential, device } = setup;
+    const own = `/mqtt/${account.userId}`;
+    const clients = [
+      client(own, `${key.key}__own`),
+      client("/mqtt", `${key.key}__any`),
+      client(own, "own", credential.username),
+      client("/mqtt", "any", credential.username),
+      client("/mqtt", "device", `${device.id}:${credential.username}`),
+    ];
+    const refused: unknown[] = [];
+    for (const each of clients) {
+      each.on("packetreceive", (packet) => {
+        if (packet.cmd === "connack" && packet.reasonCode !== 0) refused.push(packet.reasonCode);
+      });
+    }
+    const here = () => until("all of them", () => clients.every(({ connected }) => connected), 30_000);
+    await here();
+
+    await turn();
+    await turn("--lookup");
+    await startAgain();
+    await here();
+    const made = await account.newKey();
+    await retire();
+    await retire("--lookup");
+    await startAgain();
+    await here();
+    expect(refused).toEqual([]);
+    expect(readFileSync(file, "utf8")).not.toContain(",");
+    const another = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { clientId: `${made.key}__new` });
+    await Promise.all([...clients, another].map((each) => each.endAsync(true)));
+  },
+  STARTS_WITHIN_MS * 2,
+);
