@@ -4,12 +4,17 @@ import { parseArgs } from "node:util";
 import mqtt from "mqtt";
 import { deviceUsername, isUuid } from "../../broker/contract/client.ts";
 import { parseControl } from "../../broker/contract/control.ts";
-import { controlledDevice } from "../../broker/contract/topics.ts";
+import { controlledDevice, telemetryTopic } from "../../broker/contract/topics.ts";
 import { Problem } from "./problem.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const USAGE = `npm run device -- --id <device id> --user <user name> --password <password> [--url ws://localhost:8787/mqtt]
-  --frozen   connected, but takes nothing: what a device does that hangs`;
+  --frozen     connected, but takes nothing: what a device does that hangs
+  --telemetry  tells a temperature every five seconds; --url names the account then: ws://localhost:8787/mqtt/<user id>`;
+
+/** Milliseconds between two readings. */
+const READ_EVERY = 5_000;
+const ROOM_TEMPERATURE = 21;
 
 interface Options {
   id: string;
@@ -17,17 +22,27 @@ interface Options {
   password: string;
   url: string;
   frozen: boolean;
+  /** Where it tells what it measures; null where it does not. */
+  telemetry: string | null;
 }
 
 function readOptions(args: string[]): Options {
   const { values } = parse(args);
-  const { id, user, password, url = "ws://localhost:8787/mqtt", frozen = false } = values;
+  const { id, user, password, url = "ws://localhost:8787/mqtt", frozen = false, telemetry = false } = values;
   if (id === undefined || user === undefined || password === undefined) throw new Problem(USAGE);
   if (!isUuid(id)) throw new Problem(`--id must be the device's id, a UUID, not "${id}".`);
   if (!/^(wss?|mqtts?):\/\//.test(url) || !URL.canParse(url)) {
     throw new Problem(`--url must begin with ws://, wss://, mqtt:// or mqtts://, not "${url}".`);
   }
-  return { id: id.toLowerCase(), user, password, url: brokerUrl(url), frozen };
+  const topic = telemetry ? telemetryTopic(accountIn(url), id.toLowerCase()) : null;
+  return { id: id.toLowerCase(), user, password, url: brokerUrl(url), frozen, telemetry: topic };
+}
+
+/** A device that tells something names its account: the address does. */
+function accountIn(url: string): string {
+  const account = /^\/mqtt\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1] ?? "";
+  if (isUuid(account)) return account.toLowerCase();
+  throw new Problem(`With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`);
 }
 
 /** At `/` of the product is its page; whoever names no path means the broker. */
@@ -40,7 +55,15 @@ export function brokerUrl(given: string): string {
 function parse(args: string[]) {
   const text = { type: "string" } as const;
   try {
-    const options = { id: text, user: text, password: text, url: text, frozen: { type: "boolean" } } as const;
+    const flag = { type: "boolean" } as const;
+    const options = {
+      id: text,
+      user: text,
+      password: text,
+      url: text,
+      frozen: flag,
+      telemetry: flag,
+    } as const;
     return parseArgs({ args, options });
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : error}\n${USAGE}`);
@@ -56,9 +79,26 @@ export function heard(deviceId: string, topic: string, payload: string): string 
   return state === null ? `${topic} ${payload}` : `LED ${state}`;
 }
 
+/** What the next reading is: it wanders, and is drawn back to the room's. `chance` is from 0 to 1. */
+export const nextTemperature = (before: number, chance: number): number =>
+  Math.round((before + (ROOM_TEMPERATURE - before) * 0.1 + (chance - 0.5) * 0.6) * 10) / 10;
+
+/** Every few seconds while it is connected, until the client is done with. */
+function measure(client: mqtt.MqttClient, topic: string): void {
+  let temperature = ROOM_TEMPERATURE;
+  const tell = () => {
+    temperature = nextTemperature(temperature, Math.random());
+    const payload = JSON.stringify({ temperature });
+    client.publish(topic, payload, { qos: 1 }, (error) => error || say(`Told ${payload}`));
+  };
+  client.once("connect", tell);
+  const timer = setInterval(() => client.connected && tell(), READ_EVERY);
+  client.once("end", () => clearInterval(timer));
+}
+
 /** Comes back by itself when the connection is lost; gives up when it is refused. */
 export async function main(args: string[]): Promise<number> {
-  const { id, user, password, url, frozen } = readOptions(args);
+  const { id, user, password, url, frozen, telemetry } = readOptions(args);
   const client = mqtt.connect(url, {
     clientId: `device-${id}`,
     username: deviceUsername(id, user),
@@ -74,6 +114,7 @@ export async function main(args: string[]): Promise<number> {
   });
   client.on("close", () => say(`Not connected${why}.`));
   client.on("disconnect", (packet) => say(packet.properties?.reasonString ?? "The broker disconnects."));
+  if (telemetry !== null && !frozen) measure(client, telemetry);
   client.handleMessage = (packet, taken) => {
     if (frozen) return;
     say(heard(id, packet.topic, packet.payload.toString()));
