@@ -1,11 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type Sources, valueFiles } from "./export-values.ts";
 import { type ExportedAccount, leftOutNote, mosquittoFiles, NOTES } from "./mosquitto-files.ts";
 import { Problem } from "./problem.ts";
 
 const USAGE =
   "SWITCHYARD_PASSWORD=… npm run export -- --email you@example.org [--url http://localhost:8787] [--into folder]";
+
+/** The folder of what was measured. */
+const VALUES = "values";
+const VALUES_NOTE = `What was measured is in ${VALUES}/, as averages of hours (UTC); minutes and single samples are had by the API while they are kept.`;
 
 /** The lists of an account, under the names that they have in the file. */
 const LISTS = {
@@ -36,7 +41,13 @@ async function all(url: URL, headers: Record<string, string>): Promise<unknown[]
   return rows;
 }
 
-async function read(origin: string, email: string, password: string): Promise<ExportedAccount> {
+interface Exported {
+  account: ExportedAccount;
+  /** Text by the file's name. */
+  values: Map<string, string>;
+}
+
+async function read(origin: string, email: string, password: string): Promise<Exported> {
   const to = (path: string) => new URL(path, origin);
   const login = await call(to("/v0/login/"), {
     method: "POST",
@@ -49,7 +60,9 @@ async function read(origin: string, email: string, password: string): Promise<Ex
     const user = await (await call(to("/v0/users/"), { headers })).json();
     const lists: [string, unknown[]][] = [];
     for (const [name, path] of Object.entries(LISTS)) lists.push([name, await all(to(path), headers)]);
-    return { user, ...Object.fromEntries(lists) } as unknown as ExportedAccount;
+    const account = { user, ...Object.fromEntries(lists) } as unknown as ExportedAccount & Sources;
+    const ask = (path: string, accept: string) => call(to(path), { headers: { ...headers, accept } });
+    return { account, values: await valueFiles(account, ask, Date.now()) };
   } finally {
     await call(to("/v0/logout/"), { method: "POST", headers });
   }
@@ -70,18 +83,20 @@ export async function main(args: string[]): Promise<number> {
   });
   const password = process.env.SWITCHYARD_PASSWORD;
   if (values.email === undefined || password === undefined) throw new Problem(`Say whose: ${USAGE}`);
-  const account = await read(values.url, values.email, password);
+  const { account, values: kept } = await read(values.url, values.email, password);
   const { passwords, acl, leftOut } = mosquittoFiles(account);
   const files = {
     "account.json": `${JSON.stringify(account, null, 2)}\n`,
     "mosquitto.passwd": passwords,
     "mosquitto.acl": acl,
   };
-  mkdirSync(values.into, { recursive: true, mode: 0o700 });
+  mkdirSync(join(values.into, VALUES), { recursive: true, mode: 0o700 });
   // secrets stand in all three
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(values.into, name), text, { mode: 0o600 });
+  for (const [name, text] of kept) writeFileSync(join(values.into, VALUES, name), text);
   process.stdout.write(`Wrote ${Object.keys(files).join(", ")} into ${values.into}.\n`);
+  if (kept.size > 0) process.stdout.write(`${VALUES_NOTE}\n`);
   for (const note of [...NOTES, ...leftOut.map(leftOutNote)]) process.stdout.write(`${note}\n`);
   return 0;
 }

@@ -67,6 +67,7 @@ function logins({ user, api_keys, credentials, devices }: ExportedAccount): Logi
       password,
       topics: [
         `readwrite ${user.id}/devices/${device.id}/control`,
+        `readwrite ${user.id}/devices/${device.id}/telemetry`,
         ...channels.map(both),
         ...device.channels.filter((each) => !channels.some(sameAs(each))).map(({ topic }) => `read ${topic}`),
       ],

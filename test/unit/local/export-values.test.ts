@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { valueFiles } from "../../../worker/local/export-values.ts";
+
+const NOW = Date.parse("2026-11-22T13:30:00.000Z");
+const asked: string[] = [];
+
+/** A service that kept one value an hour of November 2026. */
+const ask = async (path: string, accept: string): Promise<Response> => {
+  asked.push(path);
+  if (path.endsWith("/values/")) {
+    const values = path.includes("devices")
+      ? [
+          { key: "temperature", value: 21 },
+          { key: "door", value: "open" },
+        ]
+      : [{ key: "../level", value: 4 }];
+    return Response.json(values);
+  }
+  expect(accept).toBe("text/csv");
+  const query = new URL(path, "http://yard.example").searchParams;
+  const [from, to] = [Date.parse(query.get("from") ?? ""), Date.parse(query.get("to") ?? "")];
+  expect(to - from).toBeLessThanOrEqual(2_000 * 3_600_000);
+  expect(from % 3_600_000).toBe(0);
+  const first = Date.parse("2026-11-01T00:00:00.000Z");
+  const second = first + 3_600_000;
+  const points = [first, second].filter((at) => at >= from && at < to);
+  const rows = points.map((at) => `${new Date(at).toISOString()},${at === first ? "21.5" : ""}\r\n`);
+  return new Response(`at,value\r\n${rows.join("")}`);
+};
+
+it("are files of hours, whose header stands once and whose gaps are left out", async () => {
+  const files = await valueFiles(
+    {
+      devices: [{ id: "lamp" }],
+      channels: [
+        { id: "tank", series: {} },
+        { id: "door", series: null },
+      ],
+    },
+    ask,
+    NOW,
+  );
+  const kept = "at,value\r\n2026-11-01T00:00:00.000Z,21.5\r\n";
+  expect([...files]).toEqual([
+    ["lamp.temperature.csv", kept],
+    ["tank.csv", kept],
+  ]);
+  expect(asked.some((path) => path.includes("door"))).toBe(false);
+});
