@@ -88,7 +88,7 @@ function measure(client: mqtt.MqttClient, topic: string): void {
   let temperature = ROOM_TEMPERATURE;
   const tell = () => {
     temperature = nextTemperature(temperature, Math.random());
-    const payload = JSON.stringify({ temperature });
+    const payload = JSON.stringify({ temperature_c: temperature });
     client.publish(topic, payload, { qos: 1 }, (error) => error || say(`Told ${payload}`));
   };
   client.once("connect", tell);

@@ -23,7 +23,7 @@ it("wander, are drawn back, and stay within what they can measure", () => {
 
 it("are told as one object, and printed", () => {
   const payload = telemetryPayload({ ...FIRST_READING, temperature: 21.5 });
-  expect(payload).toBe('{"temperature":21.5,"humidity":55}');
+  expect(payload).toBe('{"temperature_c":21.5,"humidity_percent":55}');
   const board = happened(newBoard, { type: "told", topic: "devices/x/telemetry", payload }, 0);
   expect(board.log.at(-1)?.text).toBe(`→ devices/x/telemetry ${payload}`);
 });

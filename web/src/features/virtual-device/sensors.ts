@@ -28,4 +28,4 @@ export function nextHumidity(before: number, chance: number): number {
 
 /** As the board tells it. */
 export const telemetryPayload = ({ temperature, humidity }: Reading): string =>
-  JSON.stringify({ temperature, humidity });
+  JSON.stringify({ temperature_c: temperature, humidity_percent: humidity });

@@ -13,7 +13,7 @@ const client = mqtt.connect("YOUR_BROKER_URL", {
 });
 
 async function tell() {
-  const values = { temperature: temperature() };
+  const values = { temperature_c: temperature() };
   await client.publishAsync(telemetry, JSON.stringify(values), { qos: 1 });
   console.log("Told", values);
 }

@@ -27,7 +27,7 @@ if BROKER.scheme == "wss":
 client.connect(BROKER.hostname, BROKER.port or (443 if BROKER.scheme == "wss" else 80))
 client.loop_start()
 while True:
-    values = {"temperature": temperature()}
+    values = {"temperature_c": temperature()}
     client.publish(TELEMETRY, dumps(values), qos=1).wait_for_publish()
     print("Told", values, flush=True)
     sleep(10)

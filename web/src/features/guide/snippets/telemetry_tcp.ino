@@ -23,7 +23,7 @@ float temperature() {
 void tell() {
   char values[40];
   int tenths = temperature() * 10;  // small boards print no float
-  snprintf(values, sizeof values, "{\"temperature\":%d.%d}", tenths / 10, abs(tenths % 10));
+  snprintf(values, sizeof values, "{\"temperature_c\":%d.%d}", tenths / 10, abs(tenths % 10));
   mqtt.publish(TELEMETRY, values);
   Serial.println(values);
   told = millis();
