@@ -93,6 +93,7 @@ T180 | V | says in a PROXY header of his own, or in a broken one, that he comes 
 T181 | C | takes all places of the bridge, or all turns at the broker behind it | an address has 200 connections and few turns; nobody waits behind it
 T182 | C | reads nothing, so that the bridge holds what he was sent | the broker's side is read only as fast as he takes; he costs his window
 T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
+T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
 `;
 
 /** `number | who | what | defence`, a row a line. */

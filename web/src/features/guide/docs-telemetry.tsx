@@ -19,8 +19,8 @@ export default function Telemetry({ guide }: { guide: Guide }) {
       <Facts
         facts={[
           [
-            '{"temperature":21.4}',
-            "At most 32 names of A to z, 0 to 9, _ . and -, up to 64 characters each.",
+            '{"temperature_c":21.4}',
+            "At most 32 names of A to z, 0 to 9, _ . and -, up to 64 characters. A unit at the end of one is shown.",
           ],
           ['{"soil":{"moisture":38}}', "One level may be nested. It is kept as soil.moisture."],
           [
@@ -45,7 +45,7 @@ export default function Telemetry({ guide }: { guide: Guide }) {
       <p className="max-w-[65ch]">
         Read it back over REST, as JSON or for a spreadsheet, at most 2,000 points at a time:{" "}
         <Code>
-          {`curl -H "Authorization: Token …" -H "Accept: text/csv" "…/v0/devices/on-off/${DEVICE_ID}/series/?key=temperature&from=2026-01-01"`}
+          {`curl -H "Authorization: Token …" -H "Accept: text/csv" "…/v0/devices/on-off/${DEVICE_ID}/series/?key=temperature_c&from=2026-01-01"`}
         </Code>
       </p>
     </>

@@ -1,0 +1,83 @@
+/** What devices and channels measure, over REST: who may ask, and in what it comes. */
+
+import { applyD1Migrations, SELF } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { directoryOver } from "../../../../worker/ports/directory.ts";
+import { type Account, newAccount } from "./client.ts";
+
+let owner: Account;
+/** A device that never told anything. */
+let quiet: string;
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  owner = await newAccount();
+  await owner.call("POST /v0/api-keys/");
+  quiet = await newDevice();
+});
+
+const newDevice = async (body: object = {}): Promise<string> =>
+  (await owner.call("POST /v0/devices/on-off/", { name: "Bed", ...body })).body.id;
+const newChannel = async (topic: string, series: object | null): Promise<string> =>
+  (await owner.call("POST /v0/mqtt/channels/", { name: topic, topic, series })).body.id;
+
+const get = (path: string, accept: string) =>
+  SELF.fetch(`http://switchyard.test${path}`, {
+    headers: { Authorization: `Token ${owner.token}`, Accept: accept },
+  });
+
+describe("what is measured", () => {
+  test("is shown to nobody else [T226]", async () => {
+    const stranger = await newAccount();
+    for (const path of ["values/", "series/?key=a"]) {
+      expect((await stranger.call(`GET /v0/devices/on-off/${quiet}/${path}`)).status).toBe(404);
+    }
+    const channel = await newChannel("foreign", { path: "", name: "n" });
+    for (const path of ["values/", "series/"]) {
+      expect((await stranger.call(`GET /v0/mqtt/channels/${channel}/${path}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("a series as CSV", () => {
+  test.each([
+    ["text/csv", "text/csv"],
+    ["text/*", "text/csv"],
+    ["text/csv, */*;q=0.1", "text/csv"],
+    ["application/json;q=0.5, text/csv", "text/csv"],
+    ["application/json, text/csv", "application/json"],
+    ["text/csv;q=0.4, application/json;q=0.6", "application/json"],
+    ["text/html, */*;q=0.8", "application/json"],
+    ["*/*", "application/json"],
+    ["", "application/json"],
+  ])("comes to whoever prefers it: Accept %s", async (accept, type) => {
+    const answer = await get(`/v0/devices/on-off/${quiet}/series/?key=level`, accept);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain(type);
+  });
+
+  test("is the only call's that has one; a mistake is JSON", async () => {
+    expect((await get("/v0/devices/on-off/", "text/csv")).status).toBe(406);
+    const mistake = await get(`/v0/devices/on-off/${quiet}/series/`, "text/csv");
+    expect(mistake.status).toBe(400);
+    expect(await mistake.json()).toEqual({ errors: { key: ["This field is required."] } });
+    const neither = await get(`/v0/devices/on-off/${quiet}/series/?key=a`, "text/html");
+    expect(neither.status).toBe(406);
+  });
+});
+
+describe("a channel that is a series", () => {
+  test("is told to the account's object with its rights, as long as it is one", async () => {
+    const series = { path: "/a~1b", unit: null, name: "Ratio" };
+    const id = await newChannel("ratio", series);
+    const topic = `${owner.id}/ratio`;
+    const told = async () =>
+      (await directoryOver(env).read(owner.id)).series?.find(({ channelId }) => channelId === id);
+    expect(await told()).toEqual({ channelId: id, topic, ...series });
+    await owner.call(`PUT /v0/mqtt/channels/${id}/`, { name: "Ratio", topic: "ratio" });
+    expect(await told()).toBeDefined();
+    await owner.call(`PUT /v0/mqtt/channels/${id}/`, { name: "Ratio", topic: "ratio", series: null });
+    expect(await told()).toBeUndefined();
+  });
+});
