@@ -5,20 +5,10 @@ import { controlTopic } from "../../broker/contract/topics.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
 import { linkTo } from "../support/letters.ts";
-import { connectionsAt, seriesAt, switchesAt, valuesAt } from "../support/measured.ts";
 import { refusalsOf } from "../support/remedies.ts";
 import { expect } from "./journey.ts";
-
-export interface Screen {
-  name: string;
-  path: string;
-  signedIn?: boolean;
-  heading: string | RegExp;
-  /** Before the page is loaded. */
-  prepare?: (page: Page) => Promise<unknown>;
-  /** What a person does to get to this state of the screen. */
-  open?: (page: Page) => Promise<void>;
-}
+import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
+import type { Screen } from "./screen.ts";
 
 const answer = (path: string, body: unknown) => (page: Page) =>
   page.route(`**/v0/${path}`, (route) => route.fulfill({ json: body }));
@@ -29,39 +19,6 @@ const dialog = (button: string) => async (page: Page) => {
   // Its form is loaded when it is first opened.
   await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
 };
-
-async function openDevice(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Porch lamp" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Porch lamp" })).toBeVisible();
-  await expect(page.getByText(/^Loading/)).toHaveCount(0);
-}
-
-/** What a greenhouse has told; the rest of the API is the product's own. */
-async function measure(page: Page): Promise<void> {
-  const now = Date.now();
-  await page.route("**/v0/**/values/", (route) => route.fulfill({ json: valuesAt(now) }));
-  await page.route("**/v0/**/series/?*", (route) =>
-    route.fulfill({ json: seriesAt(now, new URL(route.request().url()).searchParams) }),
-  );
-  await page.route("**/v0/**/connections/?*", (route) => route.fulfill({ json: connectionsAt(now) }));
-  await page.route("**/v0/events/**event_type=*", (route) =>
-    route.fulfill({ json: switchesAt(now, new URL(route.request().url()).searchParams.get("event_type")) }),
-  );
-}
-
-async function openDay(page: Page): Promise<void> {
-  await openDevice(page);
-  await page.getByRole("button", { name: "soil.moisture", exact: true }).click();
-  await page.getByRole("button", { name: "24 hours", exact: true }).first().click();
-  await expect(page.getByText("From least to most").or(page.getByText("Every sample"))).toBeVisible();
-}
-
-async function openFigures(page: Page): Promise<void> {
-  await openDevice(page);
-  await page.getByRole("button", { name: "Own", exact: true }).click();
-  await page.getByText("The figures", { exact: true }).click();
-  await expect(page.getByRole("table", { name: "Figures of the chart" })).toBeVisible();
-}
 
 async function submitEmpty(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log in" }).click();
@@ -188,9 +145,7 @@ export const SCREENS: Screen[] = [
   { name: "devices", ...devices },
   { name: "virtual-device", path: "/dashboard/devices/virtual", signedIn: true, heading: "Virtual device" },
   { name: "device", ...devices, open: openDevice },
-  { name: "device-values", ...devices, prepare: measure, open: openDevice },
-  { name: "device-values-day", ...devices, prepare: measure, open: openDay },
-  { name: "device-values-figures", ...devices, prepare: measure, open: openFigures },
+  ...MEASURED_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Refusals" },
   {

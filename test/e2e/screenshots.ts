@@ -7,7 +7,8 @@ import type { Account } from "../support/account.ts";
 import { startProductProcess } from "../support/product-process.ts";
 import { signIn } from "./journey.ts";
 import config from "./playwright.config.ts";
-import { SCREENS, type Screen, show, usedAccount } from "./screens.ts";
+import type { Screen } from "./screen.ts";
+import { SCREENS, show, usedAccount } from "./screens.ts";
 
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [360, 768, 1440];

@@ -3,7 +3,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { baseUrl, expect, test as journey, signIn } from "./journey.ts";
-import { SCREENS, type Screen, show, stretch, usedAccount } from "./screens.ts";
+import type { Screen } from "./screen.ts";
+import { SCREENS, show, stretch, usedAccount } from "./screens.ts";
 
 interface Desk {
   /** Signed in to an account that has been in use. */

@@ -28,7 +28,7 @@ const SENSORS: Sensor[] = [
   {
     key: "temperature",
     unit: "°C",
-    every: 30_000,
+    every: 20_000,
     silent: 12_000,
     at: (time) => round(21 + 3 * wave(time, 24 * HOUR) + wave(time, 20 * MINUTE) + noise(time)),
   },

@@ -14,7 +14,10 @@ interface ValueLineProps {
   className?: string;
 }
 
-/** The values that lists show of a device, each with its key and its age. What is old does not stand out. */
+/** Younger than this a value is of now, as far as a list goes. */
+const FRESH_MS = 60_000;
+
+/** The values that lists show of a device, each with its key, and how old it is where it is. */
 export function ValueLine({ values, className }: ValueLineProps) {
   const now = useNow();
   if (values.length === 0) return null;
@@ -33,9 +36,11 @@ export function ValueLine({ values, className }: ValueLineProps) {
             >
               {valueText(value, unit)}
             </span>
-            <time dateTime={at} className="text-xs whitespace-nowrap text-soft">
-              {ageText(age)}
-            </time>
+            {age >= FRESH_MS && (
+              <time dateTime={at} className="text-xs whitespace-nowrap text-soft">
+                {ageText(age)}
+              </time>
+            )}
           </li>
         );
       })}

@@ -75,6 +75,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     },
     {
       title: "Actions",
+      className: "@4xl:min-w-40",
       cell: (device) => (
         <div className="flex flex-wrap items-center gap-1.5">
           <Switch

@@ -42,8 +42,8 @@ export const moved = ({ from, to }: Stretch, share: number, now: number): Stretc
 export const dragged = (a: number, b: number, now: number): Stretch =>
   around((a + b) / 2, Math.abs(b - a), now);
 
-export const ZOOM = { in: 0.5, out: 2 } as const;
-export const STEP = { earlier: -0.25, later: 0.25 } as const;
+const ZOOM = { in: 0.5, out: 2 } as const;
+const STEP = { earlier: -0.25, later: 0.25 } as const;
 
 /** What a key does to what is shown; null: nothing. `home`: what was chosen before anybody zoomed. */
 export function rangeAfterKey(key: string, shown: Stretch, home: Range, now: number): Range | null {

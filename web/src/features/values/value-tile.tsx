@@ -50,22 +50,12 @@ export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: Val
           type="button"
           aria-pressed={chosen}
           onClick={onChoose}
-          className="min-w-0 py-1.5 text-left leading-none after:absolute after:inset-0 after:rounded-md"
+          className="col-span-2 min-w-0 py-1 text-left leading-none after:absolute after:inset-0 after:rounded-md"
         >
           <code className="text-xs leading-none wrap-anywhere text-soft">{key}</code>
         </button>
       ) : (
-        <code className="min-w-0 py-1.5 text-xs leading-none wrap-anywhere text-soft">{key}</code>
-      )}
-      {pinned !== undefined && (
-        <IconButton
-          label={pinned ? `Do not show ${key} in lists` : `Show ${key} in lists`}
-          aria-pressed={pinned}
-          onClick={onPin}
-          className={classNames("z-1 -mr-2", pinned ? "[&_svg]:fill-current" : "text-soft!")}
-        >
-          <Pin aria-hidden="true" />
-        </IconButton>
+        <code className="col-span-2 min-w-0 py-1 text-xs leading-none wrap-anywhere text-soft">{key}</code>
       )}
       <p
         className={classNames(
@@ -79,12 +69,22 @@ export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: Val
           <span className="text-sm font-medium tracking-normal text-soft">{`\u00a0${unit}`}</span>
         )}
       </p>
-      <p className="col-span-2 text-xs text-soft">
+      <p className="self-center text-xs text-soft">
         <time dateTime={at}>{ageText(age)}</time>
         {overdue && usual !== null && ", overdue"}
       </p>
+      {pinned !== undefined && (
+        <IconButton
+          label={pinned ? `Do not show ${key} in lists` : `Show ${key} in lists`}
+          aria-pressed={pinned}
+          onClick={onPin}
+          className={classNames("z-1 -my-1 -mr-2", pinned ? "[&_svg]:fill-current" : "text-soft!")}
+        >
+          <Pin aria-hidden="true" />
+        </IconButton>
+      )}
       {charted && (
-        <div className={classNames("col-span-2 mt-2 h-7 pr-1", overdue ? "text-edge" : "text-ink")}>
+        <div className={classNames("col-span-2 mt-1 h-7 pr-1", overdue ? "text-edge" : "text-ink")}>
           {drawn && day && <Sparkline drawn={drawn} stretch={day.stretch} />}
         </div>
       )}

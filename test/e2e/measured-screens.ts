@@ -1,0 +1,80 @@
+/** The screens of an account whose devices and channels have told values. */
+
+import type { Page } from "@playwright/test";
+import { connectionsAt, seriesAt, switchesAt, valuesAt } from "../support/measured.ts";
+import { expect } from "./journey.ts";
+import type { Screen } from "./screen.ts";
+
+export async function openDevice(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Porch lamp" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Porch lamp" })).toBeVisible();
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+}
+
+/** What a greenhouse has told; the rest of the API is the product's own. */
+async function measure(page: Page): Promise<void> {
+  const now = Date.now();
+  const searchOf = (url: string) => new URL(url).searchParams;
+  await page.route("**/v0/**/values/", (route) => route.fulfill({ json: valuesAt(now) }));
+  await page.route("**/v0/**/series/?*", (route) =>
+    route.fulfill({ json: seriesAt(now, searchOf(route.request().url())) }),
+  );
+  await page.route("**/v0/**/connections/?*", (route) => route.fulfill({ json: connectionsAt(now) }));
+  await page.route("**/v0/events/**event_type=*", (route) =>
+    route.fulfill({ json: switchesAt(now, searchOf(route.request().url()).get("event_type")) }),
+  );
+}
+
+/** The API's own list, with what is said of each. */
+const told = (path: string, of: object) => (page: Page) =>
+  page.route(`**/v0/${path}`, async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as object[];
+    await route.fulfill({ json: list.map((each) => ({ ...each, ...of })) });
+  });
+
+const measureLists = (page: Page) =>
+  told("devices/on-off/{,?*}", { values: valuesAt(Date.now()).slice(0, 2) })(page);
+
+async function measureChannel(page: Page): Promise<void> {
+  await measure(page);
+  await page.route("**/v0/**/values/", (route) => route.fulfill({ json: valuesAt(Date.now()).slice(0, 1) }));
+  await told("mqtt/channels/", { series: { path: "", unit: "°C", name: "temperature" } })(page);
+}
+
+async function openChannel(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "greenhouse/fan" }).first().click();
+  await expect(page.getByRole("figure", { name: "temperature over time" })).toBeVisible();
+}
+
+async function openDay(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "temperature", exact: true }).click();
+  await page.getByRole("button", { name: "24 hours", exact: true }).first().click();
+  await expect(page.getByText("From least to most")).toBeVisible();
+}
+
+async function openFigures(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "Own", exact: true }).click();
+  await page.getByText("The figures", { exact: true }).click();
+  await expect(page.getByRole("table", { name: "Figures of the chart" })).toBeVisible();
+}
+
+const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
+const channels = { path: "/dashboard/mqtt/channels", signedIn: true, heading: "MQTT Channels" };
+
+export const MEASURED_SCREENS: Screen[] = [
+  { name: "device-values", ...devices, prepare: measure, open: openDevice },
+  { name: "device-values-day", ...devices, prepare: measure, open: openDay },
+  { name: "device-values-figures", ...devices, prepare: measure, open: openFigures },
+  { name: "devices-values", ...devices, prepare: measureLists },
+  {
+    name: "dashboard-values",
+    path: "/dashboard",
+    signedIn: true,
+    heading: "Dashboard",
+    prepare: measureLists,
+  },
+  { name: "channel-values", ...channels, prepare: measureChannel, open: openChannel },
+];
