@@ -80,6 +80,8 @@ export interface DeviceSighting {
   connected: boolean;
   /** What it was last told to be; null where it never was. */
   state: SwitchState | null;
+  /** Whether it has taken that; null where it was told nothing, or in a way that leaves no proof. */
+  taken: boolean | null;
   /** When a connection of it last began or ended; null where none ever did. Milliseconds since 1970. */
   seenAt: number | null;
 }

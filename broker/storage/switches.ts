@@ -1,6 +1,6 @@
 /** What each device was last told to be, whether it has taken it, and how it is switched. One row a device. */
 
-import type { Command } from "../contract/account.ts";
+import type { Command, DeviceSighting } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
 import type { DeviceSwitching } from "../ports.ts";
@@ -11,6 +11,15 @@ export interface SwitchRecord extends DeviceSwitching {
   command: Command | null;
   /** It does not have the command yet. */
   pending: boolean;
+}
+
+export type Told = Pick<DeviceSighting, "state" | "taken">;
+
+/** One that went where no proof comes from is neither taken nor waited for. */
+export function toldOf({ command, pending }: SwitchRecord): Told {
+  if (command === null) return { state: null, taken: null };
+  const taken = command.deliveredAt !== null ? true : pending ? false : null;
+  return { state: command.state, taken };
 }
 
 /** Unless the account says otherwise. Seconds. */
@@ -55,10 +64,10 @@ export class Switches {
     return row === undefined ? null : recordOf(row);
   }
 
-  /** What each was last told to be. */
-  states(): Map<string, SwitchState> {
-    const rows = this.#sql.exec("SELECT device_id, state FROM switches WHERE state IS NOT NULL");
-    return new Map([...rows].map((row) => [String(row.device_id), row.state as SwitchState]));
+  /** What each was last told to be, and whether it has taken it. */
+  states(): Map<string, Told> {
+    const rows = this.#sql.exec("SELECT * FROM switches WHERE state IS NOT NULL");
+    return new Map([...rows].map(recordOf).map((record) => [record.deviceId, toldOf(record)]));
   }
 
   /** A command was accepted; `acceptedAt` is its name among the device's. */

@@ -59,7 +59,7 @@ test("a dialog, the palette and a toast that were not fetched yet say so where t
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await page.keyboard.press("ControlOrMeta+k");
-  const palette = page.getByRole("dialog", { name: "Go to a screen or switch a device" });
+  const palette = page.getByRole("dialog", { name: "Go to a screen or a device" });
   await expect(palette.getByText(OFFLINE)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(palette).toBeHidden();

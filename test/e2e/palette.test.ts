@@ -1,4 +1,4 @@
-/** Everything in reach of the keyboard: Ctrl+K goes anywhere and switches any device. */
+/** Everything in reach of the keyboard: Ctrl+K goes anywhere, and Ctrl+Enter switches any device. */
 
 import { PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
@@ -12,12 +12,20 @@ test("a screen is reached and a device is switched from the keyboard", async ({ 
   await page.goto("/dashboard");
   await expect(page.getByText("Ceiling fan", { exact: true })).toBeVisible();
 
-  const palette = page.getByRole("dialog", { name: "Go to a screen or switch a device" });
+  const palette = page.getByRole("dialog", { name: "Go to a screen or a device" });
   await page.keyboard.press("ControlOrMeta+k");
   await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("ceiling");
-  await expect(palette.getByRole("option")).toHaveText([/Turn On Ceiling fan/]);
+  await expect(palette.getByRole("option")).toHaveText([/^Ceiling fan.*Enter turns onOff$/]);
   await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Ceiling fan" })).toBeVisible();
+  expect((await account.device(fan.id)).state).toBe(false);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("ceiling");
+  await expect(palette.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("ControlOrMeta+Enter");
   await expect(palette).toBeHidden();
   await expect(
     page.getByText("Ceiling fan: Device is offline: it will switch when it returns"),
@@ -33,7 +41,7 @@ test("a screen is reached and a device is switched from the keyboard", async ({ 
   });
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("turn off");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("ControlOrMeta+Enter");
   await expect(page.getByText(/^Ceiling fan: Taken by the device in \d+ ms$/)).toBeVisible();
   await device.kill();
 

@@ -92,6 +92,9 @@ F246 | a sensor falls silent | its value stays, greyed and called overdue, once 
 F247 | samples are missing in the middle of a series | the line ends and begins again; nothing is drawn across what nobody measured
 F248 | a device was switched before the stretch that a chart shows | the events before it tell how it stood; where they are not known, nothing is claimed
 F249 | a device tells its values faster than anybody can look | the page asks for them at most once a second, and once more after the last
+F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
+F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
+F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
 `;
 
 /** `number | what | what is left`, a row a line. */

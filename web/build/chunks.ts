@@ -18,7 +18,7 @@ const EVERY_FORMS_OWN =
   /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|ui[\\/](field|password-input|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](delivery|delivery-line|device-cache|events|presence|state-badge|refusal-text|switch-device|use-known|use-switch-device|value-line|values)\.|forms[\\/]confirm-call\.|lib[\\/](generated-password|use-now)\.|live[\\/](connection|current-connection|link|reconnect|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|select|table|topics|use-list-dialog|use-opener)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](delivery|delivery-line|device-cache|events|presence|proof|state-badge|refusal-text|switch-device|use-known|use-switch-device|value-line|values)\.|forms[\\/]confirm-call\.|lib[\\/](generated-password|use-now)\.|live[\\/](connection|current-connection|link|reconnect|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|select|table|topics|use-list-dialog|use-opener)\.)/;
 
 /** What says how something stands: on the landing page too. */
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;

@@ -11,6 +11,8 @@ export const Device = z.object({
   name: z.string(),
   /** true = On: the state of the last control message. */
   state: z.boolean(),
+  /** Whether it has taken that message; null where it was sent none, or in a way that leaves no proof. */
+  taken: z.boolean().nullable(),
   channels: z.array(Channel),
   connected: z.boolean(),
   /** When a connection of it last began or ended; asked for alone and connected: its last packet. */

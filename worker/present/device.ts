@@ -21,6 +21,7 @@ export const deviceOf = (
   id: row.id,
   name: row.name,
   state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
+  taken: sighting?.taken ?? null,
   channels: channelsOf(row).map(channelOf),
   connected: sighting?.connected ?? false,
   last_seen: momentOrNull(sighting?.seenAt ?? row.seen_at),

@@ -74,10 +74,13 @@ export const updateDevice: Route<"updateDevice", DeviceRow> = {
       presence(before.id),
       lastValues({ device: before.id }),
     ]);
-    const { state } = deviceOf(before, sighting);
-    if (body.state !== undefined && body.state !== state) await switchIt(call, body.state, channels);
+    const { state, taken } = deviceOf(before, sighting);
+    const wanted = body.state ?? state;
+    if (wanted !== state) await switchIt(call, wanted, channels);
     const row = await store(call, channels);
-    return { ...deviceOf(row, sighting, values), state: body.state ?? state };
+    // what it was told just now it has not taken yet
+    const now = { state: wanted, taken: wanted === state ? taken : false };
+    return { ...deviceOf(row, sighting, values), ...now };
   },
 };
 

@@ -4,12 +4,14 @@ import type { DeviceSighting, LiveClient, PastConnection, Presence } from "../..
 import { withoutKeys } from "../../contract/hidden.ts";
 import type { Client } from "../../protocol/session.ts";
 import type { Store } from "../../storage/store.ts";
+import { type Told, toldOf } from "../../storage/switches.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 
 /** As many as one answer tells of a device. */
 const MOST_CONNECTIONS = 500;
+const UNTOLD: Told = { state: null, taken: null };
 
 export interface PresenceDependencies {
   store: Store;
@@ -50,10 +52,11 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const clients = liveClients(deps)
     .filter(({ kind, id }) => kind === "device" && id === deviceId)
     .sort((a, b) => a.since - b.since);
-  const command = deps.store.switches.get(deviceId)?.command ?? null;
+  const record = deps.store.switches.get(deviceId);
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
-  const sighting = { connected: clients.length > 0, state: command?.state ?? null, seenAt };
-  return { clients, command, sighting };
+  const told = record === null ? UNTOLD : toldOf(record);
+  const sighting = { connected: clients.length > 0, ...told, seenAt };
+  return { clients, command: record?.command ?? null, sighting };
 }
 
 /** How every device is that was ever switched, or connected. */
@@ -66,7 +69,7 @@ export function sightings({ store, connections }: PresenceDependencies): Record<
   return Object.fromEntries(
     [...known].map((id) => [
       id,
-      { connected: live.has(id), state: states.get(id) ?? null, seenAt: seen.get(id) ?? null },
+      { connected: live.has(id), ...(states.get(id) ?? UNTOLD), seenAt: seen.get(id) ?? null },
     ]),
   );
 }

@@ -50,7 +50,7 @@ const spareCredential = {
   channels: [],
 };
 const untouched = {
-  ...{ last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
+  ...{ taken: null, last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
   ...{ shown_values: null, values: [] },
 };
 const lamp = {

@@ -2,7 +2,8 @@
  * How far a switch has come, from what is known and nothing else. Pure.
  *
  * sending → accepted → taken | offline | not taken; sending → failed. What was offline or not taken can still be taken
- * later: a device that returns is given what it missed. A later command of somebody else replaces what waits.
+ * later: a device that returns is given what it missed. A later command of somebody else replaces what waits, and of
+ * what was taken nothing more is said then: only the newest command counts.
  */
 
 import type { SwitchState } from "../../../broker/contract/control.ts";
@@ -14,7 +15,7 @@ export type Delivery =
   | { phase: "sending"; wanted: SwitchState }
   /** The broker has it; `acceptedAt` is null while only its echo was heard. */
   | { phase: "accepted"; wanted: SwitchState; acceptedAt: string | null }
-  | { phase: "taken"; wanted: SwitchState; ms: number }
+  | { phase: "taken"; wanted: SwitchState; acceptedAt: string; ms: number }
   | { phase: "offline"; wanted: SwitchState; acceptedAt: string; catchesUp: boolean }
   | { phase: "not taken"; wanted: SwitchState; acceptedAt: string }
   /** Somebody else switched the device before it had taken this. */
@@ -36,6 +37,13 @@ export const echoed = (delivery: Delivery, state: SwitchState | null): Delivery 
 
 const milliseconds = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
 
+const takenAfter = (wanted: SwitchState, acceptedAt: string, deliveredAt: string): Delivery => ({
+  phase: "taken",
+  wanted,
+  acceptedAt,
+  ms: milliseconds(acceptedAt, deliveredAt),
+});
+
 export interface Waited {
   /** Milliseconds until the answer came. */
   ms: number;
@@ -47,22 +55,35 @@ export interface Waited {
 export function answered(delivery: Delivery, outcome: Outcome, { ms, commandTtl }: Waited): Delivery {
   const { wanted } = delivery;
   const { accepted_at: acceptedAt, delivered_at: deliveredAt, device_connected: connected } = outcome;
-  if (deliveredAt !== null) return { phase: "taken", wanted, ms: milliseconds(acceptedAt, deliveredAt) };
+  if (deliveredAt !== null) return takenAfter(wanted, acceptedAt, deliveredAt);
   if (connected && ms < TAKE_SECONDS * 1_000) return { phase: "replaced", wanted };
   if (connected) return { phase: "not taken", wanted, acceptedAt };
   return { phase: "offline", wanted, acceptedAt, catchesUp: commandTtl > 0 };
 }
 
-/** What the device's last command is by now: perhaps ours, and perhaps taken after all. */
+/**
+ * What the device's last command is by now: perhaps ours, and perhaps taken after all; or somebody else's. Null when
+ * there is nothing to say of ours any more.
+ */
 export function lookedAgain(
   delivery: Delivery,
   command: { accepted_at: string; delivered_at: string | null } | null,
-): Delivery {
-  if (!isOutstanding(delivery) || command?.accepted_at !== delivery.acceptedAt) return delivery;
-  if (command.delivered_at === null) return delivery;
-  const ms = milliseconds(delivery.acceptedAt, command.delivered_at);
-  return { phase: "taken", wanted: delivery.wanted, ms };
+): Delivery | null {
+  if (!isConcluded(delivery) || command === null) return delivery;
+  const { wanted, acceptedAt } = delivery;
+  if (Date.parse(command.accepted_at) > Date.parse(acceptedAt)) {
+    return isOutstanding(delivery) ? { phase: "replaced", wanted } : null;
+  }
+  const { accepted_at, delivered_at } = command;
+  if (accepted_at !== acceptedAt || delivered_at === null || !isOutstanding(delivery)) return delivery;
+  return takenAfter(wanted, acceptedAt, delivered_at);
 }
+
+/** What it came to is known so far, and of which command. */
+export const isConcluded = (
+  delivery: Delivery,
+): delivery is Extract<Delivery, { phase: "taken" | "offline" | "not taken" }> =>
+  delivery.phase === "taken" || delivery.phase === "offline" || delivery.phase === "not taken";
 
 /** It may still be taken. */
 export const isOutstanding = (

@@ -1,6 +1,30 @@
-import { Badge } from "../ui/lamp.tsx";
+import type { Device } from "../../../worker/contract/device.ts";
+import { Badge, type Tone } from "../ui/lamp.tsx";
+import { proofOf, stateText } from "./proof.ts";
 
-/** The state of a device in a word. `known`: whether it still holds; what is old does not shine. */
-export function StateBadge({ on, known = true }: { on: boolean; known?: boolean }) {
-  return <Badge tone={on && known ? "go" : "idle"}>{on ? "On" : "Off"}</Badge>;
+interface StateBadgeProps {
+  device: Device;
+  /** Whether what the page knows of it still holds. */
+  holds?: boolean;
+}
+
+/** The state of a device in a word, and whether the device has taken it. */
+export function StateBadge({ device, holds = true }: StateBadgeProps) {
+  const proof = proofOf(device, holds);
+  return (
+    <Badge tone={toneOf(device.state, proof)} truncated title={titleOf(device, proof)}>
+      {stateText(device, proof)}
+    </Badge>
+  );
+}
+
+function toneOf(on: boolean, proof: ReturnType<typeof proofOf>): Tone {
+  if (proof === "waiting") return "wait";
+  if (proof === "unknown") return "unknown";
+  return on ? "go" : "idle";
+}
+
+function titleOf({ name }: Device, proof: ReturnType<typeof proofOf>): string | undefined {
+  if (proof === "waiting") return `${name} has not taken it yet`;
+  return proof === "unknown" ? "Nobody knows whether it is" : undefined;
 }

@@ -6,7 +6,7 @@ import { queryKeys } from "../api/query-keys.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
 import { isConnected } from "../live/link.ts";
 import { answered, begin, type Delivery, TAKE_SECONDS } from "./delivery.ts";
-import { setDeviceState } from "./device-cache.ts";
+import { changeDevice } from "./device-cache.ts";
 
 /** The press was skipped, because the page is offline. */
 class Skipped extends Error {}
@@ -33,7 +33,10 @@ export async function switchDevice(
     });
     const waited = { ms: performance.now() - begun, commandTtl: device.command_ttl };
     const delivery = answered(begin(wanted), outcome, waited);
-    if (delivery.phase !== "replaced") setDeviceState(client, device.id, wanted === "on");
+    if (delivery.phase !== "replaced") {
+      const taken = outcome.delivered_at !== null;
+      changeDevice(client, device.id, { state: wanted === "on", taken, connected: outcome.device_connected });
+    }
     return delivery;
   } catch (error) {
     // Whether it was switched is not known: the list is.

@@ -5,7 +5,7 @@ import type { Device } from "../../../worker/contract/device.ts";
 import { call } from "../api/call.ts";
 import { onSwitched } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
-import { begin, type Delivery, echoed, isOutstanding, lookedAgain } from "./delivery.ts";
+import { begin, type Delivery, echoed, isConcluded, isOutstanding, lookedAgain } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
 
 /** What was not taken in time may be taken later; so often it is looked for. */
@@ -67,27 +67,36 @@ function useDeliveries() {
   const start = (id: string, delivery: Delivery) =>
     setDeliveries((before) => new Map(before).set(id, delivery));
 
-  useEffect(
-    () => onSwitched(({ deviceId, state }) => change(deviceId, (now) => echoed(now, state))),
-    [change],
-  );
-  useLateDeliveries(deliveries, change);
+  useNews(deliveries, change);
   return { deliveries, start, change };
 }
 
-function useLateDeliveries(deliveries: Deliveries, change: Change): void {
+/** Somebody switched a device: it was us, or what is said of our last switch may be over. */
+function useNews(deliveries: Deliveries, change: Change): void {
+  const latest = useRef(deliveries);
+  latest.current = deliveries;
+  useEffect(
+    () =>
+      onSwitched(({ deviceId, state }) => {
+        const delivery = latest.current.get(deviceId);
+        if (delivery && isConcluded(delivery)) void look(deviceId, change);
+        else change(deviceId, (now) => echoed(now, state));
+      }),
+    [change],
+  );
   const outstanding = [...deliveries].filter(([, delivery]) => isOutstanding(delivery)).map(([id]) => id);
   const ids = outstanding.join(" ");
   useEffect(() => {
     if (ids === "") return;
-    const look = async (id: string) => {
-      // A look that fails tells nothing; the next one may.
-      const device = await call("readDevice", { id }).catch(() => null);
-      if (device) change(id, (now) => lookedAgain(now, device.command));
-    };
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") for (const id of ids.split(" ")) void look(id);
+      if (document.visibilityState === "visible") for (const id of ids.split(" ")) void look(id, change);
     }, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [ids, change]);
+}
+
+async function look(id: string, change: Change): Promise<void> {
+  // A look that fails tells nothing; the next one may.
+  const device = await call("readDevice", { id }).catch(() => null);
+  if (device) change(id, (now) => lookedAgain(now, device.command));
 }

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
-import type { Tone } from "./lamp.tsx";
-import { Note } from "./note.tsx";
+import { Note, type NoteTone } from "./note.tsx";
 
 interface FailedProps {
   /** What could not be had. */
   children: string;
   title?: string;
-  tone?: Tone;
+  tone?: NoteTone;
   /** It is being tried again, also without a press. */
   busy?: boolean;
   onRetry(): Promise<unknown>;

@@ -1,6 +1,6 @@
 import { classNames } from "../lib/class-names.ts";
 
-export type Tone = "go" | "wait" | "stop" | "idle";
+export type Tone = "go" | "wait" | "stop" | "idle" | "unknown";
 
 const LAMPS: Record<Tone, string> = {
   go: "border-go-lamp bg-go-lamp",
@@ -8,6 +8,8 @@ const LAMPS: Record<Tone, string> = {
   stop: "border-stop-lamp bg-stop-lamp",
   // Unlit: an empty ring, so that it differs by shape too.
   idle: "border-edge bg-transparent",
+  // Nobody knows: not even the ring is whole.
+  unknown: "border-edge border-dashed bg-transparent",
 };
 
 /** A signal lamp. It only repeats what the words beside it say. */
@@ -29,26 +31,32 @@ const BADGES: Record<Tone, string> = {
   wait: "border-wait/40 bg-wait-wash text-wait",
   stop: "border-stop/40 bg-stop-wash text-stop",
   idle: "border-hairline bg-well text-soft",
+  unknown: "border-hairline border-dashed bg-transparent text-soft",
 };
 
 interface BadgeProps {
   tone: Tone;
   /** More than two words, which a narrow card may break. */
   long?: boolean;
+  /** As long as a name may be: it is cut where there is no room, and `title` says more. */
+  truncated?: boolean;
+  title?: string | undefined;
   children: string;
 }
 
-export function Badge({ tone, long = false, children }: BadgeProps) {
+export function Badge({ tone, long = false, truncated = false, title, children }: BadgeProps) {
   return (
     <span
+      title={title}
       className={classNames(
         "inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-medium",
         !long && "whitespace-nowrap",
+        truncated && "max-w-full min-w-0",
         BADGES[tone],
       )}
     >
       <Lamp tone={tone} />
-      {children}
+      {truncated ? <span className="truncate">{children}</span> : children}
     </span>
   );
 }

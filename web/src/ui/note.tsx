@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import type { Tone } from "./lamp.tsx";
 
+export type NoteTone = Exclude<Tone, "unknown">;
+
 /** The signs are drawn here, not taken from the icon set: every page has this part, and few have another icon. */
-const NOTES: Record<Tone, { look: string; sign: string }> = {
+const NOTES: Record<NoteTone, { look: string; sign: string }> = {
   idle: {
     look: "border-hairline bg-well",
     sign: "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M8 7.5V11M8 5h.01",
@@ -23,7 +25,7 @@ const NOTES: Record<Tone, { look: string; sign: string }> = {
 };
 
 interface NoteProps {
-  tone?: Tone;
+  tone?: NoteTone;
   title?: string | undefined;
   /** Read out when it appears. Failures always are. */
   live?: boolean;

@@ -2,8 +2,8 @@ import { classNames } from "../lib/class-names.ts";
 
 interface SwitchProps {
   on: boolean;
-  /** False when it may have changed since: then it does not shine. */
-  known?: boolean;
+  /** Whether it is known to be so, still waited for, or not known: what is not taken does not shine. */
+  proof?: "taken" | "waiting" | "unknown";
   /** The message is on its way; the state is not known to have changed. */
   pending?: boolean;
   size?: "md" | "lg";
@@ -15,14 +15,14 @@ interface SwitchProps {
 
 /** The on/off switch. It is named for what pressing it does; lever, word and lamp tell how things are. */
 export function Switch(props: SwitchProps) {
-  const { on, known = true, pending = false, size = "md", describedBy, className, onPress } = props;
+  const { on, proof = "taken", pending = false, size = "md", describedBy, className, onPress } = props;
   const action = on ? "Turn Off" : "Turn On";
   return (
     <button
       type="button"
       className={classNames("switch", className)}
       data-state={on ? "on" : "off"}
-      data-known={known}
+      data-proof={proof}
       data-pending={pending || undefined}
       data-size={size}
       title={action}

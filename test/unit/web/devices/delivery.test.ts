@@ -63,11 +63,24 @@ describe("looking again", () => {
 
   it("finds that it was taken after all", () => {
     const found = lookedAgain(waiting, { accepted_at: AT, delivered_at: later });
-    expect(deliveryText(found)).toBe("Taken by the device in 12.0 s");
+    expect(found && deliveryText(found)).toBe("Taken by the device in 12.0 s");
+  });
+
+  it("follows the newest command: somebody else's ends what is said of ours [F287]", () => {
+    for (const delivered_at of [later, null]) {
+      expect(lookedAgain(waiting, { accepted_at: later, delivered_at })).toEqual({
+        phase: "replaced",
+        wanted: "on",
+      });
+      const taken = answered(begin("on"), outcome(AT, true), DAY);
+      expect(lookedAgain(taken, { accepted_at: later, delivered_at })).toBeNull();
+      expect(lookedAgain(taken, { accepted_at: AT, delivered_at: AT })).toBe(taken);
+    }
   });
 
   it("takes nobody else's command for its own", () => {
-    expect(lookedAgain(waiting, { accepted_at: later, delivered_at: later })).toBe(waiting);
+    const before = "2026-05-05T11:00:00.000Z";
+    expect(lookedAgain(waiting, { accepted_at: before, delivered_at: before })).toBe(waiting);
     expect(lookedAgain(waiting, null)).toBe(waiting);
     expect(lookedAgain(waiting, { accepted_at: AT, delivered_at: null })).toBe(waiting);
   });

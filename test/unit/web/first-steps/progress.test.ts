@@ -2,13 +2,13 @@ import { beforeEach, expect, it } from "vitest";
 import { endFirstSteps, isOver } from "../../../../web/src/features/first-steps/over.ts";
 import { isDone, isSetUp, progressOf } from "../../../../web/src/features/first-steps/progress.ts";
 
-const none = { keys: 0, channels: 0, credentials: 0, devices: 0, connected: false, switched: false };
+const none = { keys: 0, channels: 0, credentials: 0, devices: 0, connected: false, taken: false };
 const made = { ...none, keys: 1, channels: 1, credentials: 1, devices: 1 };
 
 beforeEach(() => localStorage.clear());
 
 it("ticks what there is, in whatever order it came", () => {
-  expect(progressOf({ ...none, credentials: 2, switched: true })).toEqual({
+  expect(progressOf({ ...none, credentials: 2, taken: true })).toEqual({
     key: false,
     channel: false,
     credential: true,
@@ -22,7 +22,7 @@ it("is set up when the first four are there, and done when all has happened", ()
   expect(isSetUp(progressOf({ ...made, channels: 0 }))).toBe(false);
   expect(isSetUp(progressOf(made))).toBe(true);
   expect(isDone(progressOf({ ...made, connected: true }))).toBe(false);
-  expect(isDone(progressOf({ ...made, connected: true, switched: true }))).toBe(true);
+  expect(isDone(progressOf({ ...made, connected: true, taken: true }))).toBe(true);
 });
 
 it("is over for good for the one who ended it, and for nobody else", () => {

@@ -15,7 +15,7 @@ import type { Destination } from "../../../../web/src/features/palette/destinati
 import { Palette } from "../../../../web/src/features/palette/palette.tsx";
 import { onToastWanted, type ToastMessage, toastsTo } from "../../../../web/src/ui/toast.ts";
 
-const NAME = "Go to a screen or switch a device";
+const NAME = "Go to a screen or a device";
 const destinations: Destination[] = [
   { to: "/dashboard", text: "Dashboard", Icon: Gauge },
   { to: "/docs", text: "API Docs", Icon: Gauge },
@@ -44,7 +44,12 @@ const device = (id: string, name: string) => ({
   id,
   name,
   state: true,
+  taken: true,
   connected: true,
+  last_seen: null,
+  command_ttl: 86_400,
+  auto_off: 0,
+  off_on_disconnect: false,
   channels: [],
   created_at: "",
 });
@@ -54,8 +59,9 @@ async function mount(devices = [device("d1", "Desk lamp")]) {
   client.setQueryData(queryKeys.deviceList(), devices);
   const root = createRootRoute({ component: () => <Palette destinations={destinations} /> });
   const docs = createRoute({ getParentRoute: () => root, path: "/docs" });
+  const page = createRoute({ getParentRoute: () => root, path: "/dashboard/devices/$deviceId" });
   const router = createRouter({
-    routeTree: root.addChildren([docs]),
+    routeTree: root.addChildren([docs, page]),
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   render(
@@ -76,7 +82,7 @@ it("opens by Ctrl+K, offers devices and screens, and closes by Ctrl+K", async ()
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
     "Dashboard",
     "API Docs",
-    "Turn Off Desk lampOn",
+    "Desk lampOn",
   ]);
   await user.keyboard("{Control>}k{/Control}");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -92,53 +98,44 @@ it("goes where it is told", async () => {
   await expect.poll(() => router.state.location.pathname).toBe("/docs");
 });
 
-it("says that a device cannot be switched while the page is offline", async () => {
+it("opens a device by Enter, and switches nothing [F288]", async () => {
   const user = userEvent.setup();
-  await mount();
+  const router = await mount();
   await user.keyboard("{Control>}k{/Control}");
   await screen.findByRole("dialog", { name: NAME });
   await user.keyboard("turn off desk{Enter}");
-  const id = "switch d1";
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await expect.poll(() => router.state.location.pathname).toBe("/dashboard/devices/d1");
+  expect(toasts).toEqual([]);
+});
+
+it("says that Ctrl+Enter switches, and that it cannot while the page is offline", async () => {
+  const user = userEvent.setup();
+  const router = await mount([device("d1", "Desk lamp"), device("d2", "Floor lamp")]);
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog", { name: NAME });
+  await user.keyboard("lamp{ArrowDown}");
+  expect(screen.getByRole("option", { selected: true }).textContent).toBe("Floor lampCtrl+Enter turns offOn");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const id = "switch d2";
   await expect
     .poll(() => toasts)
     .toEqual([
-      { kind: "loading", text: "Desk lamp: Sending…", id },
-      { kind: "error", text: "Desk lamp: MQTT client not connected", id },
+      { kind: "loading", text: "Floor lamp: Sending…", id },
+      { kind: "error", text: "Floor lamp: MQTT client not connected", id },
     ]);
+  expect(router.state.location.pathname).toBe("/");
 });
 
-const marked = () =>
-  screen
-    .getAllByRole("option")
-    .filter((option) => option.getAttribute("aria-selected") === "true")
-    .map((option) => option.textContent);
-
-it("switches nothing by Enter alone", async () => {
+it("leaves a screen that is marked alone by Ctrl+Enter", async () => {
   const user = userEvent.setup();
-  await mount();
+  const router = await mount();
   await user.keyboard("{Control>}k{/Control}");
   await screen.findByRole("dialog", { name: NAME });
-  expect(marked()).toEqual(["Dashboard"]);
-  await user.keyboard("{Enter}");
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(router.state.location.pathname).toBe("/");
   expect(toasts).toEqual([]);
-});
-
-it("marks no device of several that are meant, until one walks there", async () => {
-  const user = userEvent.setup();
-  await mount([device("d1", "Desk lamp"), device("d2", "Floor lamp")]);
-  await user.keyboard("{Control>}k{/Control}");
-  await screen.findByRole("dialog", { name: NAME });
-  await user.keyboard("lamp");
-  expect(marked()).toEqual([]);
-  await user.keyboard("{Enter}");
-  expect(toasts).toEqual([]);
-  await user.keyboard("{ArrowDown}");
-  expect(marked()).toEqual(["Turn Off Desk lampOn"]);
-  await user.keyboard("{Backspace}{Backspace}");
-  expect(marked()).toEqual([]);
-  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
-  await expect.poll(() => toasts[0]?.text).toBe("Floor lamp: Sending…");
 });
 
 it("stays closed while another dialog is open", async () => {

@@ -22,6 +22,25 @@ async function furnished() {
 const connect = (account: Account, deviceId: string, headers: Record<string, string> = {}) =>
   connected(account.id, { username: `${deviceId}:board`, password: "s3cret" }, headers);
 
+test("the list tells what a device was told from what it took [F286]", async () => {
+  const { account, id, path } = await furnished();
+  const told = async () => {
+    const { state, taken } = (await account.call("GET /v0/devices/on-off/")).body[0];
+    return { state, taken };
+  };
+  expect(await told()).toEqual({ state: false, taken: null });
+  await account.call(`POST ${path}switch/`, { state: "on" });
+  expect(await told()).toEqual({ state: true, taken: false });
+  const lamp = await connect(account, id);
+  const message = await lamp.next("publish");
+  expect(await told()).toEqual({ state: true, taken: false });
+  lamp.send({ cmd: "puback", messageId: message.messageId as number });
+  await eventually(told, ({ taken }) => taken === true);
+  const edited = await account.call(`PUT ${path}`, { name: "Lamp", state: false });
+  expect(edited.body).toMatchObject({ state: false, taken: false });
+  expect((await account.call(`GET ${path}`)).body).toMatchObject({ state: false, taken: false });
+});
+
 test("a device that comes, takes its command and goes", async () => {
   const { account, id, path } = await furnished();
   // what such a header says from outside is not believed

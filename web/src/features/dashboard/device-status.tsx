@@ -38,7 +38,7 @@ export function DeviceStatus() {
                 </div>
                 <span className="flex shrink-0 items-center gap-3">
                   <Presence connected={known ? device.connected : null} />
-                  <StateBadge on={device.state} known={known} />
+                  <StateBadge device={device} holds={known} />
                 </span>
               </li>
             ))}

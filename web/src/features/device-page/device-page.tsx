@@ -7,6 +7,7 @@ import { deviceQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
+import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown } from "../../devices/use-known.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
@@ -133,12 +134,12 @@ function SwitchPanel({ device, known }: { device: DeviceDetail; known: boolean }
       <div className="flex flex-wrap items-center gap-4">
         <Switch
           on={device.state}
-          known={known}
+          proof={proofOf(device, known)}
           pending={delivery?.phase === "sending"}
           onPress={() => press(device)}
           size="lg"
         />
-        <StateBadge on={device.state} known={known} />
+        <StateBadge device={device} holds={known} />
         <DeliveryLine delivery={delivery} className="w-full" />
         <p className="w-full text-sm text-soft">{commandText(device.command)}</p>
       </div>

@@ -3,6 +3,7 @@ import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
+import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
@@ -52,7 +53,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     },
     {
       title: "State",
-      cell: (device) => <StateBadge on={device.state} known={known} />,
+      cell: (device) => <StateBadge device={device} holds={known} />,
     },
     {
       title: "Values",
@@ -80,7 +81,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
         <div className="flex flex-wrap items-center gap-1.5">
           <Switch
             on={device.state}
-            known={known}
+            proof={proofOf(device, known)}
             pending={deliveries.get(device.id)?.phase === "sending"}
             describedBy={`device-${device.id}`}
             onPress={() => press(device)}

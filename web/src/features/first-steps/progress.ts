@@ -9,8 +9,8 @@ export interface Facts {
   devices: number;
   /** A device is connected now, or was once. */
   connected: boolean;
-  /** A device was switched. */
-  switched: boolean;
+  /** A device has taken what it was told; to have told it is not enough. */
+  taken: boolean;
 }
 
 export type Progress = Record<StepName, boolean>;
@@ -21,7 +21,7 @@ export const progressOf = (facts: Facts): Progress => ({
   credential: facts.credentials > 0,
   device: facts.devices > 0,
   connection: facts.connected,
-  switch: facts.switched,
+  switch: facts.taken,
 });
 
 /** What one button can do for the person. */

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
+import type { Device } from "../../../../worker/contract/device.ts";
 import {
   apiKeysQuery,
   channelsQuery,
@@ -19,6 +21,8 @@ export interface FirstStepsView {
 /** A step may be taken elsewhere, by hand or by a device: until it is, it is looked for. */
 const until = (found: boolean) => (found ? false : PRESENCE_REFRESH_MS);
 const untilAny = <T>({ state }: { state: { data: T[] | undefined } }) => until((state.data?.length ?? 0) > 0);
+const untilTaken = ({ state }: { state: { data: Device[] | undefined } }) =>
+  until(state.data?.some(({ taken }) => taken === true) ?? false);
 
 /** Whether an event of this type was seen; null until that is known. */
 function useSeen(type: DeviceEventType, enabled: boolean): boolean | null {
@@ -36,13 +40,13 @@ export function useProgress(): FirstStepsView | null {
   const keys = useQuery({ ...apiKeysQuery(), refetchInterval: untilAny });
   const channels = useQuery({ ...channelsQuery(), refetchInterval: untilAny });
   const credentials = useQuery({ ...credentialsQuery(), refetchInterval: untilAny });
-  const devices = useQuery({ ...devicesQuery(), refetchInterval: untilAny });
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: untilTaken });
   const any = (devices.data?.length ?? 0) > 0;
   const connected = useSeen("connected", any);
-  const on = useSeen("turned_on", any);
-  const off = useSeen("turned_off", any && on === false);
+  const taken = useRef(false);
+  taken.current ||= devices.data?.some((device) => device.taken === true) ?? false;
   if (!keys.data || !channels.data || !credentials.data || !devices.data) return null;
-  if (connected === null || on === null || off === null) return null;
+  if (connected === null) return null;
   return {
     deviceId: devices.data[0]?.id,
     progress: progressOf({
@@ -51,7 +55,7 @@ export function useProgress(): FirstStepsView | null {
       credentials: credentials.data.length,
       devices: devices.data.length,
       connected,
-      switched: on || off,
+      taken: taken.current,
     }),
   };
 }

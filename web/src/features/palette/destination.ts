@@ -7,3 +7,6 @@ export interface Destination {
   text: string;
   Icon: LucideIcon;
 }
+
+export const TITLE = "Go to a screen or a device";
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

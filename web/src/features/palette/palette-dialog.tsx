@@ -3,16 +3,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Power, Search } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { begin, type Delivery, deliveryText } from "../../devices/delivery.ts";
+import { StateBadge } from "../../devices/state-badge.tsx";
 import { switchDevice, switchFailure } from "../../devices/switch-device.ts";
-import { Badge } from "../../ui/lamp.tsx";
 import { Veil } from "../../ui/modal.tsx";
 import { type ToastKind, toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
-import type { Destination } from "./destination.ts";
+import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const KINDS: Partial<Record<Delivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
 
@@ -33,7 +33,7 @@ async function press(client: QueryClient, device: Device): Promise<void> {
 const deviceWords = ({ name, state }: Device): string[] => ["turn", state ? "off" : "on", "switch", name];
 const screenWords = ({ text }: Destination): string[] => ["go to", text];
 
-/** Letters scattered over a name are no match: Enter must not switch what nobody meant. */
+/** Letters scattered over a name are no match: nobody meant them. */
 const hasEveryWord = (search: string, words: string[]): boolean => {
   const text = words.join(" ").toLowerCase();
   return search
@@ -43,37 +43,6 @@ const hasEveryWord = (search: string, words: string[]): boolean => {
 };
 
 const DEVICE = "device ";
-/** Keys that walk through the list. */
-const WALKING = /^(Arrow(Up|Down)|Home|End)$/;
-
-/**
- * The marked choice, which Enter takes. The list marks its first one by itself; a device is only marked when somebody
- * walked or pointed there, or when nothing else is left of what was looked for.
- */
-function useMarked(isOnlyMatch: boolean) {
-  const [marked, setMarked] = useState({ value: "", walkedTo: false, turn: 0 });
-  const walking = useRef(false);
-  const mayBe = marked.walkedTo || isOnlyMatch || !marked.value.startsWith(DEVICE);
-  /** What was walked to is not what is looked for next. */
-  const forget = () => {
-    walking.current = false;
-    setMarked((before) => ({ ...before, walkedTo: false }));
-  };
-  const walk = () => {
-    walking.current = true;
-  };
-  const list = {
-    // The list takes its own mark back only when it is given another value than before: two that mark nothing.
-    value: mayBe ? marked.value : " ".repeat(marked.turn % 2),
-    onValueChange: (value: string) =>
-      setMarked(({ turn }) => ({ value, walkedTo: walking.current, turn: turn + 1 })),
-    onKeyDown: ({ key }: KeyboardEvent) => {
-      if (WALKING.test(key)) walk();
-    },
-    onPointerMoveCapture: walk,
-  };
-  return { list, forget };
-}
 
 const boxClass =
   "fixed inset-x-2 top-[8vh] z-50 mx-auto flex max-h-[80dvh] max-w-lg animate-appear flex-col overflow-hidden " +
@@ -84,19 +53,22 @@ interface PaletteDialogProps {
   onClose(): void;
 }
 
-/** What one can do from anywhere: go to a screen, switch a device. */
+/** Goes anywhere: to a screen, to a device. Only Ctrl+Enter switches, and says so beside the device it would switch. */
 export default function PaletteDialog({ destinations, onClose }: PaletteDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const devices = useQuery(devicesQuery()).data ?? [];
-  const [search, setSearch] = useState("");
-  const choices = [...devices.map(deviceWords), ...destinations.map(screenWords)];
-  const matches = choices.filter((words) => hasEveryWord(search, words)).length;
-  const { list, forget } = useMarked(matches === 1);
+  const [marked, setMarked] = useState("");
   const { giveBack } = useOpener(true);
   const choose = (act: () => void) => () => {
     onClose();
     act();
+  };
+  const switchMarked = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(isMac ? event.metaKey : event.ctrlKey)) return;
+    event.preventDefault();
+    const device = devices.find(({ id }) => marked === `${DEVICE}${id}`);
+    if (device) choose(() => void press(client, device))();
   };
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
@@ -108,23 +80,21 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
           aria-describedby={undefined}
           onCloseAutoFocus={giveBack}
         >
-          <Dialog.Title className="sr-only">Go to a screen or switch a device</Dialog.Title>
+          <Dialog.Title className="sr-only">{TITLE}</Dialog.Title>
           <Command
             loop
             vimBindings={false}
             label="Commands"
             filter={(_value, typed, words = []) => (hasEveryWord(typed, words) ? 1 : 0)}
             className="flex min-h-0 flex-col"
-            {...list}
+            value={marked}
+            onValueChange={setMarked}
+            onKeyDown={switchMarked}
           >
             <div className="flex items-center gap-3 border-b border-hairline px-4">
               <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
               <Command.Input
-                onValueChange={(typed) => {
-                  setSearch(typed);
-                  forget();
-                }}
-                placeholder="Go to a screen or switch a device"
+                placeholder={TITLE}
                 className="h-12 w-full min-w-0 bg-transparent text-base outline-none"
               />
             </div>
@@ -149,13 +119,18 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                       key={device.id}
                       value={`${DEVICE}${device.id}`}
                       words={deviceWords(device)}
-                      onSelect={choose(() => void press(client, device))}
+                      onSelect={choose(
+                        () =>
+                          void navigate({
+                            to: "/dashboard/devices/$deviceId",
+                            params: { deviceId: device.id },
+                          }),
+                      )}
                     >
                       <Power aria-hidden="true" />
-                      <span className="min-w-0 flex-1 truncate">
-                        {device.state ? "Turn Off" : "Turn On"} {device.name}
-                      </span>
-                      <Badge tone={device.state ? "go" : "idle"}>{device.state ? "On" : "Off"}</Badge>
+                      <span className="min-w-0 flex-1 truncate">{device.name}</span>
+                      {marked === `${DEVICE}${device.id}` && <SwitchHint device={device} />}
+                      <StateBadge device={device} />
                     </Choice>
                   ))}
                 </Command.Group>
@@ -171,6 +146,13 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
     </Dialog.Root>
   );
 }
+
+/** What Ctrl+Enter would do; a finger has no such key. */
+const SwitchHint = ({ device: { state } }: { device: Device }) => (
+  <span className="shrink-0 text-xs text-soft pointer-coarse:hidden">
+    <kbd className="font-mono">{isMac ? "⌘" : "Ctrl"}+Enter</kbd> {state ? "turns off" : "turns on"}
+  </span>
+);
 
 const groupClass =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs " +

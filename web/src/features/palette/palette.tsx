@@ -3,9 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { part } from "../../ui/part.tsx";
-import type { Destination } from "./destination.ts";
-
-const TITLE = "Go to a screen or switch a device";
+import { type Destination, isMac, TITLE } from "./destination.ts";
 
 // Most visits never open it.
 const PaletteDialog = part(() => import("./palette-dialog.tsx"), {
@@ -16,8 +14,6 @@ const PaletteDialog = part(() => import("./palette-dialog.tsx"), {
     </Modal>
   ),
 });
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Opens the palette, by its button or by Ctrl/⌘+K. */
 export function Palette({ destinations }: { destinations: Destination[] }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { unanswered } from "../../api/client.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { setDeviceState } from "../../devices/device-cache.ts";
+import { deviceTold } from "../../devices/device-cache.ts";
 import {
   doubtLink,
   type LinkAccount,
@@ -24,7 +24,7 @@ export function useLiveLists(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onSwitched(({ deviceId, state }) => {
-      if (state) setDeviceState(client, deviceId, state === "on");
+      if (state) deviceTold(client, deviceId, state === "on");
       clearTimeout(timer);
       timer = setTimeout(() => client.invalidateQueries({ queryKey: queryKeys.events }), EVENT_READABLE_MS);
     });

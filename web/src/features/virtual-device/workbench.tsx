@@ -7,6 +7,7 @@ import type { Device } from "../../../../worker/contract/device.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
+import { proofOf } from "../../devices/proof.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
@@ -157,6 +158,7 @@ function SwitchPanel({ device }: { device: Device }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Switch
           on={device.state}
+          proof={proofOf(device)}
           pending={delivery?.phase === "sending"}
           describedBy="virtual-device-name"
           onPress={() => press(device)}

@@ -1,0 +1,50 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { proofOf } from "../../../../web/src/devices/proof.ts";
+import { StateBadge } from "../../../../web/src/devices/state-badge.tsx";
+import type { Device } from "../../../../worker/contract/device.ts";
+
+afterEach(cleanup);
+
+const lamp: Device = {
+  id: "d1",
+  name: "Porch lamp",
+  state: true,
+  taken: true,
+  channels: [],
+  connected: true,
+  last_seen: null,
+  command_ttl: 86_400,
+  auto_off: 0,
+  off_on_disconnect: false,
+  created_at: "",
+};
+
+it("[F286] is lit when the device took it, and only then", () => {
+  expect(proofOf(lamp)).toBe("taken");
+  expect(proofOf({ ...lamp, connected: false })).toBe("taken");
+  expect(proofOf({ ...lamp, taken: false })).toBe("waiting");
+  expect(proofOf({ ...lamp, taken: false, connected: false })).toBe("waiting");
+});
+
+it("is hollow when nobody knows", () => {
+  expect(proofOf({ ...lamp, taken: null })).toBe("unknown");
+  expect(proofOf(lamp, false)).toBe("unknown");
+  expect(proofOf({ ...lamp, taken: false, connected: false, command_ttl: 0 })).toBe("unknown");
+});
+
+it("says whom it waits for, whatever it is told to be", () => {
+  for (const [state, word] of [
+    [true, "On"],
+    [false, "Off"],
+  ] as const) {
+    render(<StateBadge device={{ ...lamp, state, taken: false }} />);
+    expect(screen.getByText(`${word}, waiting for Porch lamp`)).toBeTruthy();
+    cleanup();
+    for (const taken of [true, null]) {
+      render(<StateBadge device={{ ...lamp, state, taken }} />);
+      expect(screen.getByText(word)).toBeTruthy();
+      cleanup();
+    }
+  }
+});
