@@ -18,8 +18,8 @@ export interface Place {
   buildPage(): Promise<unknown>;
   /** The secrets of a new installation. */
   secrets: Readonly<Record<string, string>>;
-  /** Where the bridge's machine gets its key from: this one reads no secret of the Worker again. */
-  bridgeFile: string;
+  /** Secrets that somebody besides the Worker needs, and the file of each: no secret of the Worker is read again. */
+  keptIn: Readonly<Record<string, string>>;
   print(text: string): void;
 }
 
@@ -28,7 +28,7 @@ const here = (): Place => ({
   environment: process.env,
   buildPage,
   secrets: { ...newSecrets() },
-  bridgeFile: inRoot(".bridge.env"),
+  keptIn: { BRIDGE_KEYS: inRoot(".bridge.env"), OPERATOR_KEYS: inRoot(".operator.env") },
   print: (text) => void process.stdout.write(text),
 });
 
@@ -52,7 +52,7 @@ export async function main(args: string[], place: Partial<Place> = {}): Promise<
     toml,
     version,
     secrets: Object.keys(at.secrets),
-    bridgeFile: basename(at.bridgeFile),
+    keptIn: Object.fromEntries(Object.entries(at.keptIn).map(([name, file]) => [name, basename(file)])),
   });
   at.print(planText(plan, toml));
   if (options.isDryRun) {
@@ -116,20 +116,22 @@ async function newDatabase(name: string, wrangler: Wrangler): Promise<string> {
 }
 
 /** They go up with the code that reads them, so there is no moment at which one is there without the other. */
-function secretsFile({ newSecrets: names }: Plan, folder: string, { secrets, bridgeFile }: Place): string[] {
+function secretsFile({ newSecrets: names }: Plan, folder: string, { secrets, keptIn }: Place): string[] {
   if (names.length === 0) return [];
-  const made = Object.fromEntries(names.map((name) => [name, secrets[name] ?? ""]));
-  if (made.BRIDGE_KEYS !== undefined) made.BRIDGE_KEYS = bridgeKey(made.BRIDGE_KEYS, bridgeFile);
+  const made = Object.fromEntries(names.map((name) => [name, kept(name, secrets[name] ?? "", keptIn[name])]));
   const file = join(folder, "secrets.json");
   writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
   return ["--secrets-file", file];
 }
 
 /** Kept before it goes up: the Worker tells no secret, and a run that failed half way has used this one. */
-function bridgeKey(fresh: string, file: string): string {
-  const kept = existsSync(file) ? /^BRIDGE_KEYS=(.+)$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
-  if (kept !== undefined) return kept;
-  writeFileSync(file, `BRIDGE_KEYS=${fresh}\n`, { mode: 0o600 });
+function kept(name: string, fresh: string, file: string | undefined): string {
+  if (file === undefined) return fresh;
+  const before = existsSync(file)
+    ? new RegExp(`^${name}=(.+)$`, "m").exec(readFileSync(file, "utf8"))?.[1]
+    : undefined;
+  if (before !== undefined) return before;
+  writeFileSync(file, `${name}=${fresh}\n`, { mode: 0o600 });
   return fresh;
 }
 
@@ -142,7 +144,9 @@ function namedIn(output: string): string {
   );
 }
 
-function last(address: string, { version, newSecrets: names }: Plan, { bridgeFile }: Place): string {
-  const bridge = names.includes("BRIDGE_KEYS") ? `The bridge's key is in ${bridgeFile}.\n` : "";
-  return `${bridge}Version ${version} is deployed; "npx wrangler rollback" brings the one before back.\nOpen ${address}\n`;
+function last(address: string, { version, newSecrets: names }: Plan, { keptIn }: Place): string {
+  const files = names.flatMap((name) =>
+    keptIn[name] === undefined ? [] : [`${name} is in ${keptIn[name]}.\n`],
+  );
+  return `${files.join("")}Version ${version} is deployed; "npx wrangler rollback" brings the one before back.\nOpen ${address}\n`;
 }

@@ -9,10 +9,12 @@ export interface NewSecrets {
   LOOKUP_KEY: string;
   /** Base64 of 32 bytes: the first of those that a bridge signs with. */
   BRIDGE_KEYS: string;
+  /** Base64 of 32 bytes: the first of those who run the service. */
+  OPERATOR_KEYS: string;
 }
 
 export function newSecrets(): NewSecrets {
-  return { SEAL_KEYS: newNamedKey(), LOOKUP_KEY: newKey(), BRIDGE_KEYS: newKey() };
+  return { SEAL_KEYS: newNamedKey(), LOOKUP_KEY: newKey(), BRIDGE_KEYS: newKey(), OPERATOR_KEYS: newKey() };
 }
 
 /** Base64 of 32 bytes. */

@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Activity } from "../../../broker/contract/account.ts";
 import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
 const START = Date.UTC(2026, 0, 1);
@@ -21,6 +21,9 @@ afterEach(() => {
 });
 
 const activityOf = (account: Account): Promise<Activity> => account.stub.activity(account.userId);
+
+const idOf = ({ login: { principal } }: Person) =>
+  principal.kind === "credential" ? principal.credentialId : null;
 
 test("clients, sessions that rest, and what is published a second over the last ten", async () => {
   const account = new Account();
@@ -56,7 +59,13 @@ test("who is kept out, until when and for what; also after a nap, and no longer 
   }
   const until = START + 60_000;
   const expected = [
-    { what: "client", id: noisy.login.id, until, times: 1, why: "It went on after MQTT_PUBLISH_RATE was reached." },
+    {
+      what: "client",
+      id: idOf(noisy),
+      until,
+      times: 1,
+      why: "It went on after MQTT_PUBLISH_RATE was reached.",
+    },
     { what: "name", id: null, until, times: 1, why: "10 logins with this name failed within a minute." },
     {
       ...{ what: "address", id: null, until, times: 1 },

@@ -36,7 +36,7 @@ beforeAll(async () => {
     wrangler: upToTheUpload(account),
     environment: {},
     buildPage: async () => {},
-    bridgeFile: join(folder, "bridge.env"),
+    keptIn: { BRIDGE_KEYS: join(folder, "bridge.env") },
     print: () => {},
   });
 }, 90_000);

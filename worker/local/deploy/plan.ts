@@ -15,8 +15,8 @@ export interface Plan {
   /** What the configuration says besides wrangler.toml. */
   variables: Record<string, string>;
   rest: string[];
-  /** Where the bridge's key is kept. */
-  bridgeFile: string;
+  /** Files in which secrets are kept, by their names. */
+  keptIn: KeptIn;
 }
 
 export interface Source {
@@ -25,8 +25,10 @@ export interface Source {
   version: string;
   /** Names of the secrets that an installation has. */
   secrets: string[];
-  bridgeFile: string;
+  keptIn: KeptIn;
 }
+
+type KeptIn = Readonly<Record<string, string>>;
 
 /** What this run says, then what somebody wrote into wrangler.toml, then what is deployed. */
 export function planned({ said, rest }: DeployOptions, there: Present, source: Source): Plan {
@@ -42,7 +44,7 @@ export function planned({ said, rest }: DeployOptions, there: Present, source: S
     newSecrets: missing(source.secrets, there),
     variables: Object.fromEntries(variables),
     rest,
-    bridgeFile: source.bridgeFile,
+    keptIn: source.keptIn,
   };
 }
 
@@ -78,10 +80,12 @@ export function planText(plan: Plan, toml: string): string {
   return steps.map(([what, how], at) => `${at + 1}. ${what.padEnd(16)}${how}\n`).join("");
 }
 
-function secretsOf({ newSecrets, bridgeFile }: Plan): string {
+function secretsOf({ newSecrets, keptIn }: Plan): string {
   if (newSecrets.length === 0) return "all there";
-  const bridge = newSecrets.includes("BRIDGE_KEYS") ? ` (which the bridge finds in ${bridgeFile})` : "";
-  return `made: ${newSecrets.join(", ")}${bridge}`;
+  const each = newSecrets.map((name) =>
+    keptIn[name] === undefined ? name : `${name} (kept in ${keptIn[name]})`,
+  );
+  return `made: ${each.join(", ")}`;
 }
 
 function lettersOf(plan: Plan, toml: string): string {
