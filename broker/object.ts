@@ -29,10 +29,10 @@ import type {
 } from "./contract/telemetry.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
-import { NOWHERE } from "./hub/sockets/connection.ts";
+import { NOWHERE } from "./hub/sockets/attachment.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
-import type { ConnectionEnd, Directory } from "./ports.ts";
+import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
 import { versionOf } from "./storage/schema.ts";
 import { openStore } from "./storage/store.ts";
 
@@ -41,9 +41,13 @@ export interface Ports {
   limits: BrokerLimits;
   /** For the log. */
   ended?(end: ConnectionEnd): void;
+  /** For the operator's metrics. */
+  meter?: Meter;
   /** What the log calls an account; without it no line says whose it is. */
   nameOf?(userId: string): string;
 }
+
+const NO_METER: Meter = { add: () => {} };
 
 export abstract class BrokerObject<E extends Cloudflare.Env>
   extends DurableObject<E>
@@ -70,7 +74,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   #wake(): Hub {
-    const { directory, limits, ended = () => {}, nameOf = () => "" } = this.ports(this.env);
+    const { directory, limits, ended = () => {}, meter = NO_METER, nameOf = () => "" } = this.ports(this.env);
     const { storage } = this.ctx;
     this.#log = new Log(nameOf(this.ctx.id.name ?? ""));
     const store = openStore(storage, limits, this.#tables);
@@ -80,6 +84,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
         limits: store.limits,
         directory,
         ended,
+        meter,
         log: this.#log,
         alarm: storage,
         clock: () => Date.now(),

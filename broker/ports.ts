@@ -1,8 +1,10 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
+import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { SeriesRights } from "./contract/telemetry.ts";
+import type { Refused } from "./protocol/effect.ts";
 
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
 export interface Directory {
@@ -85,4 +87,27 @@ export interface ConnectionEnd {
   messagesOut: number;
   bytesIn: number;
   bytesOut: number;
+}
+
+/** Whoever adds up what accounts' brokers count. It is told a few times a minute at the most, and nobody waits for it. */
+export interface Meter {
+  add(reading: Reading): void;
+}
+
+/** What an account's broker has counted since its last reading. */
+export interface Reading {
+  /** What the log calls the account. */
+  account: string;
+  /** Connections that were let in, and those that ended. */
+  begun: number;
+  ended: number;
+  messagesIn: number;
+  messagesOut: number;
+  bytesIn: number;
+  bytesOut: number;
+  refused: Record<Refused["kind"], number>;
+  /** Turns that failed: nothing of them was done. */
+  failures: number;
+  /** From a CONNECT to its answer. */
+  answers: Histogram;
 }

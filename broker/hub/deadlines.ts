@@ -13,6 +13,7 @@ export function registerDeadlines(rooms: Rooms, release: () => Promise<unknown>)
   sessionDeadline(rooms);
   switchDeadline(rooms);
   eventDeadlines(rooms);
+  meterDeadline(rooms);
 }
 
 function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<unknown>): void {
@@ -95,4 +96,9 @@ function eventDeadlines({ deadlines, store, turns, journal }: Rooms): void {
       }
     },
   });
+}
+
+/** It wants no waking: what was counted is told when something else rings. */
+function meterDeadline({ deadlines, turns }: Rooms): void {
+  deadlines.register({ name: "meter", next: () => null, ring: () => turns.together(() => {}) });
 }

@@ -17,6 +17,7 @@ import type { Lifecycle } from "./sessions/lifecycle.ts";
 import type { Connection, TurnPlan } from "./sockets/connection.ts";
 import type { ConnectionLog } from "./sockets/connection-log.ts";
 import type { Connections } from "./sockets/connections.ts";
+import type { MeterReader } from "./sockets/meter-reader.ts";
 import { silentAt } from "./sockets/silence.ts";
 import type { Unfinished } from "./sockets/unfinished.ts";
 
@@ -28,6 +29,7 @@ export interface EffectDependencies {
   refusals: RefusalLog;
   connections: Connections;
   connectionLog: ConnectionLog;
+  meterReader: MeterReader;
   unfinished: Unfinished;
   queues: Queues;
   router: Router;
@@ -139,9 +141,14 @@ export function obeying(
     ...sessionWrites(rooms),
     ...facts(rooms),
   };
-  const { refusals } = rooms;
+  const { refusals, meterReader } = rooms;
   return (plan, connection, { effects, refused }, before) => {
-    if (refused !== undefined) plan.fact(() => refusals.note(connection, before, refused));
+    if (refused !== undefined) {
+      plan.fact(() => {
+        refusals.note(connection, before, refused);
+        meterReader.refused(refused.kind);
+      });
+    }
     // the compiler has seen that there is one for each; that they fit each other it cannot see
     for (const effect of effects) (answers[effect.type] as Answer)(plan, connection, effect);
   };

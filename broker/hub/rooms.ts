@@ -5,7 +5,7 @@ import { type AlarmClock, Deadlines } from "../deadlines.ts";
 import { Journal } from "../events/journal.ts";
 import { SUM_MS } from "../events/tally.ts";
 import type { Log } from "../log.ts";
-import type { ConnectionEnd, Directory } from "../ports.ts";
+import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
 import type { Effect } from "../protocol/effect.ts";
 import { because, REASONS, SUSPENDED } from "../protocol/reason.ts";
 import { step } from "../protocol/step.ts";
@@ -38,6 +38,7 @@ import type { Connection } from "./sockets/connection.ts";
 import { ConnectionLog } from "./sockets/connection-log.ts";
 import { Connections } from "./sockets/connections.ts";
 import { Departures } from "./sockets/departures.ts";
+import { MeterReader } from "./sockets/meter-reader.ts";
 import { Reception } from "./sockets/reception.ts";
 import { dropSlowReaders } from "./sockets/slow-readers.ts";
 import { Unfinished } from "./sockets/unfinished.ts";
@@ -49,6 +50,7 @@ export interface HubDependencies {
   limits: BrokerLimits;
   directory: Directory;
   ended: (end: ConnectionEnd) => void;
+  meter: Meter;
   log: Log;
   alarm: AlarmClock;
   /** Milliseconds since 1970. */
@@ -60,12 +62,13 @@ export interface HubDependencies {
 }
 
 /** What counts and what waits: rooms that know no other. */
-function ground({ store, limits, clock, log, alarm, ended }: HubDependencies) {
+function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependencies) {
   const deadlines = new Deadlines(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
   const refusals = new RefusalLog(store, rights.principal, log);
   const journal = new Journal(store, new EventAllowance(limits));
   const connections = new Connections(store);
+  const meterReader = new MeterReader(meter, connections, () => log.account);
   return {
     store,
     limits,
@@ -77,7 +80,11 @@ function ground({ store, limits, clock, log, alarm, ended }: HubDependencies) {
     allowance: new Allowance(limits),
     penalties: new Penalties(store, refusals, clock, log),
     departures: new Departures(store.fragments, log),
-    connectionLog: new ConnectionLog((end) => ended({ account: log.account, ...end })),
+    connectionLog: new ConnectionLog((end, connection) => {
+      ended({ account: log.account, ...end });
+      meterReader.ended(connection, clock());
+    }),
+    meterReader,
     unfinished: new Unfinished(),
     queues: new Queues({ store, limits, connections }),
     wakeAt: deadlines.require,
@@ -147,8 +154,12 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     context,
     changes,
     reception,
-    authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
-      waitUntil(admission.authenticate(connection, effect)),
+    authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) => {
+      const { turns, meterReader } = base;
+      const asked = turns.now;
+      const answer = admission.authenticate(connection, effect);
+      waitUntil(answer.finally(() => meterReader.answered(turns.now - asked)));
+    },
   };
 }
 
@@ -178,12 +189,14 @@ const unready = (): never => {
 };
 
 /** What is done once turns are over, in this order. */
-function lookAfterTurns({ turns, penalties, refusals, departures, connectionLog, ...rooms }: Rooms): void {
+function lookAfterTurns({ turns, departures, ...rooms }: Rooms): void {
+  const { penalties, refusals, connectionLog, meterReader } = rooms;
   turns.onSettled((touched) => {
     penalties.settle();
     refusals.write(turns.now);
     departures.turn(touched);
     connectionLog.write(turns.now);
+    departures.keep(meterReader.settled(turns.now));
   });
   dropSlowReaders(turns, rooms.limits);
   moveOverflow(turns, rooms.queues);
@@ -192,5 +205,8 @@ function lookAfterTurns({ turns, penalties, refusals, departures, connectionLog,
     if (tally.grown) rooms.wakeAt(turns.now + SUM_MS);
     tally.grown = false;
   });
-  turns.onFailed(() => rooms.deadlines.lookAgain());
+  turns.onFailed(() => {
+    meterReader.failed();
+    rooms.deadlines.lookAgain();
+  });
 }

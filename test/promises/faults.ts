@@ -95,6 +95,7 @@ F249 | a device tells its values faster than anybody can look | the page asks fo
 F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
+F210 | an object sleeps with messages that the meter was not told of | what went over a connection lies in its attachment with what was told of it; it is told later, and once
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -28,6 +28,8 @@ export interface Attachment {
   parts: number;
   edge?: Arrival;
   traffic?: Traffic;
+  /** What of it the meter has; left out: nothing. */
+  metered?: Metered | undefined;
   /** The name of its session; one of an older release does not tell. */
   key?: string;
   /** Its session has a row; left out: it has. */
@@ -38,6 +40,9 @@ export interface Attachment {
   subscriptions?: Subscription[];
 }
 
+/** Of a socket about which nothing was said. */
+export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null, from: null };
+
 /** What went over a connection; those of a nap's last second may be missing. */
 export interface Traffic {
   messagesIn: number;
@@ -45,6 +50,9 @@ export interface Traffic {
   bytesIn: number;
   bytesOut: number;
 }
+
+/** What had gone over it when the meter was told, and when that was. Milliseconds since 1970. */
+export type Metered = Traffic & { at: number };
 
 /** A connected session as plain values, for structured clone and JSON alike. */
 export interface Packed {
@@ -71,6 +79,7 @@ export interface Saved {
   pending: number;
   recorded: boolean;
   subscriptions: number;
+  metered: Metered | undefined;
 }
 
 /** What is known of a CONNECT when it is let in. */

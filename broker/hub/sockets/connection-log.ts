@@ -5,10 +5,10 @@ import type { Reason } from "../../protocol/reason.ts";
 import type { Connection } from "./connection.ts";
 
 export class ConnectionLog {
-  readonly #tell: (end: Omit<ConnectionEnd, "account">) => void;
+  readonly #tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void;
   #ended: { connection: Connection; reason: Reason }[] = [];
 
-  constructor(tell: (end: Omit<ConnectionEnd, "account">) => void) {
+  constructor(tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void) {
     this.#tell = tell;
   }
 
@@ -25,7 +25,7 @@ export class ConnectionLog {
       const { kind, shownClientId: clientId, version: protocol, since } = client;
       const { code, words } = reason;
       const seconds = Math.round((now - since) / 1000);
-      this.#tell({ kind, clientId, protocol, code, words, seconds, ...traffic });
+      this.#tell({ kind, clientId, protocol, code, words, seconds, ...traffic }, connection);
     }
   }
 }

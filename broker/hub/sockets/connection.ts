@@ -8,7 +8,7 @@ import type { Fragments } from "../../storage/fragments.ts";
 import type { Bucket, Shares } from "../abuse/allowance.ts";
 import type { Part, Peer } from "../turn/peer.ts";
 import type { Plan } from "../turn/plan.ts";
-import { type Admitted, type Attachment, pack, restored, type Saved, type Traffic } from "./attachment.ts";
+import { type Admitted, type Attachment, NOWHERE, pack, restored, type Saved } from "./attachment.ts";
 import type { Credit } from "./credit.ts";
 import { encodedFor } from "./encoded-for.ts";
 import { ANSWER_FRAMES, type Bounds } from "./frame-size.ts";
@@ -24,9 +24,6 @@ export const SEEN_RESOLUTION = 1000;
 
 // asked for before every frame; the class's own constant is a call into the platform
 const { OPEN } = WebSocket;
-
-/** Of a socket about which nothing was said. */
-export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null, from: null };
 
 export class Connection implements Peer {
   readonly id: string;
@@ -58,7 +55,9 @@ export class Connection implements Peer {
   earlyBytes = 0;
   readonly credit: Credit;
   readonly edge: Arrival;
-  readonly traffic: Traffic;
+  readonly traffic: NonNullable<Attachment["traffic"]>;
+  /** What of it the meter has; nothing before it was told of the connection. */
+  metered: Attachment["metered"];
   /** Bytes that came since it was last saved. */
   #arrived = 0;
   readonly #out = new Outgoing();
@@ -86,6 +85,7 @@ export class Connection implements Peer {
     this.recorded = kept.recorded ?? true;
     this.subscriptions = new SmallSubscriptions(kept.filters, kept.subscriptions);
     this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
+    this.metered = kept.metered;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
     this.session = restored(kept, fragments);
@@ -94,8 +94,8 @@ export class Connection implements Peer {
   }
 
   #state(pending: number): Saved {
-    const { session, lastSeen, recorded, subscriptions } = this;
-    return { session, lastSeen, pending, recorded, subscriptions: subscriptions.changes };
+    const { session, lastSeen, recorded, subscriptions, metered } = this;
+    return { session, lastSeen, pending, recorded, subscriptions: subscriptions.changes, metered };
   }
 
   /** What a new socket starts with. */
@@ -191,6 +191,7 @@ export class Connection implements Peer {
       pieces ||
       this.session !== before.session ||
       this.recorded !== before.recorded ||
+      this.metered !== before.metered ||
       this.subscriptions.changes !== before.subscriptions;
     if (!changed && this.lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
     // what has ended leaves no row behind
@@ -215,6 +216,7 @@ export class Connection implements Peer {
       parts: this.#parts,
       edge: this.edge,
       traffic: this.traffic,
+      metered: this.metered,
       key: this.key,
       recorded: this.recorded,
       filters: this.subscriptions.text,

@@ -46,6 +46,12 @@ export class Departures {
     if (!this.#busy) this.#save();
   }
 
+  /** What a nap must not lose of these has changed, though no turn came to them. */
+  keep(connections: readonly Connection[]): void {
+    for (const connection of connections) this.#unsaved.add(connection);
+    if (!this.#busy) this.#save();
+  }
+
   /** Everything goes now. */
   leave(): void {
     this.#send();

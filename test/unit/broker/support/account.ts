@@ -14,6 +14,7 @@ import type {
   DeviceRights,
   DeviceSwitching,
   Directory,
+  Reading,
   Login as Row,
 } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
@@ -63,8 +64,13 @@ const directory: Directory = {
     return row.kind === "credential" && row.earlier !== undefined && open(row.earlier.secret) === secret;
   },
 };
+/** What the meter was told, by all accounts. */
+const readings: Reading[] = [];
+
 const ports: Ports = {
   directory,
+  meter: { add: (reading) => void readings.push(reading) },
+  nameOf: (userId) => userId,
   get limits() {
     return limits;
   },
@@ -148,6 +154,11 @@ export class Account {
     const login: Login = { claim: { kind: "device", deviceId, username, password: "secret" }, principal };
     this.logins.push(login);
     return { username: `${deviceId}:${username}`, password: "secret", deviceId, login };
+  }
+
+  /** What the meter was told of it. */
+  get readings(): Reading[] {
+    return readings.filter(({ account }) => account === this.userId);
   }
 
   /** Rights change as the API changes them: announce, commit, apply. */

@@ -1,0 +1,145 @@
+/** What the operator is told of an account's broker: all of it, in few readings. */
+
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Hub } from "../../../broker/hub.ts";
+import type { Reading } from "../../../broker/ports.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  useAccounts();
+  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type Sum = Record<Exclude<keyof Reading, "account" | "refused" | "answers">, number>;
+const sum = ({ readings }: Account): Sum => {
+  const total: Partial<Sum> = {};
+  for (const { account: _, refused: __, answers: ___, ...counts } of readings) {
+    for (const [name, count] of Object.entries(counts)) {
+      total[name as keyof Sum] = (total[name as keyof Sum] ?? 0) + count;
+    }
+  }
+  return total as Sum;
+};
+const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const settled = (account: Account) =>
+  runInDurableObject(account.stub, (object) => {
+    const { hub } = object as unknown as { hub: Hub };
+    hub.rooms.departures.leave();
+  });
+
+async function pair() {
+  const account = new Account();
+  const key = account.apiKey();
+  const reader = await Client.connect(account, { clientId: key.clientId() }, 5);
+  await reader.subscribe(account.topic("t"));
+  const writer = await Client.connect(account, { clientId: key.clientId() }, 5);
+  const say = async (count: number) => {
+    for (let n = 0; n < count; n++) writer.publish(account.topic("t"), "x");
+    await writer.all();
+    await reader.all();
+  };
+  return { account, key, reader, writer, say };
+}
+
+test("a busy account tells once a minute, whatever it does, and all that it did", async () => {
+  const { account, reader, writer, say } = await pair();
+  later(1000);
+  for (const told of [1, 2, 3]) {
+    await say(100);
+    expect(account.readings).toHaveLength(told);
+    later(MINUTE);
+  }
+  for (const client of [reader, writer]) {
+    client.disconnect();
+    await client.end();
+  }
+  await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 2, ended: 2 }));
+  expect(sum(account)).toMatchObject({ messagesIn: 300, messagesOut: 300, failures: 0 });
+  expect(sum(account).bytesIn).toBeGreaterThan(200);
+  expect(sum(account).bytesOut).toBeGreaterThan(200);
+});
+
+test("what went over a connection outlives naps, and is told once [F210]", async () => {
+  const { account, reader, writer, say } = await pair();
+  for (let n = 0; n < 4; n++) {
+    await say(5);
+    later(2000);
+    await say(1);
+    await settled(account);
+    await nap(account);
+  }
+  expect(account.readings).toHaveLength(1);
+  later(MINUTE);
+  await say(1);
+  await settled(account);
+  await nap(account);
+  await say(1);
+  for (const client of [reader, writer]) {
+    client.disconnect();
+    await client.end();
+  }
+  await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 2, ended: 2 }));
+  expect(sum(account)).toMatchObject({ messagesIn: 26, messagesOut: 26 });
+});
+
+test("an account that only keeps alive tells nothing more", async () => {
+  const { account, reader } = await pair();
+  const before = account.readings.length;
+  for (let n = 0; n < 5; n++) {
+    later(MINUTE);
+    await reader.all();
+  }
+  // the second connection, with the first look after it
+  expect(account.readings).toHaveLength(before + 1);
+});
+
+test("what was counted before everybody fell silent is told when the alarm rings for something else", async () => {
+  const account = new Account();
+  const device = account.device();
+  await Client.connect(account, device, 5, { keepalive: 60 });
+  const client = await Client.connect(account, account.credential("t"), 5);
+  client.publish(account.topic("t"), "x");
+  await client.all();
+  expect(account.readings).toEqual([]);
+  later(45_000);
+  await runDurableObjectAlarm(account.stub);
+  expect(sum(account)).toMatchObject({ begun: 2, messagesIn: 1 });
+});
+
+test("refusals are counted by what was refused, and answers to CONNECT by how long they took", async () => {
+  const account = new Account();
+  await Client.connect(account, { ...account.credential("a"), password: "wrong" }, 5);
+  const outsider = await Client.connect(account, account.credential("b"), 5);
+  await outsider.subscribe(account.topic("a"));
+  outsider.publish(account.topic("a"), "x", { qos: 1, messageId: 1 });
+  await outsider.next("puback");
+  outsider.disconnect();
+  await outsider.end();
+  await vi.waitFor(() => expect(sum(account).ended).toBe(1));
+  const refused = (kind: keyof Reading["refused"]) =>
+    account.readings.reduce((all, each) => all + each.refused[kind], 0);
+  expect([refused("connect"), refused("subscribe"), refused("publish")]).toEqual([1, 1, 1]);
+  expect(
+    account.readings.flatMap(({ answers }) => answers.counts).reduce((all, count) => all + count, 0),
+  ).toBe(2);
+});
+
+test("a crowd that goes at once is a few readings", async () => {
+  const account = new Account();
+  const key = account.apiKey();
+  const crowd = await Promise.all(
+    Array.from({ length: 20 }, () => Client.connect(account, { clientId: key.clientId() }, 5)),
+  );
+  for (const client of crowd) client.disconnect();
+  await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 20, ended: 20 }));
+  expect(account.readings.length).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { Histogram, SECONDS } from "../../../../broker/contract/histogram.ts";
+
+test("a time is counted once, at the first end that it does not go beyond", () => {
+  const histogram = new Histogram();
+  for (const milliseconds of [0, 10, 11, 250, 10_000, 10_001, 86_400_000]) histogram.note(milliseconds);
+  expect(histogram.counts).toEqual([2, 1, 0, 1, 0, 0, 1, 2]);
+  expect(histogram.counts).toHaveLength(SECONDS.length + 1);
+  expect(histogram.seconds).toBeCloseTo(0.271 + 20.001 + 86_400);
+});
+
+test("a clock that went back took no time away", () => {
+  const histogram = new Histogram();
+  histogram.note(-5000);
+  expect([histogram.counts[0], histogram.seconds]).toEqual([1, 0]);
+});
