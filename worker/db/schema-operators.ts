@@ -1,4 +1,4 @@
-/** The table of the database that tells what those did who run the service. */
+/** The tables of the database for those who run the service: what they did, and what the cron did. */
 
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id } from "./schema.ts";
@@ -23,3 +23,11 @@ export const operatorActions = sqliteTable(
     index("operator_actions_account").on(t.account_id, t.at),
   ],
 );
+
+/** One row: the last run of the jobs. */
+export const jobRuns = sqliteTable("job_runs", {
+  name: text("name").primaryKey(),
+  at: integer("at").notNull(),
+  /** JSON: the names of jobs that failed. */
+  failed: text("failed").notNull().default("[]"),
+});
