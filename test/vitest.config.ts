@@ -36,6 +36,8 @@ export default defineConfig({
             main: `${root}worker/development.ts`,
             wrangler: { configPath: `${root}wrangler.toml` },
             miniflare: {
+              // as worker/local/configuration.ts has it
+              durableObjects: { METER_TABLE: { className: "MeterTable", useSQLite: true } },
               bindings: {
                 TEST_MIGRATIONS: migrations,
                 // how many random lives the model test of the broker tries, and where it starts

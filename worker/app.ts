@@ -1,6 +1,7 @@
 /** The whole API on one screen: what happens to every request, and where each one goes. */
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import { CALLS } from "./contract/calls.ts";
 import { ENDPOINTS } from "./contract/endpoints.ts";
 import { OPERATOR_CALLS } from "./contract/operator-calls.ts";
@@ -13,8 +14,11 @@ import { addCors, addHeaders } from "./http/headers.ts";
 import { dispatchOperator } from "./http/operator.ts";
 import { render, toApiError } from "./http/render.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
+import { Requests } from "./metrics/requests.ts";
+import { tell } from "./metrics/store.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
+import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
 import { OPERATOR_ROUTES } from "./routes/operator/index.ts";
 import { accountName } from "./secrets/account-name.ts";
@@ -59,7 +63,25 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
   const account = userId === undefined ? undefined : accountName(c.env, userId);
   const served = { requestId, account, request: c.req.raw, status: c.res.status, started, error };
   logRequest(requestLog, served);
+  count(c, started);
 };
+
+const requests = new Requests();
+
+/** Nobody's answer waits for it. */
+function count(c: Context<Api>, started: number): void {
+  const now = Date.now();
+  const { method } = c.req;
+  const said = { method, path: pathOf(c), status: c.res.status, milliseconds: now - started };
+  const points = requests.note(said, now);
+  if (points.length > 0) c.executionCtx.waitUntil(tell(c.env, points));
+}
+
+/** As the contract has it: whoever asks for what there is not makes up no names. */
+function pathOf(c: Context<Api>): string {
+  const route = matchedRoutes(c).find(({ path }) => !path.includes("*"));
+  return route === undefined ? "other" : route.path.replace(/:(\w+)/g, "{$1}");
+}
 
 /** Whoever watches the service may ask by any name whether it is well, and is told what it lacks. */
 const HEALTH = /^\/v0\/health\/?$/;
@@ -84,6 +106,7 @@ export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> 
     app.all(path, (c) => dispatchOperator(resource, OPERATOR_ROUTES, incoming(c)));
   }
   app.all("/v0/operator/*", (c) => dispatchOperator({}, OPERATOR_ROUTES, incoming(c)));
+  app.all("/v0/metrics", (c) => metrics(c.req.raw, c.env));
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));

@@ -9,6 +9,7 @@ import product from "./index.ts";
 import { devMail } from "./mail/dev-mail.ts";
 
 export { Broker, ThrottleLog } from "./index.ts";
+export { MeterTable } from "./metrics/meter-table.ts";
 
 const app = createApp((more) => {
   more.all("/dev/mail", (c) => devMail(c.req.raw, c.env));

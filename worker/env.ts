@@ -6,6 +6,7 @@ import { type ApiLimits, apiLimits } from "./contract/limits.ts";
 import { bridgeKeys } from "./gateway/client-header.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
 import { logMisconfigured } from "./log.ts";
+import type { MeterTable } from "./metrics/meter-table.ts";
 import { type OperatorKey, operatorKeys } from "./secrets/operator-keys.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
 
@@ -18,6 +19,13 @@ declare global {
       ASSETS: Fetcher;
       MAIL: SendEmail;
       SHIELD?: RateLimit;
+      /** Where what is counted goes; left out: nowhere. */
+      METRICS?: AnalyticsEngineDataset;
+      /** The same on a desk. */
+      METER_TABLE?: DurableObjectNamespace<MeterTable>;
+      /** To read it again: the account's id, and a token that may read its analytics. */
+      METRICS_ACCOUNT?: string;
+      METRICS_TOKEN?: string;
       /** `development` or `production`; what does not say counts as production. */
       ENVIRONMENT?: string;
       /** Where people open the web app. Links in letters begin with it; empty: no letter is sent. */

@@ -76,6 +76,8 @@ export const serverError = () => say(500, MESSAGES.serverError);
 export const unavailable = () => say(503, "Service temporarily unavailable, try again later.");
 export const noLetters = () =>
   say(503, "This service sends no letters yet: the address that they lead to is not set up.");
+/** The sentence says what to set. */
+export const noMetrics = (sentence: string) => say(503, sentence);
 export const brokersDown = () => say(503, "The brokers of accounts do not answer.");
 /** It was asked to switch, and the answer was lost. */
 export const switchUnknown = () =>

@@ -7,6 +7,7 @@ import { openTcp } from "./gateway/ways-in.ts";
 import { runJobs } from "./jobs.ts";
 import { logConnection } from "./log.ts";
 import { directoryOver } from "./ports/directory.ts";
+import { meterOver } from "./ports/meter.ts";
 import { accountName } from "./secrets/account-name.ts";
 
 export { ThrottleLog } from "./throttle/throttle-log.ts";
@@ -16,7 +17,7 @@ export class Broker extends BrokerObject<Env> {
     const { broker: limits, requestLog } = settings(env);
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
     const nameOf = (userId: string) => accountName(env, userId);
-    return { directory: directoryOver(env), limits, ended, nameOf };
+    return { directory: directoryOver(env), limits, ended, meter: meterOver(env), nameOf };
   }
 }
 

@@ -7,6 +7,7 @@ import { logLine } from "../broker/contract/hidden.ts";
 import { brokerLimits } from "../broker/contract/limits.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
+import { noteRun } from "./db/job-runs.ts";
 import { nameAccounts, renameAccounts } from "./db/log-names.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 import { type LookupEnv, lookupKeys } from "./secrets/lookup.ts";
@@ -50,6 +51,11 @@ export async function runJobs(env: JobsEnv, now: number, clock = Date.now): Prom
     }
   }
   console.log(logLine({ level: "info", event: "jobs", ...report }));
+  await noteRun(env.DB, now, report.failed)
+    .run()
+    .catch((error) =>
+      console.error(logLine({ level: "error", event: "jobs_not_noted", reason: reasonOf(error) })),
+    );
   return report;
 }
 

@@ -154,13 +154,15 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     context,
     changes,
     reception,
-    authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) => {
-      const { turns, meterReader } = base;
-      const asked = turns.now;
-      const answer = admission.authenticate(connection, effect);
-      waitUntil(answer.finally(() => meterReader.answered(turns.now - asked)));
-    },
+    authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
+      waitUntil(timed(base, admission.authenticate(connection, effect))),
   };
+}
+
+/** From a CONNECT to its answer. */
+function timed({ turns, meterReader }: Ground, answer: Promise<void>): Promise<void> {
+  const asked = turns.now;
+  return answer.finally(() => meterReader.answered(turns.now - asked));
 }
 
 export type Rooms = Ground & ReturnType<typeof messages> & ReturnType<typeof people>;

@@ -23,22 +23,26 @@ export const WORKER_ROOMS: Room[] = [
   row("patience.ts", []),
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
   row("env.ts", [
-    "gateway/client-header.ts",
-    "hosts.ts",
-    "log.ts",
-    "secrets/operator-keys.ts",
-    "throttle/throttle-log.ts",
+    ...["gateway/client-header.ts", "hosts.ts", "log.ts", "metrics/meter-table.ts"],
+    ...["secrets/operator-keys.ts", "throttle/throttle-log.ts"],
   ]),
   // What runs SQL by itself takes the statement from the room that has the tables.
   row("secrets", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
-  row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
+  row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [
+    /^broker\/ports\.ts$/,
+    /^migrations\/meta\/_journal\.json$/,
+  ]),
   row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
   // The door to an account's object: whoever wants something of it comes here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"]),
+  // What was counted, where it is kept, and how it is told.
+  row("metrics", [], /^cloudflare:workers$/, [/^broker\/ports\.ts$/]),
+  // What the service needs to run, looked at one by one.
+  row("doctor", ["account", "db", "env.ts", "patience.ts", "secrets"], NODE),
   row("mail", ["db", "env.ts", "secrets"]),
   // What the broker needs from outside, and the rights that it speaks of there.
-  row("ports", ["auth/link-username.ts", "db", "env.ts", "secrets"], /^$/, [
+  row("ports", ["auth/link-username.ts", "db", "env.ts", "metrics", "secrets"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
   row("present", ["auth/link-username.ts", "db"]),
@@ -68,13 +72,16 @@ export const WORKER_ROOMS: Room[] = [
     [/^broker\/(codec|protocol)\//],
   ),
   row("routes", [
-    ...["account", "auth", "db", "gateway", "http", "mail", "present", "secrets", "throttle"],
-    ...["env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
+    ...["account", "auth", "db", "doctor", "gateway", "http", "mail", "metrics", "present"],
+    ...["secrets", "throttle", "env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
   ]),
   row("jobs.ts", ["account", "db", "mail", "secrets"]),
   row(
     "app.ts",
-    ["env.ts", "errors.ts", "hosts.ts", "http", "log.ts", "openapi.ts", "routes", "secrets/account-name.ts"],
+    [
+      ...["env.ts", "errors.ts", "hosts.ts", "http", "log.ts", "metrics", "openapi.ts", "routes"],
+      "secrets/account-name.ts",
+    ],
     /^hono$/,
   ),
   // The one place that joins the API, the broker and what the broker needs.
@@ -88,7 +95,7 @@ export const WORKER_ROOMS: Room[] = [
     [/^broker\/object\.ts$/],
   ),
   // What only a desk has, around what is deployed.
-  row("development.ts", ["app.ts", "env.ts", "index.ts", "mail"]),
+  row("development.ts", ["app.ts", "env.ts", "index.ts", "mail", "metrics/meter-table.ts"]),
   // The command-line device speaks to the broker as any client does, and names things as it does.
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),

@@ -96,6 +96,11 @@ F286 | a device was told something, and has not taken it or never came | nothing
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
 F210 | an object sleeps with messages that the meter was not told of | what went over a connection lies in its attachment with what was told of it; it is told later, and once
+F211 | where points are kept does not answer | nobody waits for it and no answer fails; what was counted meanwhile is lost
+F212 | what was counted cannot be read, because a secret is missing or refused | 503 with a sentence that says which to set; no token is in it
+F213 | the jobs do not run, or one of them fails each time | a run leaves its time and the names of those that failed; the doctor says so, and what to do
+F214 | new code runs on a database that has not had its migrations | the doctor names those that are missing
+F215 | metrics are deployed to an account in which Analytics Engine was never opened | the deployment says how to open it, and goes on without
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -94,6 +94,10 @@ T181 | C | takes all places of the bridge, or all turns at the broker behind it 
 T182 | C | reads nothing, so that the bridge holds what he was sent | the broker's side is read only as fast as he takes; he costs his window
 T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
 T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
+T206 | V | fills the metrics with methods and paths of his own making | a path stands there as the contract has it, all others are one, and so are methods
+T207 | V, A | reads what happens in the service from its metrics | an operator's key alone opens them; without one that is set there is no such path
+T208 | T | learns from the metrics who the accounts are | an account stands there by its name in the log, and no path has an id
+T209 | T | finds a secret in what the doctor says | of a key it tells the beginning of its digest, and a mistake in one without the key
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -8,6 +8,7 @@ interface Uploaded {
   databaseId: string | null;
   secrets: Record<string, string>;
   variables: Record<string, string>;
+  isMetered: boolean;
   tag: string;
   uploads: number;
 }
@@ -24,6 +25,8 @@ export class Account {
   worker: Uploaded | null = null;
   /** Somebody has registered. */
   people = false;
+  /** Analytics Engine was opened in it. */
+  hasAnalytics = true;
   /** The words of a command that does not get through. */
   failing: string | null = null;
   /** What was called, without options. */
@@ -86,6 +89,9 @@ export class Account {
     return [
       { type: "durable_object_namespace", name: "BROKER", class_name: "Broker" },
       { type: "d1", name: "DB", id: databaseId },
+      ...(this.worker?.isMetered
+        ? [{ type: "analytics_engine", name: "METRICS", dataset: "switchyard" }]
+        : []),
       ...Object.entries(variables).map(([name, text]) => ({ type: "plain_text", name, text })),
     ];
   }
@@ -95,6 +101,9 @@ export class Account {
     const file = options["secrets-file"];
     const secrets = file === undefined ? {} : JSON.parse(readFileSync(String(file), "utf8"));
     const said = typeof options.var === "string" ? [options.var.split(":", 2)] : [];
+    const isMetered = toml.includes('binding = "METRICS"\ndataset = "switchyard"');
+    if (isMetered && !this.hasAnalytics)
+      return fails("workers.api.error.no_access_to_analytics_engine [code: 10089]");
     this.worker = {
       databaseId: databaseIn(toml).id,
       secrets: { ...this.worker?.secrets, ...secrets },
@@ -103,6 +112,7 @@ export class Account {
         ...variablesIn(toml),
         ...Object.fromEntries(said),
       },
+      isMetered,
       tag: String(options.tag),
       uploads: (this.worker?.uploads ?? 0) + 1,
     };

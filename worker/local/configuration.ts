@@ -41,10 +41,22 @@ export function localConfiguration(toml: string, tcp: TcpListener | null): strin
       '"/mqtt/*", "/dev/*"]',
     ),
   );
-  if (tcp === null) return local;
+  const complete = `${local}${METER_TABLE}`;
+  if (tcp === null) return complete;
   const { port, address } = tcp;
-  return `${local}\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
+  return `${complete}\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
 }
+
+/** What is counted goes to the platform's own store where it is deployed. */
+const METER_TABLE = `
+[[durable_objects.bindings]]
+name = "METER_TABLE"
+class_name = "MeterTable"
+
+[[migrations]]
+tag = "desk"
+new_sqlite_classes = ["MeterTable"]
+`;
 
 function replaced(toml: string, found: string, by: string): string {
   if (toml.includes(found)) return toml.replace(found, by);

@@ -1,5 +1,5 @@
 import { bill, total } from "./cost/bill-text.ts";
-import { awsIot, cloudflare, emqx, sum } from "./cost/estimate.ts";
+import { awsIot, cloudflare, emqx, metering, sum } from "./cost/estimate.ts";
 import { PRICES_OF } from "./cost/prices.ts";
 import { asked, DEFAULTS, type Workload } from "./cost/workload.ts";
 
@@ -25,7 +25,8 @@ export function report(workload: Workload): string {
 export function facts(workload: Workload): object {
   const lines = cloudflare(workload);
   const together = sum(lines);
-  return { prices_of: PRICES_OF, workload, lines, together, elsewhere: elsewhere(workload) };
+  const metrics = metering(workload);
+  return { prices_of: PRICES_OF, workload, lines, together, metrics, elsewhere: elsewhere(workload) };
 }
 
 export async function main(args: string[]): Promise<number> {

@@ -39,6 +39,7 @@ const here = (): Place => ({
  *   npm run deploy -- --dry-run                       says it, and does nothing
  *   npm run deploy -- --url https://switchyard.your.host --domain switchyard.your.host
  *   npm run deploy -- --mail-from hello@your.host --support-email help@your.host
+ *   npm run deploy -- --metrics                       counts what happens, in the account's Analytics Engine
  *
  * What was said once need not be said again. Further options are those of `wrangler deploy`.
  */
@@ -90,7 +91,10 @@ async function carryOut(plan: Plan, toml: string, at: Place): Promise<string> {
   try {
     const config = join(folder, "wrangler.toml");
     const write = (variables: Plan["variables"]) =>
-      writeFileSync(config, deployedConfiguration(toml, { databaseId: id, variables }));
+      writeFileSync(
+        config,
+        deployedConfiguration(toml, { databaseId: id, variables, isMetered: plan.isMetered }),
+      );
     write(plan.variables);
     await asked(at.wrangler, ["d1", "migrations", "apply", "DB", "--remote", "--config", config]);
     at.print("The database is there, and up to date.\n");

@@ -52,7 +52,7 @@ export interface Traffic {
 }
 
 /** What had gone over it when the meter was told, and when that was. Milliseconds since 1970. */
-export type Metered = Traffic & { at: number };
+type Metered = Traffic & { at: number };
 
 /** A connected session as plain values, for structured clone and JSON alike. */
 export interface Packed {

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { awsIot, cloudflare, emqx, operationsOf, sum } from "../../../worker/local/cost/estimate.ts";
+import {
+  awsIot,
+  cloudflare,
+  emqx,
+  metering,
+  operationsOf,
+  sum,
+} from "../../../worker/local/cost/estimate.ts";
 import { DEFAULTS, type Workload } from "../../../worker/local/cost/workload.ts";
 import { costOf, facts, report } from "../../../worker/local/cost.ts";
 
@@ -113,6 +120,14 @@ describe("npm run cost", () => {
     const text = report(IDLE);
     for (const word of ["requests", "GB-seconds", "rows written", "together", "AWS IoT Core", "EMQX"])
       expect(text).toContain(word);
+  });
+
+  test("says what counting costs on top, and adds it to nothing", () => {
+    expect(metering(IDLE)).toMatchObject({ amount: 0, dollars: 0 });
+    expect(metering({ ...IDLE, connects: 1 })).toMatchObject({ amount: 60e6, dollars: 12.5 });
+    // busy all month, an account tells once a minute
+    expect(metering(SPEAKING).amount).toBe(10 * 30 * 24 * 60);
+    expect(report(IDLE)).toMatch(/together .*\nmetrics, where they are deployed +0 +\$0\.00\n/);
   });
 
   test("calls the rows of values a bound, where there are any", () => {

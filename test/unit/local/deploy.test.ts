@@ -106,6 +106,26 @@ test("a dry run needs nobody who is logged in, a deployment says how to", async 
   expect(done()).toEqual(["(said)"]);
 });
 
+test("what happens is counted once somebody says so, and in every later deployment", async () => {
+  await deploy();
+  expect(account.worker?.isMetered).toBe(false);
+  await deploy("--metrics");
+  expect(printed).toContain("7. its metrics     counted in Analytics Engine\n");
+  expect(account.worker?.isMetered).toBe(true);
+  await deploy();
+  expect(account.worker?.isMetered).toBe(true);
+});
+
+test("where Analytics Engine was never opened it is said how to go on [F215]", async () => {
+  account.hasAnalytics = false;
+  await expect(deploy("--metrics")).rejects.toMatchObject({
+    name: "Problem",
+    message: expect.stringMatching(/opened Analytics Engine .* leave --metrics out/s),
+  });
+  await deploy();
+  expect(account.worker?.isMetered).toBe(false);
+});
+
 test("a second run changes nothing but the code, and needs nothing said again", async () => {
   await deploy(
     "--url",

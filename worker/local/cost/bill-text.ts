@@ -1,6 +1,6 @@
 /** A month's bill as a person reads it. */
 
-import { cloudflare, sum } from "./estimate.ts";
+import { cloudflare, type Line, metering, sum } from "./estimate.ts";
 import { PRICES_OF } from "./prices.ts";
 import type { Workload } from "./workload.ts";
 
@@ -11,6 +11,9 @@ const dollars = (value: number): string =>
 /** A sum beside its name, below the lines. */
 export const total = (what: string, value: number): string => `${what.padEnd(58)}${dollars(value)}`;
 
+const lineText = (line: Line): string =>
+  `${line.what.padEnd(36)}${amount(line.amount)}${dollars(line.dollars)}`;
+
 const BOUND =
   "Values are counted by the bound that they will keep, a row for ten samples, and not measured; their bytes are not in it.";
 
@@ -18,8 +21,9 @@ export function bill(workload: Workload): string[] {
   const lines = cloudflare(workload);
   return [
     `A month, at list prices of ${PRICES_OF}:`,
-    ...lines.map((line) => `${line.what.padEnd(36)}${amount(line.amount)}${dollars(line.dollars)}`),
+    ...lines.map(lineText),
     total("together", sum(lines)),
+    lineText(metering(workload)),
     ...(workload.values > 0 ? [BOUND] : []),
   ];
 }

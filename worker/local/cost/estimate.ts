@@ -111,6 +111,23 @@ export function cloudflare(workload: Workload): Line[] {
   ];
 }
 
+/**
+ * What counting costs, where it is deployed: a point for each end of a connection and one a minute while an account is
+ * busy, at the most. Those of the API are few beside them: an isolate tells all that it answered in ten seconds at once.
+ */
+export function metering(workload: Workload): Line {
+  const { connectDevice, connectCredential, connectApiKey } = operationsOf(workload);
+  const { devices, events, values, publishes, accounts } = workload;
+  const messages = publishes + devices * (events + values) * DAYS;
+  const begins = connectDevice + connectCredential + connectApiKey;
+  const points = begins + Math.min(begins + messages, (accounts * MONTH) / 60);
+  return {
+    what: "metrics, where they are deployed",
+    amount: points,
+    dollars: beyond(points, CLOUDFLARE.analytics.points),
+  };
+}
+
 export const sum = (lines: readonly Line[]): number =>
   lines.reduce((total, { dollars }) => total + dollars, 0);
 

@@ -30,6 +30,8 @@ export const CLOUDFLARE = {
     rows: { included: 50e6, perMillion: 1 },
     stored: { included: 5e9, perMillion: 0.75 / 1000 },
   },
+  /** The page "Pricing" of Workers Analytics Engine. */
+  analytics: { points: { included: 10e6, perMillion: 0.25 } },
 } as const;
 
 /** AWS IoT Core, us-east-1: aws.amazon.com/iot-core/pricing. Pings are free, messages count in and out, 5 KB each. */

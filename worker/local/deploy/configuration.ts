@@ -20,14 +20,22 @@ export const databaseIn = (toml: string): { name: string; id: string | null } =>
 export interface Deployed {
   databaseId: string;
   variables: Readonly<Record<string, string>>;
+  isMetered: boolean;
 }
 
-export function deployedConfiguration(toml: string, { databaseId, variables }: Deployed): string {
+/** No part of wrangler.toml: where nobody has opened Analytics Engine in the account, nothing with it can be deployed. */
+const METRICS = `
+[[analytics_engine_datasets]]
+binding = "METRICS"
+dataset = "switchyard"
+`;
+
+export function deployedConfiguration(toml: string, { databaseId, variables, isMetered }: Deployed): string {
   const said = toml
     .replace(VARIABLE, (line, name: string) =>
       variables[name] === undefined ? line : `${name} = ${JSON.stringify(variables[name])}`,
     )
     .replace(/^(preview_)?database_id = .*\n/gm, "")
     .replace(/^database_name = .*$/m, (line) => `${line}\ndatabase_id = ${JSON.stringify(databaseId)}`);
-  return withAbsolutePaths(said);
+  return withAbsolutePaths(isMetered ? said + METRICS : said);
 }

@@ -11,6 +11,8 @@ export const OWN = {
 
 export interface DeployOptions {
   isDryRun: boolean;
+  /** What is counted is kept, in the platform's Analytics Engine. */
+  isMetered: boolean;
   /** Variables of the Worker that this run says. */
   said: Record<string, string>;
   /** For wrangler, as it is. */
@@ -35,7 +37,12 @@ export function deployOptions(args: readonly string[], environment: NodeJS.Proce
     else said[variable] = value ?? args[++at] ?? "";
   }
   check(said);
-  return { isDryRun: rest.includes("--dry-run"), said, rest: rest.filter((each) => each !== "--dry-run") };
+  return {
+    isDryRun: rest.includes("--dry-run"),
+    isMetered: rest.includes("--metrics"),
+    said,
+    rest: rest.filter((each) => each !== "--dry-run" && each !== "--metrics"),
+  };
 }
 
 function split(argument: string): [string, string?] {

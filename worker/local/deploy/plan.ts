@@ -12,6 +12,7 @@ export interface Plan {
   databaseId: string | null;
   /** Names of those that are made. */
   newSecrets: string[];
+  isMetered: boolean;
   /** What the configuration says besides wrangler.toml. */
   variables: Record<string, string>;
   rest: string[];
@@ -31,7 +32,7 @@ export interface Source {
 type KeptIn = Readonly<Record<string, string>>;
 
 /** What this run says, then what somebody wrote into wrangler.toml, then what is deployed. */
-export function planned({ said, rest }: DeployOptions, there: Present, source: Source): Plan {
+export function planned({ said, rest, isMetered }: DeployOptions, there: Present, source: Source): Plan {
   const written = Object.entries(variablesIn(source.toml));
   const variables = written.flatMap(([name, value]) => {
     const known = said[name] ?? (unsaid(value) ? there.variables[name] : undefined);
@@ -42,6 +43,7 @@ export function planned({ said, rest }: DeployOptions, there: Present, source: S
     version: source.version,
     databaseId: there.databaseId,
     newSecrets: missing(source.secrets, there),
+    isMetered: isMetered || there.isMetered,
     variables: Object.fromEntries(variables),
     rest,
     keptIn: source.keptIn,
@@ -67,7 +69,7 @@ export const addressOf = (plan: Plan, toml: string): string | null => becomes(pl
 
 /** In the order in which it is done. */
 export function planText(plan: Plan, toml: string): string {
-  const { name, version, databaseId, rest } = plan;
+  const { name, version, databaseId, isMetered, rest } = plan;
   const address = addressOf(plan, toml);
   const steps = [
     ["the database", databaseId === null ? `"${name}" is made` : `"${name}" is there (${databaseId})`],
@@ -76,6 +78,7 @@ export function planText(plan: Plan, toml: string): string {
     ["the Worker", ["version", version, "with the page as its files", ...rest].join(" ")],
     ["its address", address ?? "the one that wrangler names; the Worker goes up once more to know it"],
     ["its letters", lettersOf(plan, toml)],
+    ...(isMetered ? [["its metrics", "counted in Analytics Engine"] as const] : []),
   ] as const;
   return steps.map(([what, how], at) => `${at + 1}. ${what.padEnd(16)}${how}\n`).join("");
 }

@@ -11,6 +11,8 @@ export interface Present {
   hasPeople: boolean;
   /** Names of its secrets: what stands in them is told to nobody. */
   secrets: ReadonlySet<string>;
+  /** It counts what happens. */
+  isMetered: boolean;
   /** Its variables. */
   variables: Readonly<Record<string, string>>;
 }
@@ -19,6 +21,7 @@ export const NOTHING: Present = {
   databaseId: null,
   hasPeople: false,
   secrets: new Set(),
+  isMetered: false,
   variables: {},
 };
 
@@ -31,7 +34,12 @@ export async function asked(wrangler: Wrangler, args: string[]): Promise<string>
   );
 }
 
-const hint = (output: string): string =>
+const NO_ANALYTICS =
+  "\nNobody has opened Analytics Engine in this account: do that in the dashboard (Storage & databases, Analytics Engine) and run this again, or leave --metrics out.";
+
+const hint = (output: string): string => (/\b10089\b/.test(output) ? NO_ANALYTICS : loginHint(output));
+
+const loginHint = (output: string): string =>
   /CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|not logged in|authentication/i.test(output)
     ? '\nLog in with "npx wrangler login", or set CLOUDFLARE_API_TOKEN; of several accounts, name one in CLOUDFLARE_ACCOUNT_ID.'
     : "";
@@ -62,6 +70,7 @@ export async function lookAt(wrangler: Wrangler, id: string | null): Promise<Pre
     databaseId: id,
     hasPeople: id !== null && (await hasPeople(wrangler)),
     secrets: secrets ?? new Set(),
+    isMetered: bindings.some(({ type, name }) => type === "analytics_engine" && name === "METRICS"),
     variables: Object.fromEntries(
       bindings.flatMap(({ type, name, text }) => (type === "plain_text" ? [[name, text ?? ""]] : [])),
     ),

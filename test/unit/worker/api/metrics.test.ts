@@ -1,0 +1,171 @@
+/** What was counted, from a socket and a call to the text that Prometheus reads. */
+
+import {
+  applyD1Migrations,
+  createExecutionContext,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import worker from "../../../../worker/development.ts";
+import type { Env } from "../../../../worker/env.ts";
+import { analyticsOver, statementOf } from "../../../../worker/metrics/analytics.ts";
+import type { MeterTable } from "../../../../worker/metrics/meter-table.ts";
+import { pointOf } from "../../../../worker/metrics/point.ts";
+import { tell } from "../../../../worker/metrics/store.ts";
+import { accountName } from "../../../../worker/secrets/account-name.ts";
+import { parsePrometheus } from "../../../support/prometheus.ts";
+import { newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+import { KEY, operator, withKeys } from "./operator.ts";
+
+const NOON = Date.UTC(2027, 2, 4, 12);
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(NOON);
+});
+afterEach(() => void vi.useRealTimers());
+
+async function scrape(
+  overrides: Record<string, unknown> = {},
+  headers: HeadersInit = { Authorization: `Bearer ${KEY}` },
+) {
+  const context = createExecutionContext();
+  const request = new Request<unknown, IncomingRequestCfProperties>("http://api.test/v0/metrics", {
+    headers,
+  });
+  const response = await worker.fetch(request, { ...env, ...withKeys, ...overrides } as Env, context);
+  const text = await response.text();
+  await waitOnExecutionContext(context);
+  return { status: response.status, type: response.headers.get("Content-Type"), text };
+}
+
+const value = (text: string, name: string, labels: Record<string, string> = {}): number =>
+  parsePrometheus(text)
+    .get(name)
+    ?.samples.filter((sample) => Object.entries(labels).every(([key, is]) => sample.labels[key] === is))
+    .reduce((sum, sample) => sum + sample.value, 0) ?? 0;
+
+test("what a client did and what was asked over HTTP is there, as Prometheus reads it", async () => {
+  const before = (await scrape()).text;
+  const { id, call } = await newAccount();
+  const { key } = (await call("POST /v0/api-keys/")).body;
+  const client = await connected(id, { clientId: `${key}__page` });
+  for (let n = 0; n < 3; n++) client.publish(`${id}/t`, "x");
+  await client.all();
+  client.disconnect();
+  await client.end();
+  await vi.waitFor(async () => {
+    vi.setSystemTime(Date.now() + 10_000);
+    const { status, type, text } = await scrape();
+    expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+    const grown = (name: string, labels?: Record<string, string>) =>
+      value(text, name, labels) - value(before, name, labels);
+    expect(grown("switchyard_disconnections_total")).toBe(1);
+    expect(grown("switchyard_connections_total")).toBe(1);
+    expect(grown("switchyard_messages_total", { direction: "in" })).toBe(3);
+    const made = { route: "/v0/api-keys", method: "POST", status: "2xx" };
+    expect(grown("switchyard_http_requests_total", made)).toBe(1);
+    expect(grown("switchyard_accounts")).toBe(1);
+  });
+  const { body } = await operator("GET /v0/operator/top/");
+  const own = body.find((row: { log_name: string }) => row.log_name === accountName(env, id));
+  expect(own).toMatchObject({ connections: 1, disconnections: 1, messages_in: 3, failures: 0 });
+});
+
+test("counters begin anew at midnight, and say nothing of days before", async () => {
+  const text = async () => (await scrape()).text;
+  vi.setSystemTime(NOON + 86_400_000);
+  const reading = { begun: 5, ended: 0, messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0, failures: 0 };
+  const refused = { connect: 0, publish: 0, subscribe: 0, limit: 0 };
+  const point = pointOf({
+    account: "a",
+    ...reading,
+    refused,
+    answers: { counts: [], seconds: 0, note: () => {} },
+  });
+  await tell(env, [point]);
+  expect(value(await text(), "switchyard_connections_total")).toBe(5);
+  vi.setSystemTime(NOON + 2 * 86_400_000);
+  expect(value(await text(), "switchyard_connections_total")).toBe(0);
+  vi.setSystemTime(NOON + 5 * 86_400_000);
+  await tell(env, [point]);
+  const kept = await runInDurableObject(
+    env.METER_TABLE?.getByName("all") as DurableObjectStub<MeterTable>,
+    (_, { storage }) => storage.sql.exec("SELECT DISTINCT minute / 1440 AS day FROM points").toArray(),
+  );
+  expect(kept).toHaveLength(1);
+});
+
+test("nobody reads them without an operator's key, and without one that is set there is nothing to read [T207]", async () => {
+  const { token } = await newAccount();
+  expect((await scrape({}, {})).status).toBe(401);
+  expect((await scrape({}, { Authorization: `Bearer ${token}` })).status).toBe(401);
+  expect((await scrape({}, { Authorization: `Token ${token}` })).status).toBe(401);
+  const unknown = await scrape({ OPERATOR_KEYS: "" });
+  expect([unknown.status, unknown.text]).toEqual([404, '{"detail":"Not found."}']);
+});
+
+test("an account stands in them by its name in the log, and a path without ids [T208]", async () => {
+  const { id, email, call } = await newAccount();
+  await call(`DELETE /v0/api-keys/${crypto.randomUUID()}/`);
+  await call(`GET /v0/${crypto.randomUUID()}/`);
+  vi.setSystemTime(Date.now() + 20_000);
+  await call("GET /v0/users/");
+  const { text } = await scrape();
+  expect(text).toContain('route="/v0/api-keys/{id}"');
+  expect(text).toContain('route="other"');
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  for (const secret of [id, email]) expect(text).not.toContain(secret);
+});
+
+test("a store that fails harms nobody's answer [F211]", async () => {
+  const broken = { getByName: () => ({ add: () => Promise.reject(new Error("away")) }) };
+  await expect(tell({ METER_TABLE: broken as never }, [])).resolves.toBeUndefined();
+  const full = {
+    writeDataPoint: () => {
+      throw new Error("too many");
+    },
+  };
+  await expect(tell({ METRICS: full }, [pointLike()])).resolves.toBeUndefined();
+});
+
+const pointLike = () => ({ kind: "http", subject: "/v0/a", method: "GET", values: [1] }) as const;
+
+test("deployed, a point goes to Analytics Engine, and its sums are asked for by SQL", async () => {
+  const written: unknown[] = [];
+  const METRICS = { writeDataPoint: (point: unknown) => void written.push(point) };
+  await tell({ METRICS }, [pointLike()]);
+  expect(written).toEqual([{ indexes: ["/v0/a"], blobs: ["http", "/v0/a", "GET"], doubles: [1] }]);
+  const asked: [string, RequestInit][] = [];
+  const answer = { data: [{ subject: "/v0/a", method: "GET", v1: "0", v2: 7.5 }] };
+  const request = async (url: string, init: RequestInit) => {
+    asked.push([url, init]);
+    return Response.json(answer);
+  };
+  const env = { METRICS, METRICS_ACCOUNT: "acc", METRICS_TOKEN: "tok" };
+  const [row] = await analyticsOver(env, request as typeof fetch).sums({ kind: "http", since: NOON });
+  expect(row).toMatchObject({ subject: "/v0/a", method: "GET" });
+  expect(row?.values.slice(0, 3)).toEqual([0, 7.5, 0]);
+  const [url, init] = asked[0] ?? [];
+  expect(url).toBe("https://api.cloudflare.com/client/v4/accounts/acc/analytics_engine/sql");
+  expect(init).toMatchObject({ method: "POST", headers: { Authorization: "Bearer tok" } });
+  expect(String(init?.body)).toContain(`timestamp >= toDateTime(${NOON / 1000})`);
+  expect(statementOf({ kind: "broker", since: NOON, together: true })).not.toContain("GROUP BY");
+});
+
+test("where they cannot be read the answer says what to set, and never a token [F212]", async () => {
+  const METER_TABLE = undefined;
+  const none = await scrape({ METER_TABLE });
+  expect([none.status, none.text]).toEqual([503, expect.stringContaining("--metrics")]);
+  const METRICS = { writeDataPoint: () => {} };
+  const unread = await scrape({ METER_TABLE, METRICS });
+  expect([unread.status, unread.text]).toEqual([503, expect.stringContaining("METRICS_ACCOUNT")]);
+  const env = { METRICS, METRICS_ACCOUNT: "acc", METRICS_TOKEN: "s3cret" };
+  const refused = async () => new Response("no such token s3cret", { status: 403 });
+  const failing = analyticsOver(env, refused as typeof fetch).sums({ kind: "http", since: 0 });
+  await expect(failing).rejects.toThrow(/^Analytics Engine answers 403: look at METRICS_ACCOUNT/);
+});

@@ -1,0 +1,48 @@
+/** `/v0/metrics`: what Prometheus reads, of what was counted since midnight UTC. A counter that begins anew is one it knows. */
+
+import { operatorOf } from "../auth/operator.ts";
+import { VERSION } from "../contract/version.ts";
+import { lastRun } from "../db/job-runs.ts";
+import { serviceFacts } from "../db/service-facts.ts";
+import { batch } from "../db/statement.ts";
+import { type Env, settings } from "../env.ts";
+import { methodNotAllowed, noMetrics } from "../errors.ts";
+import { CONTENT_TYPE, exposition } from "../metrics/exposition.ts";
+import { type Facts, families } from "../metrics/families.ts";
+import { MetricsUnavailable } from "../metrics/question.ts";
+import { ask } from "../metrics/store.ts";
+
+const DAY = 86_400_000;
+
+export async function metrics(request: Request, env: Env): Promise<Response> {
+  await operatorOf(env, request);
+  if (!["GET", "HEAD"].includes(request.method)) throw methodNotAllowed(request.method, "GET, HEAD");
+  try {
+    return new Response(await textOf(env, Date.now()), { headers: { "Content-Type": CONTENT_TYPE } });
+  } catch (error) {
+    throw error instanceof MetricsUnavailable ? noMetrics(error.message) : error;
+  }
+}
+
+async function textOf(env: Env, now: number): Promise<string> {
+  const since = now - (now % DAY);
+  const [brokers, calls, facts] = await Promise.all([
+    ask(env, { kind: "broker", since, together: true }),
+    ask(env, { kind: "http", since }),
+    factsOf(env),
+  ]);
+  return exposition(families(brokers[0]?.values ?? [], calls, facts));
+}
+
+async function factsOf(env: Env): Promise<Facts> {
+  const { facts, run } = await batch(env.DB, { facts: serviceFacts(env.DB), run: lastRun(env.DB) });
+  const [known] = facts.results;
+  return {
+    version: VERSION,
+    accounts: known?.accounts ?? 0,
+    maxAccounts: settings(env).limits.MAX_USERS,
+    waiting: known?.waiting ?? 0,
+    lettersWaiting: known?.letters_waiting ?? 0,
+    jobsRanAt: run.results[0]?.at ?? null,
+  };
+}
