@@ -16,6 +16,8 @@ export const OPERATOR_CALLS = {
   updateAccountLimits: { method: "PUT", path: "/v0/operator/accounts/{id}/limits/", access: "operator" },
   listWaitlist: { method: "GET", path: "/v0/operator/waitlist/", access: "operator" },
   inviteWaiting: { method: "POST", path: "/v0/operator/waitlist/invitations/", access: "operator" },
+  listBusyAccounts: { method: "GET", path: "/v0/operator/top/", access: "operator" },
+  examine: { method: "GET", path: "/v0/operator/doctor/", access: "operator" },
   listActions: { method: "GET", path: "/v0/operator/log/", access: "operator" },
 } as const satisfies Record<string, CallRow & { access: "operator" }>;
 

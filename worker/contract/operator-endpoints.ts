@@ -9,9 +9,12 @@ import {
   AccountSummary,
   Action,
   ActionQuery,
+  BusyAccount,
   EndedSessions,
+  Examination,
   InvitationBody,
   SuspensionBody,
+  TopQuery,
   WaitingPerson,
   WaitlistQuery,
 } from "./operator.ts";
@@ -107,6 +110,23 @@ export const OPERATOR_ENDPOINTS = {
     response: z.array(WaitingPerson),
     problems: [503],
     roundTrips: 4,
+  },
+  listBusyAccounts: {
+    ...OPERATOR_CALLS.listBusyAccounts,
+    ...ok,
+    summary: "What clients of accounts did in the last minutes, as it was counted; the busiest first",
+    query: TopQuery,
+    response: z.array(BusyAccount),
+    problems: [503],
+    roundTrips: 2,
+  },
+  examine: {
+    ...OPERATOR_CALLS.examine,
+    ...ok,
+    summary:
+      "Looks at what the service needs (secrets, bindings, migrations, cron, mail, clocks) and says what to do",
+    response: Examination,
+    roundTrips: 7,
   },
   listActions: {
     ...OPERATOR_CALLS.listActions,

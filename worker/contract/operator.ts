@@ -135,3 +135,44 @@ export const ActionQuery = z.object({
   size: size(),
 });
 export type ActionQuery = z.input<typeof ActionQuery>;
+
+/** What accounts' brokers counted in the last minutes, an account a row; those with the most messages first. */
+export const TopQuery = z.object({
+  /** Of an hour at most; ten where nothing is said. */
+  minutes: pageSize(60).optional(),
+  size: size(),
+});
+export type TopQuery = z.input<typeof TopQuery>;
+
+export const BusyAccount = z.object({
+  /** What the log calls it. */
+  log_name: z.string(),
+  connections: z.int(),
+  disconnections: z.int(),
+  messages_in: z.int(),
+  messages_out: z.int(),
+  bytes_in: z.int(),
+  bytes_out: z.int(),
+  refusals: z.int(),
+  failures: z.int(),
+});
+export type BusyAccount = z.infer<typeof BusyAccount>;
+
+/** One thing that was looked at. */
+export const Check = z.object({
+  what: z.string(),
+  state: z.enum(["ok", "warn", "fail"]),
+  /** What is so, and what to do about it. */
+  says: z.string(),
+});
+export type Check = z.infer<typeof Check>;
+
+export const Examination = z.object({
+  version: z.string(),
+  /** By the Worker's clock. */
+  at: moment(),
+  checks: z.array(Check),
+  /** The beginning of the digest of each key, so that two places can be compared that tell no secret. */
+  keys: z.record(z.string(), z.array(z.string())),
+});
+export type Examination = z.infer<typeof Examination>;

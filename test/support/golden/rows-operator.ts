@@ -51,6 +51,10 @@ const quiet = {
 };
 
 const reads: Row[] = [
+  asks("GET /v0/operator/doctor/", {
+    ...{ version: "<depends>", at: "<moment>", checks: "<depends>", keys: "<depends>" },
+  }),
+  asks("GET /v0/operator/top/", "<depends>"),
   asks("GET /v0/operator/accounts/?who={email}", [summary], "by e-mail"),
   asks("GET /v0/operator/accounts/?who={user}", [summary], "by id"),
   asks("GET /v0/operator/accounts/?who=nobody@example.com", [], "of nobody"),

@@ -7,6 +7,7 @@ import { openapiDocument } from "../../openapi.ts";
 import { endAccountSessions, listAccounts, readAccount } from "./accounts.ts";
 import { listActions } from "./actions.ts";
 import { readAccountLimits, updateAccountLimits } from "./limits.ts";
+import { examine, listBusyAccounts } from "./service.ts";
 import { resumeAccount, suspendAccount } from "./suspension.ts";
 import { inviteWaiting, listWaitlist } from "./waitlist.ts";
 
@@ -21,5 +22,7 @@ export const OPERATOR_ROUTES: OperatorRoutes = {
   updateAccountLimits,
   listWaitlist,
   inviteWaiting,
+  listBusyAccounts,
+  examine,
   listActions,
 };

@@ -1,0 +1,21 @@
+/** The service as a whole, for those who run it. */
+
+import { examine as look } from "../../doctor/examine.ts";
+import { noMetrics } from "../../errors.ts";
+import type { OperatorRoute } from "../../http/operator-call.ts";
+import { busyAccounts } from "../../metrics/busy-accounts.ts";
+import { MetricsUnavailable } from "../../metrics/question.ts";
+
+const MINUTE = 60_000;
+const SHOWN = 20;
+
+export const examine: OperatorRoute<"examine"> = ({ env, now }) => look(env, now);
+
+export const listBusyAccounts: OperatorRoute<"listBusyAccounts"> = async ({ env, now, query }) => {
+  const { minutes = 10, size = SHOWN } = query;
+  try {
+    return (await busyAccounts(env, now - minutes * MINUTE)).slice(0, size);
+  } catch (error) {
+    throw error instanceof MetricsUnavailable ? noMetrics(error.message) : error;
+  }
+};
