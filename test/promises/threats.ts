@@ -98,6 +98,12 @@ T206 | V | fills the metrics with methods and paths of his own making | a path s
 T207 | V, A | reads what happens in the service from its metrics | an operator's key alone opens them; without one that is set there is no such path
 T208 | T | learns from the metrics who the accounts are | an account stands there by its name in the log, and no path has an id
 T209 | T | finds a secret in what the doctor says | of a key it tells the beginning of its digest, and a mistake in one without the key
+T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
+T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
+T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
+T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
+T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
+T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -1,0 +1,196 @@
+/** `npm run admin` against an API that answers as the contract says; what it does there is proven where it is. */
+
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { AccountSummary, Examination } from "../../../worker/contract/operator.ts";
+import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
+import { COMMANDS } from "../../../worker/local/admin/arguments.ts";
+import { table } from "../../../worker/local/admin/table.ts";
+import { main } from "../../../worker/local/admin.ts";
+import { newKey } from "../../../worker/secrets/new-secrets.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 13);
+const KEY = newKey();
+const ID = crypto.randomUUID();
+const account = AccountSummary.parse({
+  ...{ id: ID, email: "ada@example.com", email_verified: true, log_name: "04bc858b5f57d9cc" },
+  ...{ created_at: "2026-11-01T10:00:00.000Z", suspended: null },
+  ...{ devices: 3, channels: 2, credentials: 1, api_keys: 1, sessions: 4 },
+});
+
+let folder = "";
+let file = "";
+let asked: { line: string; key: string | null; body: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "switchyard-admin-"));
+  file = join(folder, "vars");
+  writeFileSync(file, `LOOKUP_KEY=${newKey()}\nOPERATOR_KEYS=anna:${KEY},${newKey()}\n`);
+  asked = [];
+  answers = { "GET accounts/": [account] };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const api = (async (input: URL, init: RequestInit) => {
+  const line = `${init.method} ${input.pathname.replace("/v0/operator/", "")}`;
+  const key = new Headers(init.headers).get("Authorization");
+  asked.push({ line: `${line}${input.search}`, key, body: init.body && JSON.parse(String(init.body)) });
+  const answer = answers[line];
+  if (answer instanceof Error) throw answer;
+  if (answer instanceof Response) return answer;
+  return answer === undefined
+    ? Response.json({ detail: "Not found." }, { status: 404 })
+    : Response.json(answer);
+}) as unknown as typeof fetch;
+
+async function admin(line: string, environment: NodeJS.ProcessEnv = {}) {
+  let printed = "";
+  const args = line.match(/"[^"]*"|\S+/g)?.map((each) => each.replaceAll('"', "")) ?? [];
+  const print = (text: string) => {
+    printed += text;
+  };
+  const code = await main(args, { environment, file, fetch: api, clock: () => NOW, print });
+  return { code, printed };
+}
+
+test("an account is found by whatever names it, and shown in columns or as it is", async () => {
+  const { printed } = await admin("accounts find ada@example.com");
+  const [heads, row] = printed.split("\n");
+  expect(heads?.indexOf("devices")).toBeGreaterThan(0);
+  expect(row).toContain(`ada@example.com  ${ID}  04bc858b5f57d9cc`);
+  expect(asked).toEqual([
+    { line: "GET accounts/?who=ada%40example.com", key: `Bearer ${KEY}`, body: undefined },
+  ]);
+  expect(JSON.parse((await admin("accounts find x --json")).printed)).toEqual([account]);
+});
+
+test("whoever is meant by an e-mail is looked up first, and an id is not", async () => {
+  const suspended = { ...account, suspended: { since: account.created_at, reason: "Spam." } };
+  answers[`PUT accounts/${ID}/suspension/`] = suspended;
+  const { printed } = await admin('account suspend ada@example.com --reason "Spam."');
+  expect(printed).toBe("ada@example.com is suspended: Spam.\n");
+  await admin(`account suspend ${ID.toUpperCase()} --reason "Spam."`);
+  expect(asked.map(({ line }) => line)).toEqual([
+    "GET accounts/?who=ada%40example.com",
+    `PUT accounts/${ID}/suspension/`,
+    `PUT accounts/${ID}/suspension/`,
+  ]);
+  expect(asked.at(-1)?.body).toEqual({ reason: "Spam." });
+  answers["GET accounts/"] = [];
+  await expect(admin("account resume nobody@example.com")).rejects.toThrow(
+    "There is no account nobody@example.com",
+  );
+});
+
+test("limits are read, set, and given back to the service", async () => {
+  answers[`PUT accounts/${ID}/limits/`] = { own: { devices: 5 }, in_force: { devices: 5 } };
+  answers[`GET accounts/${ID}/limits/`] = { own: { devices: null }, in_force: { devices: 0 } };
+  expect((await admin(`account limits ${ID}`)).printed).toMatch(/devices +none +-/);
+  expect((await admin(`account limits ${ID} --devices 5 --publish-rate default`)).printed).toMatch(
+    /devices +5 +yes/,
+  );
+  expect(asked.at(-1)?.body).toEqual({ devices: 5, publish_rate: null });
+  await expect(admin(`account limits ${ID} --devices many`)).rejects.toThrow(
+    "--devices is a whole number, or default",
+  );
+});
+
+test("what was typed wrong is answered by how it is typed", async () => {
+  await expect(admin("account")).rejects.toThrow('There is no command "account"');
+  await expect(admin("account suspend")).rejects.toThrow("npm run admin -- account suspend WHO [--reason …]");
+  await expect(admin("account suspend x")).rejects.toThrow("Say why");
+  await expect(admin("audit --by devices")).rejects.toThrow("--by is not for this");
+  await expect(admin("audit --frequency 2")).rejects.toThrow("npm run admin -- help");
+  await expect(admin("waitlist invite some")).rejects.toThrow("Say how many");
+  expect(asked).toEqual([]);
+});
+
+test("help has every command, and every call of the API a command", async () => {
+  const { printed } = await admin("help");
+  for (const name of Object.keys(COMMANDS)) expect(printed).toContain(`  ${name}`);
+  const commands = Object.keys(COMMANDS).length;
+  // two lists of one call, reading and changing limits by one command; its document is for programs
+  expect(commands).toBe(Object.keys(OPERATOR_CALLS).length + 1 - 1 - 1);
+  expect(asked).toEqual([]);
+});
+
+test("a key goes to the product that it is for, over https, and nowhere else [T210]", async () => {
+  const other = newKey();
+  const keyFile = join(folder, "key");
+  writeFileSync(keyFile, `${other}\n`);
+  await expect(admin("audit --url https://yard.your.host")).rejects.toThrow("Say with which key");
+  await expect(admin(`audit --url http://yard.your.host --key-file ${keyFile}`)).rejects.toThrow(
+    "https: only",
+  );
+  expect(asked).toEqual([]);
+  answers["GET log/"] = [];
+  await admin(`audit --url https://yard.your.host --key-file ${keyFile}`);
+  await admin("audit", { APP_URL: "https://yard.your.host", OPERATOR_KEY: `bert:${other}` });
+  await admin("audit", { PORT: "9999" });
+  expect(asked.map(({ key }) => key)).toEqual([`Bearer ${other}`, `Bearer ${other}`, `Bearer ${KEY}`]);
+  writeFileSync(keyFile, "no key at all");
+  await expect(admin(`audit --key-file ${keyFile}`)).rejects.toThrow("no operator's key in");
+});
+
+test("what the service refuses is said with what to do", async () => {
+  const said = async (answer: unknown) => {
+    answers["GET log/"] = answer;
+    return (admin("audit").then(() => "", String) as Promise<string>).then((text) =>
+      text.replace("Problem: ", ""),
+    );
+  };
+  expect(await said(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }))).toContain(
+    "Is it running?",
+  );
+  expect(await said(Response.json({ detail: "Invalid key." }, { status: 401 }))).toContain(
+    "--key-file names another",
+  );
+  expect(await said(Response.json({ detail: "Not found." }, { status: 404 }))).toContain("OPERATOR_KEYS");
+  expect(await said(Response.json({ errors: { size: ["Too many."] } }, { status: 400 }))).toContain(
+    "size: Too many.",
+  );
+  expect(await said(new Response("<html>", { status: 200 }))).toContain("is not Switchyard");
+});
+
+test("the doctor's exit code says whether something fails; this machine's clock and secrets are looked at, too [T211]", async () => {
+  const found = (state: "ok" | "fail", keys = {}, at = NOW) =>
+    Examination.parse({
+      ...{ version: "1.0.0", at: new Date(at).toISOString(), keys },
+      checks: [{ what: "cron", state, says: "…" }],
+    });
+  answers["GET doctor/"] = found("ok");
+  expect(await admin("doctor")).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/ok +cron +…\nok +clock here/),
+  });
+  answers["GET doctor/"] = found("fail");
+  expect(await admin("doctor")).toMatchObject({ code: 1, printed: expect.stringContaining("FAIL  cron") });
+  answers["GET doctor/"] = found("ok", {}, NOW - 90_000);
+  expect((await admin("doctor")).printed).toContain("clock is 90 s ahead");
+  const fingerprint = createHash("sha256").update(KEY).digest("hex").slice(0, 8);
+  answers["GET doctor/"] = found("ok", { OPERATOR_KEYS: [fingerprint] });
+  expect((await admin("doctor")).code).toBe(0);
+  const deployed = { APP_URL: "https://yard.your.host", OPERATOR_KEY: KEY };
+  expect(await admin("doctor", deployed)).toMatchObject({
+    code: 1,
+    printed: expect.stringMatching(/FAIL +secrets here +OPERATOR_KEYS of \.dev\.vars: rotate/),
+  });
+});
+
+test("no text from elsewhere moves the cursor of whoever reads it [T212]", () => {
+  expect(table(["a"], [["\u001b[2Jx\ny"]])).toBe("a\n?[2Jx?y\n");
+  expect(
+    table(
+      ["a", "n"],
+      [
+        ["x", 1],
+        ["yy", 1000],
+        [null, 5],
+      ],
+    ),
+  ).toBe("a       n\nx       1\nyy  1,000\n-       5\n");
+});
