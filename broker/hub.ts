@@ -36,6 +36,7 @@ export class Hub {
     dueSessions.reconcile();
     deadlines.require(store.switches.nextOff());
     deadlines.require(store.events.nextPrune());
+    deadlines.require(store.schedules.nextAt());
   }
 
   /** Frames wait to be worked off; no object sleeps meanwhile. */

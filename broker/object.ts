@@ -20,6 +20,7 @@ import {
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import type { Run } from "./contract/schedule.ts";
 import type {
   LastValue,
   SeriesAnswer,
@@ -202,6 +203,14 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   async series(_userId: string, _query: SeriesQuery): Promise<SeriesAnswer | null> {
     return null;
+  }
+
+  async runs(_userId: string, scheduleId: string): Promise<Run[]> {
+    return this.hub.rooms.store.runs.of(scheduleId);
+  }
+
+  async lastRuns(_userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>> {
+    return this.hub.rooms.store.runs.last(scheduleIds);
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {

@@ -5,6 +5,7 @@ import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { SeriesRights } from "./contract/telemetry.ts";
 import type { Refused } from "./protocol/effect.ts";
+import type { Schedule } from "./contract/schedule.ts";
 
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
 export interface Directory {
@@ -32,6 +33,8 @@ export interface AccountRights {
   devices: readonly DeviceRights[];
   /** Channels whose messages are series. Left out: none. */
   series?: readonly SeriesRights[];
+  /** Left out: none. Those of its devices, those that are paused among them. */
+  schedules?: readonly Schedule[];
 }
 
 /** A row that clients log in with. `name` is what they say, or stands for it; no two of a kind have the same. */

@@ -4,6 +4,7 @@ import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
 import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource, SourceValues } from "./telemetry.ts";
+import type { Run } from "./schedule.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
@@ -232,6 +233,10 @@ export interface AccountBroker {
   lastValuesOfAll(userId: string): Promise<SourceValues[]>;
   /** Null where the source never had such a key. */
   series(userId: string, query: SeriesQuery): Promise<SeriesAnswer | null>;
+  /** What became of a schedule's planned times, newest first; the last 500. */
+  runs(userId: string, scheduleId: string): Promise<Run[]>;
+  /** The last of each of these schedules; one that never had any is left out. */
+  lastRuns(userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>>;
   clients(userId: string): Promise<LiveClient[]>;
   /** The last 200, newest first. */
   refusals(userId: string): Promise<Refusal[]>;

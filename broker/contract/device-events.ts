@@ -23,8 +23,8 @@ export const eventTypesNamed = (needle: string): DeviceEventType[] =>
     (type) => type.includes(needle) || DEVICE_EVENT_LABELS[type].toLowerCase().includes(needle),
   );
 
-/** Who switches: a page, a program (REST or MQTT), a device, the broker by the device's own settings. */
-export const ACTORS = ["browser", "api", "device", "timer"] as const;
+/** Who switches: a page, a program (REST or MQTT), a device, the broker by the device's own settings or by a schedule. */
+export const ACTORS = ["browser", "api", "device", "timer", "schedule"] as const;
 export type Actor = (typeof ACTORS)[number];
 
 /** For an event type that this version of the page does not know. */

@@ -11,6 +11,7 @@ export function registerDeadlines(rooms: Rooms, release: () => Promise<unknown>)
   rightsDeadline(rooms, release);
   silenceDeadline(rooms);
   sessionDeadline(rooms);
+  scheduleDeadline(rooms);
   switchDeadline(rooms);
   eventDeadlines(rooms);
   meterDeadline(rooms);
@@ -62,6 +63,16 @@ function sessionDeadline({ deadlines, store, dueSessions }: Rooms): void {
     ring: () => {
       dueSessions.reconcile();
       dueSessions.expire();
+    },
+  });
+}
+
+function scheduleDeadline({ deadlines, store, schedules }: Rooms): void {
+  deadlines.register({
+    name: "schedules",
+    next: () => store.schedules.nextAt(),
+    ring: () => {
+      schedules.ring();
     },
   });
 }

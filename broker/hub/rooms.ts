@@ -20,6 +20,7 @@ import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
 import { Commands } from "./devices/commands.ts";
+import { Schedules } from "./devices/schedules.ts";
 import { Statuses } from "./devices/status.ts";
 import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
@@ -72,6 +73,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
   return {
     store,
     limits,
+    log,
     deadlines,
     rights,
     refusals,
@@ -103,12 +105,13 @@ function messages(base: Ground) {
   const commands = new Commands({ ...base, fanOut, outbound });
   const statuses = new Statuses({ ...base, fanOut });
   const switching = new Switching({ ...base, commands, statuses });
+  const schedules = new Schedules({ ...base, commands });
   control.onAccepted((plan, deviceId, state) => {
     switching.replaced(plan, deviceId);
     statuses.changed(plan, deviceId);
     if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
   });
-  return { router, outbound, tours, fanOut, commands, statuses, switching };
+  return { router, outbound, tours, fanOut, commands, statuses, switching, schedules };
 }
 
 /** Who is let in, and what becomes of it. */

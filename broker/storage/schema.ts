@@ -191,6 +191,20 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "meta", column: "own_limits", type: "TEXT NOT NULL DEFAULT '{}'" },
     { table: "penalties", column: "why", type: "TEXT" },
   ],
+  [
+    `CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS runs (
+     schedule_id TEXT NOT NULL,
+     planned_at INTEGER NOT NULL,
+     ran_at INTEGER,
+     outcome TEXT NOT NULL,
+     command INTEGER,
+     taken_at INTEGER,
+     PRIMARY KEY (schedule_id, planned_at)
+   ) WITHOUT ROWID;
+   CREATE INDEX IF NOT EXISTS runs_planned ON runs (planned_at);
+   CREATE INDEX IF NOT EXISTS runs_command ON runs (command) WHERE command IS NOT NULL;`,
+  ],
 ];
 
 /** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */

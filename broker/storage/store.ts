@@ -13,6 +13,8 @@ import { Principals } from "./principals.ts";
 import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
 import { RightsCopy } from "./rights-copy.ts";
+import { Runs } from "./runs.ts";
+import { Schedules } from "./schedules.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
 import { type Held, Sql } from "./sql.ts";
@@ -39,6 +41,8 @@ export interface Store {
   penalties: PenaltyRows;
   rightsCopy: RightsCopy;
   refusals: Refusals;
+  runs: Runs;
+  schedules: Schedules;
   sums: Sums;
   switches: Switches;
   tours: TourRows;
@@ -56,6 +60,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   const meta = new Meta(sql);
   const limits = limitsInForce(service, meta);
   const older = new OlderOutbox(sql, meta);
+  const kept = () => ({ most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS });
   return {
     limits,
     meta,
@@ -67,15 +72,14 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
       bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
     })),
     principals: new Principals(sql),
-    events: new Events(sql, meta, older, () => ({
-      most: limits.MAX_EVENTS,
-      days: limits.EVENT_RETENTION_DAYS,
-    })),
+    events: new Events(sql, meta, older, kept),
     pastConnections: new PastConnections(sql),
     fragments: new Fragments(sql),
     penalties: new PenaltyRows(sql),
     rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),
+    runs: new Runs(sql, kept),
+    schedules: new Schedules(sql),
     sums: new Sums(sql),
     switches: new Switches(sql),
     tours: new TourRows(sql),

@@ -5,7 +5,7 @@ import type { Room } from "./room.ts";
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
 /** Values in, values out. */
-const CORE = core("routing", "protocol", "codec");
+const CORE = core("routing", "protocol", "codec", "schedules");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
@@ -19,6 +19,8 @@ export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/routing\//, may: [CONTRACT], packages: /^$/ },
   { room: /^broker\/protocol\//, may: [core("routing")], packages: /^$/ },
   { room: /^broker\/codec\//, may: [core("routing", "protocol")], packages: /^$/ },
+  // what calendars and the sun are about is not ours to know
+  { room: /^broker\/schedules\//, may: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { room: PORTS, may: [core("routing", "protocol")], packages: /^$/ },
   { room: STORAGE, may: [core("routing", "protocol"), PORTS], packages: /^$/ },
   { room: EVENTS, may: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
@@ -36,7 +38,7 @@ export const BROKER_ROOMS: Room[] = [
   },
   {
     room: hub("devices"),
-    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "queues", "delivery")],
+    may: [CORE, STORAGE, EVENTS, LOG, hub("turn", "sockets", "queues", "delivery")],
     packages: /^$/,
   },
   {

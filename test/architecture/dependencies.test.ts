@@ -32,7 +32,19 @@ const PERMISSIVE =
 /** Bundled into the page although npm calls them development dependencies. */
 const isShipped = (name: string) => textOf("DECISIONS.md").split("## Tools")[0]?.includes(name) ?? false;
 
+/** Packages whose manifest forgot its licence, and the words of the file that it comes with. */
+const IN_A_FILE: Record<string, [licence: string, words: RegExp]> = {
+  suncalc: [
+    "BSD-2-Clause",
+    /Redistribution and use in source and binary forms.*2\. Redistributions in binary form/s,
+  ],
+};
+
 const licenceOf = (name: string): string => {
+  const [licence, words] = IN_A_FILE[name] ?? [];
+  if (licence !== undefined && words?.test(readFileSync(`${root}node_modules/${name}/LICENSE`, "utf8"))) {
+    return licence;
+  }
   const known = lock.packages[`node_modules/${name}`]?.license;
   if (known !== undefined) return known;
   const path = `${root}node_modules/${name}/package.json`;

@@ -101,6 +101,21 @@ F212 | what was counted cannot be read, because a secret is missing or refused |
 F213 | the jobs do not run, or one of them fails each time | a run leaves its time and the names of those that failed; the doctor says so, and what to do
 F214 | new code runs on a database that has not had its migrations | the doctor names those that are missing
 F215 | metrics are deployed to an account in which Analytics Engine was never opened | the deployment says how to open it, and goes on without
+F256 | a planned local time does not exist, because clocks go forward | it runs once, at the next minute that there is
+F257 | a planned local time exists twice, because clocks go back | it runs once, the first time
+F258 | the sun rises at another time each day | it is reckoned for the place and the day, once a day
+F259 | the sun neither rises nor sets for weeks | such days are passed by
+F260 | the service is away at a planned time, for less than the grace | it runs late, and its row says when
+F261 | the service is away for longer, and what was missed is skipped | each planned time is written down as missed, and nothing is done
+F262 | the same, and what was missed is made up for once | the latest runs, those before it are superseded
+F263 | killed at the very moment of a planned time | the row, the command and the next time stand together or not at all: nothing twice, nothing lost
+F264 | a hundred schedules are due in the same second | each runs within it, in the order planned
+F265 | the object sleeps at a planned time | its alarm wakes it
+F266 | a schedule changes, is paused or deleted between plan and run | what was due before runs by the old words, what comes after by the new ones
+F267 | a device is deleted with its schedules | nothing of them runs, and nothing is left of them
+F268 | what a schedule is due by fails | it keeps no other from running, and is looked at again
+F269 | the clock jumps back over a planned time | it does not run a second time
+F270 | two ends of a device's being on are planned | the earlier "off" wins
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -104,6 +104,7 @@ T212 | A | has a name or a user name do something in an operator's terminal | co
 T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
 T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
 T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
+T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
 `;
 
 /** `number | who | what | defence`, a row a line. */

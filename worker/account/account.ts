@@ -57,6 +57,8 @@ export function account(env: Env, userId: string): Account {
     lastValues: (source) => ask((object) => object.lastValues(userId, source)),
     lastValuesOfAll: () => ask((object) => object.lastValuesOfAll(userId)),
     series: (query) => ask((object) => object.series(userId, query)),
+    runs: (scheduleId) => ask((object) => object.runs(userId, scheduleId)),
+    lastRuns: (scheduleIds) => ask((object) => object.lastRuns(userId, scheduleIds)),
     clients: () => ask((object) => object.clients(userId)),
     refusals: () => ask((object) => object.refusals(userId)),
     noteRefusal: (note) => ask((object) => object.noteRefusal(userId, note)),

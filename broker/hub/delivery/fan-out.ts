@@ -45,8 +45,8 @@ export class FanOut {
     this.#deps = deps;
   }
 
-  /** `from` is the publisher's session, 0 for none. */
-  route(plan: TurnPlan, given: Message, from: number, actor?: Actor): void {
+  /** `from` is the publisher's session, 0 for none. Answers the name of the command; null where it switches nothing. */
+  route(plan: TurnPlan, given: Message, from: number, actor?: Actor): number | null {
     const { store, router, control, tours } = this.#deps;
     // a command is told and never kept: nothing switches because somebody subscribes
     const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
@@ -60,6 +60,7 @@ export class FanOut {
     for (const { name, members } of groups) this.#giveGroup(plan, name, members, message);
     // after it was given: whoever is still owed the one before has got it
     if (message.retain) plan.write(() => store.retained.put(message, plan.now));
+    return command;
   }
 
   /** The member that had it is gone: another one of its group gets it, if there is one. */

@@ -33,8 +33,9 @@ export class Commands {
     return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
   }
 
-  order(plan: TurnPlan, deviceId: string, state: SwitchState, actor: Actor): void {
-    this.#deps.fanOut.route(plan, this.#message(deviceId, state), 0, actor);
+  /** Answers the command's name; null where there is no such device. */
+  order(plan: TurnPlan, deviceId: string, state: SwitchState, actor: Actor): number | null {
+    return this.#deps.fanOut.route(plan, this.#message(deviceId, state), 0, actor);
   }
 
   /** Before a session is resumed: commands that are too old are not given to the device any more. */
@@ -71,10 +72,10 @@ export class Commands {
     });
   }
 
-  /** Everything whose time has come. */
-  expire(plan: TurnPlan): void {
+  /** Everything whose time had come by then. */
+  expire(plan: TurnPlan, by = plan.now): void {
     const { store } = this.#deps;
-    for (const deviceId of store.switches.due(plan.now)) this.order(plan, deviceId, "off", "timer");
+    for (const deviceId of store.switches.due(by)) this.order(plan, deviceId, "off", "timer");
   }
 }
 

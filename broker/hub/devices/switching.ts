@@ -59,6 +59,7 @@ export class Switching {
       statuses.changed(plan, deviceId);
     }
     plan.write(() => store.switches.taken(deviceId, acceptedAt, now));
+    plan.write(() => store.runs.taken(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 

@@ -5,6 +5,7 @@ import { type Principal, refKey } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
+import type { Schedules } from "../devices/schedules.ts";
 import type { Statuses } from "../devices/status.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
@@ -20,6 +21,7 @@ export interface RightsFollowerDependencies {
   rights: RightsInForce;
   router: Router;
   allowance: Allowance;
+  schedules: Schedules;
   lifecycle: Lifecycle;
   statuses: Statuses;
   wakeAt: (at: number | null) => void;
@@ -34,8 +36,8 @@ export class RightsFollower {
 
   /** What was read holds from now on. False when it could not be put in force. */
   follow({ rights: read, refs, principals }: Review): boolean {
-    const { logins, devices } = read;
-    const { store, connections, turns, rights, router, wakeAt } = this.#deps;
+    const { devices } = read;
+    const { store, connections, turns, rights, router, schedules, wakeAt } = this.#deps;
     const gone: string[] = [];
     const news: Principal[] = [];
     refs.forEach((ref, at) => {
@@ -59,13 +61,15 @@ export class RightsFollower {
         plan.write(() => {
           rights.forgetUnused(connections.principals());
           router.rightsChanged();
-          left = this.#copy({ logins, devices });
+          left = this.#copy(read);
           this.#set(plan, read);
+          plan.fact(() => wakeAt(store.schedules.nextAt()));
         }),
       );
-    return turns.together(
-      () => inForce() && gone.every((ref) => this.#dismiss(ref)) && done() && this.#forget(left),
-    );
+    return turns.together(() => {
+      schedules.settle();
+      return inForce() && gone.every((ref) => this.#dismiss(ref)) && done() && this.#forget(left);
+    });
   }
 
   /** What holds for the account as a whole. */
@@ -86,11 +90,12 @@ export class RightsFollower {
   }
 
   /** What is gone leaves nothing but the name of a device that has events. Answers the devices that are. */
-  #copy(rights: Pick<AccountRights, "logins" | "devices">): DeviceRights[] {
+  #copy(rights: AccountRights): DeviceRights[] {
     const { rightsCopy, events, switches, uses } = this.#deps.store;
     const left = rightsCopy.replace(rights);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
+    this.#deps.schedules.replace(rights.schedules ?? []);
     uses.prune(rights.logins.map(({ id }) => id));
     return left;
   }

@@ -7,6 +7,7 @@ import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import type { Claim } from "../../../../broker/contract/client.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
+import type { Schedule } from "../../../../broker/contract/schedule.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
@@ -86,6 +87,7 @@ export class Account {
   switching: DeviceSwitching[] = [];
   /** Devices that nobody logs in as. */
   readonly bareDevices: string[] = [];
+  schedules: Schedule[] = [];
   /** Set to make the database fail. */
   down: "directory" | null = null;
   /** Awaited before the directory answers. */
@@ -190,6 +192,7 @@ export class Account {
       ...(profile !== undefined && { profile }),
       logins: this.#logins(),
       devices: this.#devices(),
+      schedules: this.schedules,
     });
   }
 

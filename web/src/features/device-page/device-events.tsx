@@ -16,6 +16,7 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   api: "the API",
   device: "a device",
   timer: "a timer",
+  schedule: "a schedule",
 };
 /** Who switched, in words. */
 export const actorText = (actor: DeviceEvent["actor"]): string => (actor ? ACTORS[actor] : "");

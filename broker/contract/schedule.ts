@@ -1,0 +1,54 @@
+/** Schedules as the account's object goes by them, and what became of each planned time. */
+
+import type { SwitchState } from "./control.ts";
+
+/** What becomes of a planned time that passed by while nobody was there: nothing, or the latest one is made up for. */
+export const MISSED = ["skip", "once"] as const;
+export type Missed = (typeof MISSED)[number];
+
+export const SUN_TIMES = ["sunrise", "sunset"] as const;
+export type SunTime = (typeof SUN_TIMES)[number];
+
+/** When it is due: by the calendar, by the sun (`offset` in seconds), or once (milliseconds since 1970). */
+export type Timing = { cron: string } | { sun: SunTime; offset: number } | { at: number };
+
+/** Degrees, north and east positive. */
+export interface Place {
+  lat: number;
+  lon: number;
+}
+
+/** What planned times follow from. */
+export interface Plan {
+  timing: Timing;
+  /** IANA. */
+  timeZone: string;
+  /** Where the sun rises. */
+  place: Place | null;
+}
+
+export interface Schedule extends Plan {
+  id: string;
+  deviceId: string;
+  state: SwitchState;
+  missed: Missed;
+  /** Seconds that it may be late and runs all the same. */
+  grace: number;
+  enabled: boolean;
+  /** Made or changed then: no time before it was ever planned. Milliseconds since 1970. */
+  since: number;
+}
+
+/** `accepted`: sent, and not proven to be taken. */
+export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded"] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+/** What became of one planned time. Milliseconds since 1970. */
+export interface Run {
+  plannedAt: number;
+  /** Null where nothing was done. */
+  ranAt: number | null;
+  outcome: RunOutcome;
+  /** When the device acknowledged it; null: it has not, or nobody knows. */
+  takenAt: number | null;
+}

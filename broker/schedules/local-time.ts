@@ -1,0 +1,66 @@
+/**
+ * Local times of a time zone, by the runtime's own `Intl`. A local time is written as the milliseconds that it would have
+ * if it were UTC: a calendar without time zones counts on it.
+ */
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Zones of different schedules; each is dear to make. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws a RangeError where there is no such zone. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat("en-u-ca-iso8601-hc-h23", {
+    timeZone,
+    ...{ era: "short", year: "numeric", month: "numeric", day: "numeric" },
+    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** IANA names alone: `+01:00` names no zone, though `Intl` takes it. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What clocks on the wall show at this moment. */
+export function localAt(moment: number, timeZone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of clockOf(timeZone).formatToParts(moment)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((moment % 1000) + 1000) % 1000);
+}
+
+/**
+ * The moment at which clocks first show this time. One that they skip is the next minute that they show; of one that they
+ * show twice the first is meant.
+ */
+export function momentOf(local: number, timeZone: string): number {
+  const offset = (moment: number): number => localAt(moment, timeZone) - moment;
+  // a change of clocks lies between them, if there is one near
+  const [before, after] = [local - offset(local - DAY), local - offset(local + DAY)];
+  for (const moment of [Math.min(before, after), Math.max(before, after)]) {
+    if (localAt(moment, timeZone) === local) return moment;
+  }
+  return firstShown(local, Math.min(before, after), Math.max(before, after), timeZone);
+}
+
+/** The first minute after `early`, and not after `late`, at which clocks show this time or a later one. */
+function firstShown(local: number, early: number, late: number, timeZone: string): number {
+  let [from, to] = [Math.floor(early / MINUTE), Math.ceil(late / MINUTE)];
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if (localAt(middle * MINUTE, timeZone) >= local) to = middle;
+    else from = middle;
+  }
+  return to * MINUTE;
+}

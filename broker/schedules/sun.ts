@@ -1,0 +1,24 @@
+/** Sunrise and sunset by suncalc, day by day of the place's own sun. */
+
+import { getTimes } from "suncalc";
+import type { Place, SunTime } from "../contract/schedule.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A place without a sunrise for so long has none, for all that anybody plans. Days. */
+const A_YEAR = 366;
+
+/** Midday at the place, so many days after 1970. */
+const noonOf = (day: number, { lon }: Place): number => day * DAY + 12 * HOUR - (lon / 15) * HOUR;
+
+/** The first one after this moment, `offset` seconds from what the sun does, to the second; null where there is none in a year. */
+export function nextBySun(sun: SunTime, offset: number, place: Place, after: number): number | null {
+  const first = Math.floor((after - offset * 1000) / DAY) - 1;
+  for (let day = first; day <= first + A_YEAR; day++) {
+    const at = getTimes(new Date(noonOf(day, place)), place.lat, place.lon)[sun];
+    if (at === null) continue;
+    const moment = Math.floor(at.getTime() / 1000) * 1000 + offset * 1000;
+    if (moment > after) return moment;
+  }
+  return null;
+}

@@ -1,0 +1,82 @@
+/** What became of planned times: one row each, kept as long as events are. */
+
+import type { Run, RunOutcome } from "../contract/schedule.ts";
+import type { Kept } from "./events.ts";
+import type { Held, Sql } from "./sql.ts";
+
+export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome"> {
+  scheduleId: string;
+  /** The name of the command that was given: when it was accepted. Null where none was. */
+  command: number | null;
+}
+
+type Row = Record<string, SqlStorageValue>;
+
+const DAY = 86_400_000;
+/** Where there are too many, one in so many goes at once. */
+const SLICE = 100;
+/** As many as one answer tells of a schedule. */
+const MOST_TOLD = 500;
+
+const runOf = (row: Row): Run => ({
+  plannedAt: Number(row.planned_at),
+  ranAt: row.ran_at as number | null,
+  outcome: row.outcome as RunOutcome,
+  takenAt: row.taken_at as number | null,
+});
+
+export class Runs {
+  readonly #sql: Sql;
+  readonly #kept: () => Kept;
+  readonly #count: Held<number>;
+
+  constructor(sql: Sql, kept: () => Kept) {
+    this.#sql = sql;
+    this.#kept = kept;
+    this.#count = sql.hold(() => Number(sql.exec("SELECT count(*) AS n FROM runs").one().n));
+  }
+
+  append({ scheduleId, plannedAt, ranAt, outcome, command }: NewRun): void {
+    this.#sql.exec(
+      "INSERT INTO runs (schedule_id, planned_at, ran_at, outcome, command) VALUES (?, ?, ?, ?, ?)",
+      ...[scheduleId, plannedAt, ranAt, outcome, command],
+    );
+    this.#count.set(this.#count.get() + 1);
+    const { most } = this.#kept();
+    if (most > 0 && this.#count.get() > most) this.#drop("1", Math.max(1, Math.floor(most / SLICE)));
+  }
+
+  /** What is too old goes, a slice of it. */
+  prune(now: number): void {
+    const { days } = this.#kept();
+    if (days > 0) this.#drop(`planned_at <= ${now - days * DAY}`, SLICE);
+  }
+
+  #drop(which: string, limit: number): void {
+    this.#sql.exec(
+      `DELETE FROM runs WHERE (schedule_id, planned_at) IN
+         (SELECT schedule_id, planned_at FROM runs WHERE ${which} ORDER BY planned_at LIMIT ${limit})`,
+    );
+    this.#count.drop();
+  }
+
+  /** The device has acknowledged the command of this name. */
+  taken(command: number, now: number): void {
+    this.#sql.exec(
+      "UPDATE runs SET outcome = 'taken', taken_at = ? WHERE command = ? AND taken_at IS NULL",
+      now,
+      command,
+    );
+  }
+
+  /** Newest first. */
+  of(scheduleId: string, limit = MOST_TOLD): Run[] {
+    const query = "SELECT * FROM runs WHERE schedule_id = ? ORDER BY planned_at DESC LIMIT ?";
+    return [...this.#sql.exec(query, scheduleId, limit)].map(runOf);
+  }
+
+  /** The last one of each of these that has one. */
+  last(scheduleIds: readonly string[]): Record<string, Run> {
+    return Object.fromEntries(scheduleIds.flatMap((id) => this.of(id, 1).map((run) => [id, run])));
+  }
+}

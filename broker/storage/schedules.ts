@@ -1,0 +1,66 @@
+/** Schedules as the account's database last said, each with the time for which it is planned next. One row each. */
+
+import type { Schedule } from "../contract/schedule.ts";
+import type { Sql } from "./sql.ts";
+
+/** Milliseconds since 1970. */
+export interface Planned {
+  schedule: Schedule;
+  plannedAt: number;
+}
+
+type Row = Record<string, SqlStorageValue>;
+
+const plannedOf = (row: Row): Planned => ({
+  schedule: JSON.parse(String(row.facts)) as Schedule,
+  plannedAt: Number(row.next_at),
+});
+
+const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
+  ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3`;
+
+export class Schedules {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Those that are new or changed are planned again, by `next`; what is gone leaves nothing. */
+  replace(schedules: readonly Schedule[], next: (schedule: Schedule) => number | null): void {
+    const gone = new Map(
+      [...this.#sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
+    );
+    for (const schedule of schedules) {
+      const { id } = schedule;
+      const facts = JSON.stringify(schedule);
+      if (gone.get(id) !== facts) this.#sql.exec(PUT, id, facts, next(schedule));
+      gone.delete(id);
+    }
+    for (const id of gone.keys()) {
+      this.#sql.exec("DELETE FROM schedules WHERE id = ?", id);
+      this.#sql.exec("DELETE FROM runs WHERE schedule_id = ?", id);
+    }
+  }
+
+  /** It is done with the time before this one. Null: it has no other. */
+  plan(id: string, at: number | null): void {
+    this.#sql.exec("UPDATE schedules SET next_at = ? WHERE id = ?", at, id);
+  }
+
+  /** When the next one is due; null when none is. Milliseconds since 1970. */
+  nextAt(): number | null {
+    return this.#sql.exec("SELECT min(next_at) AS at FROM schedules").one().at as number | null;
+  }
+
+  /** The one that was to run first of all that are due, but for these. */
+  due(now: number, without: ReadonlySet<string>): Planned | null {
+    const [row] = this.#sql.exec(
+      `SELECT facts, next_at FROM schedules
+       WHERE next_at <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,
+      now,
+      JSON.stringify([...without]),
+    );
+    return row === undefined ? null : plannedOf(row);
+  }
+}
