@@ -1,5 +1,5 @@
 /**
- * The database. Migrations are made from this file and those beside it by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
+ * The database. Migrations are made from this file and those beside it (`schema-*.ts`) by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
  * Times are milliseconds since 1970. Secrets stand here as digests (`…_hash`) or sealed (`…_sealed`), never as they are.
  * Queries are written in SQL beside it, one file a table: caps, cascades and idempotence are statements, not code.
  */
@@ -13,7 +13,7 @@ export const owner = () =>
   text("user_id")
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
-const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 export const createdAt = () => integer("created_at").notNull();
 
 export const users = sqliteTable(

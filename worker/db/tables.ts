@@ -7,8 +7,9 @@ import type { Table } from "drizzle-orm";
 import type * as main from "./schema.ts";
 import type * as addresses from "./schema-addresses.ts";
 import type * as operators from "./schema-operators.ts";
+import type * as schedules from "./schema-schedules.ts";
 
-type Schema = typeof main & typeof addresses & typeof operators;
+type Schema = typeof main & typeof addresses & typeof operators & typeof schedules;
 /** What the schema's files export besides tables is left out. */
 type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
 
