@@ -32,7 +32,7 @@ function resources<Name extends string>(
   const byPath = new Map<string, Partial<Record<string, Name>>>();
   for (const name of Object.keys(calls) as Name[]) {
     const { method } = calls[name];
-    const path = calls[name].path.replace(/\/$/, "").replace("{id}", ":id");
+    const path = calls[name].path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1");
     byPath.set(path, { ...byPath.get(path), [method]: name });
   }
   return byPath;
@@ -43,6 +43,7 @@ const incoming = (c: Context<Api>): Incoming => ({
   env: c.env,
   url: new URL(c.req.url),
   id: c.req.param("id"),
+  scheduleId: c.req.param("scheduleId"),
   after: (work) => c.executionCtx.waitUntil(work),
   concerns: (userId) => c.set("account", userId),
 });

@@ -64,17 +64,19 @@ it("takes of drizzle nothing but types, and the schema that migrations are made 
     "worker/db/drizzle.config.ts",
     "worker/db/schema-addresses.ts",
     "worker/db/schema-operators.ts",
+    "worker/db/schema-schedules.ts",
     "worker/db/schema.ts",
     "worker/db/tables.ts",
   ]);
   expect(found(/^import (?!type ).*(drizzle|schema).*$/gm, ["worker/db/tables.ts"])).toEqual([]);
-  const schema = /^worker\/db\/schema(-addresses|-operators)?\.ts$/;
+  const schema = /^worker\/db\/schema(-\w+)?\.ts$/;
   const readers = sources.filter(
     ({ file, imports }) => imports.some((to) => schema.test(to)) && !/^test\//.test(file),
   );
   expect(readers.map(({ file }) => file)).toEqual([
     "worker/db/schema-addresses.ts",
     "worker/db/schema-operators.ts",
+    "worker/db/schema-schedules.ts",
     "worker/db/tables.ts",
   ]);
 });
@@ -106,7 +108,7 @@ it("runs changes of rights, and counts their versions, in one file", () => {
 
 /** Rows that say what clients may do. A new one gives nobody more; a channel that is chosen does. */
 const RIGHTS =
-  /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:\w+_channels|$))/;
+  /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|schedules|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:schedules|\w+_channels|$))/;
 
 /** Writes to such rows that change nobody's rights, and why. */
 const HARMLESS: Record<string, string> = {

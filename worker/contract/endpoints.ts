@@ -16,6 +16,7 @@ import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
+import { Schedule, ScheduleBody, SchedulePreview, SchedulePreviewBody, ScheduleRun } from "./schedule.ts";
 import { Settings, SettingsBody } from "./settings.ts";
 import {
   ApiKey,
@@ -456,6 +457,55 @@ export const ENDPOINTS = {
     response: LinkedDevice,
     throttle: "device-link",
     problems: [404],
+    roundTrips: 1,
+  },
+  listSchedules: {
+    ...CALLS.listSchedules,
+    ...ok,
+    summary: "A device's schedules, each with its next time and what became of its last",
+    response: z.array(Schedule),
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  createSchedule: {
+    ...CALLS.createSchedule,
+    ...created,
+    summary: "Have a device switched by the calendar, by the sun, or once",
+    request: ScheduleBody,
+    response: Schedule,
+    problems: TOLD,
+    roundTrips: 2,
+  },
+  previewSchedule: {
+    ...CALLS.previewSchedule,
+    ...ok,
+    summary: "The next three times of a schedule that is not made yet",
+    request: SchedulePreviewBody,
+    response: SchedulePreview,
+    roundTrips: 1,
+  },
+  updateSchedule: {
+    ...CALLS.updateSchedule,
+    ...ok,
+    summary: "Change or pause a schedule; it is planned anew before the answer",
+    request: ScheduleBody,
+    response: Schedule,
+    problems: TOLD,
+    roundTrips: 2,
+  },
+  deleteSchedule: {
+    ...CALLS.deleteSchedule,
+    ...noContent,
+    summary: "Delete a schedule, and what is known of its runs",
+    problems: TOLD,
+    roundTrips: 2,
+  },
+  listRuns: {
+    ...CALLS.listRuns,
+    ...ok,
+    summary: "What became of a schedule's planned times, newest first; the last 500",
+    response: z.array(ScheduleRun),
+    problems: TOLD,
     roundTrips: 1,
   },
   listClients: {

@@ -6,6 +6,8 @@ export const API_LIMITS = {
   MAX_CHANNELS: 100,
   MAX_CREDENTIALS: 50,
   MAX_API_KEYS: 5,
+  /** Of one device. */
+  MAX_SCHEDULES: 20,
 } as const;
 
 export type ApiLimits = { -readonly [K in keyof typeof API_LIMITS]: number };
@@ -60,3 +62,12 @@ export const MAX_SHOWN_VALUES = 2;
 export const SERIES_SPAN = 86_400_000;
 /** Characters of a device's name. */
 export const MAX_DEVICE_NAME = 100;
+/** Characters of a schedule's name. */
+export const MAX_SCHEDULE_NAME = 100;
+/** Seconds that a schedule may be late and runs all the same: where nothing is said, and at most. */
+export const GRACE = 600;
+export const MAX_GRACE = 86_400;
+/** Seconds from what the sun does. */
+export const MAX_SUN_OFFSET = 43_200;
+/** Times that a schedule is shown before it is made. */
+export const PREVIEWED = 3;

@@ -45,5 +45,16 @@ export const MESSAGES = {
   tooManyChannels: (max: number) => `You can have ${max} channels max.`,
   tooManyCredentials: (max: number) => `You can have ${max} credentials max.`,
   tooManyApiKeys: (max: number) => `You can have ${max} API keys max.`,
+  tooManySchedules: (max: number) => `A device can have ${max} schedules max.`,
+  oneWhen: "Say one of cron, sun or at.",
+  wrongCron:
+    "Use five fields: minute, hour, day of the month, month and day of the week; 30 18 * * 1-5 is every weekday at 18:30.",
+  neverDue: "This never comes.",
+  wrongZone: "Use the IANA name of a time zone, such as Europe/Berlin.",
+  noPlace: "Sunrise and sunset need a place: its latitude and longitude.",
+  wrongAt: "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].",
+  past: "This moment has passed.",
+  wrongDuration: "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.",
+  durationTooLong: "This duration is too long.",
   deviceNameTooLong: "Name of device should contain max 100 chars",
 } as const;

@@ -2,7 +2,7 @@
 
 export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With the trailing slash; the same without it is the same call. `{id}` is a UUID. */
+  /** With the trailing slash; the same without it is the same call. `{id}` and `{scheduleId}` are UUIDs. */
   path: string;
   access: "public" | "user" | "operator";
 }

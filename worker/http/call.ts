@@ -26,6 +26,8 @@ export interface Call<N extends CallName, Row = unknown> {
   known: string | null;
   /** The `{id}` of the path, lower case; empty where the path has none. */
   id: string;
+  /** The same of `{scheduleId}`. */
+  scheduleId: string;
   body: BodyOf<N>;
   query: QueryOf<N>;
   caller: CallerOf<N>;
@@ -48,7 +50,7 @@ export interface Route<N extends CallName, Row = unknown> {
    * A read that travels with the look-up of the session, in one round trip.
    * Where the path has an id, it reads its row: without it the call ends with 404.
    */
-  alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "query">): Read<Row>;
+  alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "scheduleId" | "query">): Read<Row>;
   act(call: Call<N, Row>): Promise<ResponseOf<N>>;
   /** The same answer as CSV, where the call has it. */
   csv?(answer: ResponseOf<N>): string;

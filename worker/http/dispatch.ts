@@ -35,8 +35,9 @@ export interface Incoming {
   request: Request;
   env: Env;
   url: URL;
-  /** As it stands in the path, or undefined. */
+  /** As they stand in the path, or undefined. */
   id: string | undefined;
+  scheduleId: string | undefined;
   after(work: Promise<unknown>): void;
   /** Whose account it turned out to be about, for the log. */
   concerns(userId: string): void;
@@ -84,7 +85,7 @@ async function serve(
 ): Promise<Response> {
   const endpoint: Endpoint = ENDPOINTS[name];
   const call = begin(incoming);
-  let missing = incoming.id !== undefined && !isUuid(incoming.id);
+  let missing = [incoming.id, incoming.scheduleId].some((id) => id !== undefined && !isUuid(id));
   const query: Checked = endpoint.query
     ? validate(endpoint.query, queryObject(incoming.url))
     : { value: undefined };
@@ -109,13 +110,14 @@ async function serve(
   return answer(endpoint, value, call.headers);
 }
 
-const begin = ({ request, env, url, id, after, concerns }: Incoming): Call<CallName> => ({
+const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<CallName> => ({
   env,
   url,
   browser: isFromPage(request.headers),
   address: addressKey(clientAddress(request)),
   known: knownToken(request.headers),
   id: id?.toLowerCase() ?? "",
+  scheduleId: scheduleId?.toLowerCase() ?? "",
   now: Date.now(),
   body: undefined,
   query: undefined,

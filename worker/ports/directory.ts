@@ -17,6 +17,7 @@ import {
   type SeriesRightsRow,
   seriesRights,
 } from "../db/principals.ts";
+import { plannedOf, scheduleRights } from "../db/schedules.ts";
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { digest, sameSecret } from "../secrets/digest.ts";
@@ -33,13 +34,14 @@ export function directoryOver(env: Env): Directory {
 }
 
 async function read(db: D1Database, userId: string): Promise<AccountRights> {
-  const { account, keys, credentials, devices, links, series } = await batch(db, {
+  const { account, keys, credentials, devices, links, series, schedules } = await batch(db, {
     account: accountRights(db, userId),
     keys: keyRights(db, userId),
     credentials: credentialRights(db, userId),
     devices: deviceRights(db, userId),
     links: linkRights(db, userId, Date.now()),
     series: seriesRights(db, userId),
+    schedules: scheduleRights(db, userId),
   });
   const [of] = account.results;
   return {
@@ -53,6 +55,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     ],
     devices: devices.results.map(deviceOf),
     series: series.results.map(seriesOf),
+    schedules: schedules.results.map(plannedOf),
   };
 }
 

@@ -13,6 +13,7 @@ import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
 import * as rotation from "./rotation.ts";
+import * as schedules from "./schedules.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
@@ -64,6 +65,12 @@ export const ROUTES: Routes = {
   createLink: deviceLinks.createLink,
   revokeLinks: deviceLinks.revokeLinks,
   openLink: deviceLinks.openLink,
+  listSchedules: schedules.listSchedules,
+  createSchedule: schedules.createSchedule,
+  previewSchedule: schedules.previewSchedule,
+  updateSchedule: schedules.updateSchedule,
+  deleteSchedule: schedules.deleteSchedule,
+  listRuns: schedules.listRuns,
   listClients: clients.listClients,
   disconnectClient: clients.disconnectClient,
   listRefusals: refusals.listRefusals,

@@ -84,7 +84,8 @@ function schemaOf(row: Row) {
   const plain = `${path.split("?", 1)[0]?.replace(/\/$/, "")}/`;
   const endpoint = Object.values<Endpoint>({ ...ENDPOINTS, ...OPERATOR_ENDPOINTS }).find(
     (candidate) =>
-      candidate.method === method && new RegExp(`^${candidate.path.replace("{id}", "[^/]+")}$`).test(plain),
+      candidate.method === method &&
+      new RegExp(`^${candidate.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(plain),
   );
   return endpoint?.response;
 }

@@ -4,11 +4,13 @@ import type { Row } from "./row.ts";
 import { callRows, lastRows } from "./rows-calls.ts";
 import { formRows } from "./rows-forms.ts";
 import { protocolRows } from "./rows-protocol.ts";
+import { scheduleRows } from "./rows-schedules.ts";
 import { valueRows } from "./rows-values.ts";
 
 export const GOLDEN_TABLE: readonly Row[] = [
   ...protocolRows,
   ...formRows,
+  ...scheduleRows,
   ...callRows,
   ...valueRows,
   ...lastRows,

@@ -42,7 +42,13 @@ async function furnish(send: Send, base: string, email: string) {
   });
   const device = await make("/v0/devices/on-off/", { name: "Lamp", channels: [channel.id] });
   const spare_device = await make("/v0/devices/on-off/", { name: "Spare" });
-  const made = { key, channel, spare_channel, credential, spare_credential, device, spare_device };
+  const schedule = await make(`/v0/devices/on-off/${device.id}/schedules/`, {
+    name: "Evening",
+    state: true,
+    when: { cron: "30 18 * * 1-5" },
+    time_zone: "Europe/Berlin",
+  });
+  const made = { key, channel, spare_channel, credential, spare_credential, device, spare_device, schedule };
   const names: Record<string, string> = { user, email, token, key_text: key.key ?? "" };
   for (const [name, value] of Object.entries(made)) {
     names[name] = value.id;

@@ -15,18 +15,22 @@ export type Search<N extends CallName> = {
     | undefined;
 };
 
-type Given<N extends CallName> = ((typeof CALLS)[N]["path"] extends `${string}{id}${string}`
-  ? { id: string }
-  : unknown) &
+/** The ids that a call's path names, each under its name. */
+type Ids<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & Ids<Rest>
+  : unknown;
+
+type Given<N extends CallName> = Ids<(typeof CALLS)[N]["path"]> &
   (RequestOf<N> extends undefined ? unknown : { body: RequestOf<N> }) &
   (SearchOf<N> extends undefined ? unknown : { search?: Search<N> });
 
-/** What a call must be given: nothing, or the id in its path, its body and what its list is narrowed to. */
+/** What a call must be given: nothing, or the ids in its path, its body and what its list is narrowed to. */
 export type Arguments<N extends CallName> =
   unknown extends Given<N> ? [] : object extends Given<N> ? [given?: Given<N>] : [given: Given<N>];
 
 export interface Sent {
   id?: string;
+  scheduleId?: string;
   body?: unknown;
   search?: Readonly<Record<string, string | number | undefined>>;
 }
@@ -63,13 +67,13 @@ export async function textOf(
   return { data: text, headers: response.headers, status: response.status };
 }
 
-function addressOf({ path }: CallRow, { id = "", search = {} }: Sent): string {
+function addressOf({ path }: CallRow, { id = "", scheduleId = "", search = {} }: Sent): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== "") parameters.set(name, String(value));
   }
   const query = parameters.size === 0 ? "" : `?${parameters}`;
-  return `${origin}${path.replace("{id}", id)}${query}`;
+  return `${origin}${path.replace("{id}", id).replace("{scheduleId}", scheduleId)}${query}`;
 }
 
 function requestOf({ method, access }: CallRow, { body }: Sent, accept: string): RequestInit {

@@ -62,11 +62,24 @@ async function furnish(person: Account): Promise<Record<string, string>> {
     readDeviceSeries: lamp,
     listChannelValues: updateChannel,
     readChannelSeries: updateChannel,
+    ...(await scheduled(lamp, make)),
     link: (await person.call(`POST /v0/devices/on-off/${lamp}/link/`)).body.token,
     ...(await connect(person)),
     token: await resetToken(person),
   };
 }
+
+/** Under the names of the calls that name them. */
+async function scheduled(lamp: string, make: (line: string, body?: unknown) => Promise<string>) {
+  const ids: Record<string, string> = {};
+  for (const name of ["updateSchedule", "deleteSchedule", "listRuns"]) {
+    ids[name] = lamp;
+    ids[`${name} schedule`] = await make(`POST /v0/devices/on-off/${lamp}/schedules/`, EVENING);
+  }
+  return { ...ids, listSchedules: lamp, createSchedule: lamp, previewSchedule: lamp };
+}
+const WEEKDAYS = { when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin" };
+const EVENING = { name: "Evening", state: true, ...WEEKDAYS };
 
 /** A client that is connected, and one that was refused something. */
 async function connect(person: Account) {
@@ -117,6 +130,9 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   }),
   rotateCredential: () => ({ overlap: 60 }),
   updateSettings: () => ({ profile: "classic" }),
+  createSchedule: () => EVENING,
+  previewSchedule: () => WEEKDAYS,
+  updateSchedule: () => ({ ...EVENING, enabled: false }),
   createDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
   switchDevice: () => ({ state: true }),
   openLink: ({ ids }) => ({ token: ids.link }),
@@ -135,7 +151,9 @@ export function requestOf(name: CallName, world: World) {
   const account = name === "deleteUser" ? world.leaver : world.person;
   return {
     account,
-    line: `${method} ${path.replace("{id}", world.ids[name] ?? "")}${QUERIES[name] ?? ""}`,
+    line: `${method} ${path
+      .replace("{id}", world.ids[name] ?? "")
+      .replace("{scheduleId}", world.ids[`${name} schedule`] ?? "")}${QUERIES[name] ?? ""}`,
     body: BODIES[name]?.(world),
     token: access === "user" ? account.token : undefined,
   };

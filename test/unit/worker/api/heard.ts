@@ -39,6 +39,8 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         lastValuesOfAll: (id) => stub.lastValuesOfAll(id),
         // tuples lose their shape on the way through an object's stub, as a type
         series: async (...asked) => (await stub.series(...asked)) as SeriesAnswer | null,
+        runs: (...asked) => stub.runs(...asked),
+        lastRuns: (...asked) => stub.lastRuns(...asked),
         clients: (id) => stub.clients(id),
         refusals: (id) => stub.refusals(id),
         disconnectClient: (...asked) => stub.disconnectClient(...asked),

@@ -165,6 +165,7 @@ describe("the directory reviews", () => {
       logins: [],
       devices: [],
       series: [],
+      schedules: [],
     });
   });
 });

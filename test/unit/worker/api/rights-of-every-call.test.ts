@@ -47,7 +47,8 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
 /** What they may do now, how devices are switched and what channels measure: all that the account's object goes by. */
 async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
   const rights = await directoryOver(env).read(userId);
-  return { principals: review(refs, rights), devices: rights.devices, series: rights.series };
+  const { devices, series, schedules } = rights;
+  return { principals: review(refs, rights), devices, series, schedules };
 }
 
 const TABLES = [
@@ -58,6 +59,7 @@ const TABLES = [
   "credential_channels",
   "device_channels",
   "device_links",
+  "schedules",
 ];
 
 /** Calls that change rights only with a body of their own. */

@@ -17,6 +17,26 @@ const BODIES: Record<string, { line: string; body: (n: number) => unknown }> = {
   MAX_API_KEYS: { line: "POST /v0/api-keys/", body: () => undefined },
 };
 
+test("MAX_SCHEDULES: up to it a device, and 400 beyond; 0 is no limit [T36]", async () => {
+  for (const [limit, statuses] of [
+    ["2", [201, 201, 400]],
+    ["0", [201, 201, 201]],
+  ] as const) {
+    const { call } = await newAccount(apiWith({ MAX_SCHEDULES: limit }));
+    await call("POST /v0/api-keys/");
+    for (const name of ["One", "Two"]) {
+      const { id } = (await call("POST /v0/devices/on-off/", { name })).body;
+      const body = { name: "S", state: true, when: { cron: "0 0 * * *" }, time_zone: "UTC" };
+      const got = [];
+      for (let n = 0; n < 3; n++) got.push(await call(`POST /v0/devices/on-off/${id}/schedules/`, body));
+      expect(got.map(({ status }) => status)).toEqual(statuses);
+      if (limit === "2") {
+        expect(got[2]?.body.errors.non_field_errors).toEqual(["A device can have 2 schedules max."]);
+      }
+    }
+  }
+});
+
 test.each(Object.entries(BODIES))(
   "%s: up to it, and 400 beyond; 0 is no limit [T36]",
   async (name, { line, body }) => {

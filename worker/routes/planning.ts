@@ -1,0 +1,46 @@
+/** What a schedule is due by, as it was given: checked, and planned by the broker's own room. */
+
+import type { Plan, Timing } from "../../broker/contract/schedule.ts";
+import { isCron, tidyCron } from "../../broker/schedules/calendar.ts";
+import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
+import { nextPlanned } from "../../broker/schedules/planned.ts";
+import type { BodyOf } from "../contract/endpoints.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { invalidField } from "../errors.ts";
+
+type Given = BodyOf<"previewSchedule">;
+
+/** The plan; a 400 that says what to do about the first mistake. `before`: a moment that may have passed. */
+export function planOf(given: Given, now: number, before?: Timing): Plan {
+  const { time_zone: timeZone, place = null } = given;
+  if (!isTimeZone(timeZone)) throw invalidField("time_zone", MESSAGES.wrongZone);
+  const plan = { timing: timingOf(given), timeZone, place };
+  if ("sun" in plan.timing && place === null) throw invalidField("place", MESSAGES.noPlace);
+  if (nextPlanned(plan, now) === null && JSON.stringify(plan.timing) !== JSON.stringify(before)) {
+    throw invalidField("when", "at" in plan.timing ? MESSAGES.past : MESSAGES.neverDue);
+  }
+  return plan;
+}
+
+function timingOf({ when: { cron, sun, offset = 0, at }, time_zone: timeZone }: Given): Timing {
+  const given = [cron, sun, at].filter((each) => each !== undefined);
+  if (given.length !== 1) throw invalidField("when", MESSAGES.oneWhen);
+  if (cron !== undefined) return byCalendar(tidyCron(cron));
+  if (sun !== undefined) return { sun, offset };
+  return { at: momentIn(at ?? "", timeZone) };
+}
+
+function byCalendar(cron: string): Timing {
+  if (!isCron(cron)) throw invalidField("when", MESSAGES.wrongCron);
+  return { cron };
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
+
+/** What names no zone is a local time there. */
+function momentIn(at: string, timeZone: string): number {
+  const [, local = "", zone] = MOMENT.exec(at) ?? [];
+  const moment = Date.parse(`${local}${zone ?? "Z"}`);
+  if (Number.isNaN(moment)) throw invalidField("when", MESSAGES.wrongAt);
+  return zone === undefined ? momentOf(moment, timeZone) : moment;
+}

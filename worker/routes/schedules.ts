@@ -1,0 +1,119 @@
+/** Schedules of a device: set up here, run by the account's object, which keeps what became of them. */
+
+import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
+import { account } from "../account/account.ts";
+import { changeRights } from "../account/change-rights.ts";
+import type { BodyOf } from "../contract/endpoints.ts";
+import { GRACE, PREVIEWED } from "../contract/limits.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { type DeviceRow, readDevice } from "../db/devices.ts";
+import {
+  deleteSchedule as deleteRow,
+  insertSchedule,
+  isSchedule,
+  listSchedules as list,
+  type OfDevice,
+  ownSchedule,
+  plannedOf,
+  readSchedule,
+  type ScheduleRow,
+  updateSchedule as updateRow,
+} from "../db/schedules.ts";
+import { only } from "../db/statement.ts";
+import { settings } from "../env.ts";
+import { invalidRequest, notFound } from "../errors.ts";
+import type { Call, Route } from "../http/call.ts";
+import { moment } from "../present/moment.ts";
+import { runOf, scheduleOf } from "../present/schedule.ts";
+import { planOf } from "./planning.ts";
+
+/** When it is due next, as the account's object plans it. */
+function nextOf(row: ScheduleRow, now: number): number | null {
+  const schedule = plannedOf(row);
+  return schedule.enabled ? nextPlanned(schedule, Math.max(schedule.since, now)) : null;
+}
+
+export const listSchedules: Route<"listSchedules", OfDevice> = {
+  alongside: (session, { env, id }) => list(env.DB, session, id),
+  async act({ env, caller, read, now }) {
+    const rows = read.filter(isSchedule);
+    const last = await account(env, caller.user.id).lastRuns(rows.map((row) => row.id));
+    return rows.map((row) => scheduleOf(row, nextOf(row, now), last[row.id]));
+  },
+};
+
+type Body = BodyOf<"createSchedule">;
+
+/** The columns that people say. What they leave out stays, or is as it is by default. */
+function saidOf(body: Body, now: number, before?: ScheduleRow) {
+  const plan = planOf(body, now, before && plannedOf(before).timing);
+  return {
+    name: body.name,
+    state: body.state ? 1 : 0,
+    timing: JSON.stringify(plan.timing),
+    time_zone: plan.timeZone,
+    place: plan.place && JSON.stringify(plan.place),
+    missed: body.missed ?? before?.missed ?? "skip",
+    grace: body.grace ?? before?.grace ?? GRACE,
+    enabled: (body.enabled ?? before?.enabled !== 0) ? 1 : 0,
+    since: now,
+  } as const;
+}
+
+export const createSchedule: Route<"createSchedule", DeviceRow> = {
+  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
+  async act({ env, caller, id: device_id, body, now }) {
+    const { MAX_SCHEDULES: max } = settings(env).limits;
+    const [userId, id] = [caller.user.id, crypto.randomUUID()];
+    const row = { id, device_id, created_at: now, ...saidOf(body, now) };
+    const { own } = await changeRights(env, userId, {
+      insert: insertSchedule(userId, row, max),
+      own: ownSchedule(env.DB, userId, id),
+    });
+    if (own.results.length === 0) throw invalidRequest(MESSAGES.tooManySchedules(max));
+    return scheduleOf(row, nextOf(row, now), undefined);
+  },
+};
+
+export const previewSchedule: Route<"previewSchedule", DeviceRow> = {
+  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
+  async act({ body, now }) {
+    return { next: plannedAfter(planOf(body, now), now, PREVIEWED).map(moment) };
+  },
+};
+
+const scheduleRow = (
+  session: Parameters<typeof readSchedule>[1],
+  { env, id, scheduleId }: Pick<Call<"updateSchedule">, "env" | "id" | "scheduleId">,
+) => readSchedule(env.DB, session, id, scheduleId);
+
+export const updateSchedule: Route<"updateSchedule", ScheduleRow> = {
+  alongside: scheduleRow,
+  async act({ env, caller, body, read, now }) {
+    const [before, userId] = [only(read), caller.user.id];
+    const row = { ...before, ...saidOf(body, now, before) };
+    const { own } = await changeRights(env, userId, {
+      change: updateRow(userId, row),
+      own: ownSchedule(env.DB, userId, row.id),
+    });
+    // Deleted by another call in the meantime.
+    if (own.results.length === 0) throw notFound();
+    const last = await account(env, userId).lastRuns([row.id]);
+    return scheduleOf(row, nextOf(row, now), last[row.id]);
+  },
+};
+
+export const deleteSchedule: Route<"deleteSchedule", ScheduleRow> = {
+  alongside: scheduleRow,
+  async act({ env, caller, scheduleId }) {
+    await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, scheduleId) });
+    return undefined;
+  },
+};
+
+export const listRuns: Route<"listRuns", ScheduleRow> = {
+  alongside: scheduleRow,
+  async act({ env, caller, scheduleId }) {
+    return (await account(env, caller.user.id).runs(scheduleId)).map(runOf);
+  },
+};
