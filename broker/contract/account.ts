@@ -3,8 +3,8 @@
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
-import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource, SourceValues } from "./telemetry.ts";
 import type { Run } from "./schedule.ts";
+import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource, SourceValues } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {

@@ -2,6 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import {
   freePort,
@@ -34,6 +35,7 @@ const VARIABLES = [
   "EVENT_RATE:0",
   "MQTT_CONNECT_RATE:0",
   "MQTT_MAX_QUEUED:0",
+  "MAX_SCHEDULES:0",
 ];
 
 /** Without a limit on queues a session that is mostly away has very much to catch up with. Milliseconds. */
@@ -68,6 +70,18 @@ async function allEvents(url: string, token: string): Promise<Event[]> {
   return events.reverse();
 }
 
+/** What became of every planned time, once the last one has come. */
+async function lookAtSchedules({ cast: { account, scheduled }, history }: Campaign): Promise<void> {
+  const list = await until("the last planned time", async () => {
+    const all = await account.call<Schedule[]>("GET", scheduled.path);
+    return all.every(({ last_run }) => last_run !== null) && all;
+  });
+  for (const { id } of list) {
+    const runs = await account.call<ScheduleRun[]>("GET", `${scheduled.path}${id}/runs/`);
+    history.scheduled.push({ id, runs: runs.map(({ ran_at }) => ran_at) });
+  }
+}
+
 /** The last life: everyone comes back, and what waited for them must all be there. */
 async function lookBack(campaign: Campaign): Promise<Verdict> {
   const { url, cast, history } = campaign;
@@ -95,6 +109,11 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
       return connections.at(-1)?.type === "disconnected";
     });
   }).catch(() => {});
+  await lookAtSchedules(campaign);
+  const own = (each: Event) => each.deviceId === cast.scheduled.deviceId;
+  const events = await allEvents(url, cast.account.token);
+  history.byItself = events.filter(own).length;
+  history.events = events.filter((each) => !own(each));
   return judge(history);
 }
 

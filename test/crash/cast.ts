@@ -23,6 +23,8 @@ export interface Cast {
   barred: Login & { credential: Credential; channel: Channel };
   topics: { open: string; barred: string };
   devices: Performer[];
+  /** The path of the schedules of a device that nothing else switches, and its id. */
+  scheduled: { deviceId: string; path: string };
 }
 
 export async function newCast(url: string): Promise<Cast> {
@@ -46,8 +48,10 @@ export async function newCast(url: string): Promise<Cast> {
     };
     devices.push({ deviceId: id, control: controlTopic(account.userId, id), login, version });
   }
+  const { id: deviceId } = await account.newDevice("By itself");
   return {
     account,
+    scheduled: { deviceId, path: `/v0/devices/on-off/${deviceId}/schedules/` },
     key: (name) => ({ clientId: `${key}__${name}` }),
     steady: loginOf(steady, "steady"),
     barred: { ...loginOf(credential, "barred"), credential, channel: barred },

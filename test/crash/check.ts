@@ -144,6 +144,16 @@ function leaks(history: History, arrivals: Map<string, Arrivals>): string[] {
   );
 }
 
+/** Each planned time came to one run, and each run to one switch: nothing twice, nothing lost without a word. */
+function schedules({ scheduled, byItself }: History): string[] {
+  const wrong = scheduled.filter(({ runs }) => runs.length !== 1 || runs[0] === null);
+  const ran = scheduled.flatMap(({ runs }) => runs.filter((at) => at !== null)).length;
+  return [
+    ...wrong.map(({ id, runs }) => `${id} was to run once and says ${JSON.stringify(runs)}`),
+    ...(ran === byItself ? [] : [`${ran} runs, and ${byItself} switches`]),
+  ];
+}
+
 export function judge(history: History): Verdict {
   const arrivals = bySession(history);
   const kept = history.sessions.flatMap(({ name }) => [...(arrivals.get(name)?.values() ?? [])]);
@@ -160,6 +170,7 @@ export function judge(history: History): Verdict {
         broken: connections(history),
       },
       { promise: "event times rise and ids are unique", broken: times(history) },
+      { promise: "each planned time ran once, and switched once [F263]", broken: schedules(history) },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
     figures: {

@@ -50,6 +50,13 @@ export interface Event {
   at: number;
 }
 
+/** What the API tells of a schedule in the end, which was to run once. */
+export interface Scheduled {
+  id: string;
+  /** When it ran, of each of its runs; null where it did not. */
+  runs: (string | null)[];
+}
+
 export interface History {
   sent: Sent[];
   received: Received[];
@@ -58,6 +65,9 @@ export interface History {
   barred: Barred[];
   /** As the API lists them in the end, the oldest first. */
   events: Event[];
+  scheduled: Scheduled[];
+  /** Switches of the device that nothing but schedules switches. */
+  byItself: number;
   /** Kept sessions, with the topics that they read from before the first message. */
   sessions: { name: string; topics: readonly string[] | "all" }[];
   /** The session that hears every control message. */
@@ -71,6 +81,8 @@ export const emptyHistory = (): History => ({
   resumed: [],
   barred: [],
   events: [],
+  scheduled: [],
+  byItself: 0,
   sessions: [],
   witness: "",
 });

@@ -10,6 +10,10 @@ import { device, keptSession, type Place, publisher, reader } from "./swarm.ts";
 /** How often a session that is mostly away looks in. Lives. */
 const SELDOM = 4;
 
+/** Schedules made in a life, and how long before the first of them is due. Milliseconds. */
+const PLANNED = 4;
+const PLANNED_AHEAD = 1000;
+
 export interface Campaign {
   url: string;
   cast: Cast;
@@ -79,6 +83,7 @@ export class Life {
     this.#start(this.#publish("loud", cast.topics.open, 5));
     this.#start(this.#publish("quiet", cast.topics.barred, 4));
     this.#start(this.#bar());
+    this.#start(this.#plan());
   }
 
   #id = (publisherName: string): string => `${publisherName}-${++this.#campaign.made}`;
@@ -107,6 +112,16 @@ export class Life {
       const client = await device(this.#place(deviceId), deviceId, login, version);
       if (times % 2 === 0) await client.endAsync();
       else client.stream.destroy();
+    }
+  }
+
+  /** Times that come before the crash, at it, and while the product is away. */
+  async #plan(): Promise<void> {
+    const { account, scheduled } = this.#campaign.cast;
+    for (let n = 0; n < PLANNED && !this.#over; n++) {
+      const when = { at: new Date(Date.now() + PLANNED_AHEAD * (1 + n / 2)).toISOString() };
+      const body = { name: "Once", state: n % 2 === 0, when, time_zone: "UTC" };
+      await account.call("POST", scheduled.path, body);
     }
   }
 

@@ -48,15 +48,12 @@ export async function keptSession(
     why = error.message;
   });
   // listening before CONNACK: what was queued comes right behind it
-  client.on("message", (_topic, payload, packet) =>
-    history.received.push({
-      session: name,
-      connection,
-      id: idOf(payload.toString("utf8")),
-      dup: packet.dup,
-      at: Date.now(),
-    }),
-  );
+  client.on("message", (_topic, payload, packet) => {
+    const id = idOf(payload.toString("utf8"));
+    // a command of the broker's own has none
+    if (id !== undefined)
+      history.received.push({ session: name, connection, id, dup: packet.dup, at: Date.now() });
+  });
   await new Promise<void>((resolve, reject) => {
     client.once("connect", ({ sessionPresent }) => {
       history.resumed.push({ session: name, connection, sessionPresent });
@@ -75,7 +72,7 @@ export async function reader(place: Place, name: string, login: Login, filter: s
     place.history.received.push({
       session: name,
       connection: place.connection,
-      id: idOf(payload.toString("utf8")),
+      id: idOf(payload.toString("utf8")) ?? "",
       dup: packet.dup,
       at: Date.now(),
     }),
@@ -98,7 +95,7 @@ export async function device(
   return client;
 }
 
-const idOf = (payload: string): string => (JSON.parse(payload) as { id: string }).id;
+const idOf = (payload: string): string | undefined => (JSON.parse(payload) as { id?: string }).id;
 
 /** Sends as fast as acknowledgements come, with ids that nobody else uses, until its connection is gone. */
 export async function publisher(

@@ -126,6 +126,22 @@ describe("the judge of a crash campaign", () => {
     ).toEqual(promise);
   });
 
+  it("sees a planned time that ran twice, not at all, or without a switch", () => {
+    const promise = ["each planned time ran once, and switched once"];
+    const ran = "2027-05-03T12:00:00.000Z";
+    const planned = (runs: (string | null)[], byItself: number) =>
+      broken((history) => {
+        history.scheduled.push({ id: "s", runs });
+        history.byItself = byItself;
+      });
+    expect(planned([ran], 1)).toEqual([]);
+    expect(planned([ran, ran], 2)).toEqual(promise);
+    expect(planned([], 0)).toEqual(promise);
+    expect(planned([null], 0)).toEqual(promise);
+    expect(planned([ran], 0)).toEqual(promise);
+    expect(planned([ran], 2)).toEqual(promise);
+  });
+
   it("sees a connection told twice, never ended, or never made", () => {
     const promise = ["each connection is one row when it began and one when it ended"];
     const row = (id: string, type: "connected" | "disconnected", at: number) => ({

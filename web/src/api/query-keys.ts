@@ -21,6 +21,8 @@ export const queryKeys = {
   /** One of them over time, whatever the stretch; and its last day. */
   seriesOf: (source: SeriesSource, key: string) => ["series", source, key],
   dayOf: (source: SeriesSource, key: string) => ["day", source, key],
+  schedules: (id: string) => ["schedules", id],
+  runs: (id: string, scheduleId: string) => ["schedules", id, scheduleId],
   refusals: ["refusals"],
   clients: ["clients"],
   /** Every list of events. */

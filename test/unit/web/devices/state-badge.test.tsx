@@ -17,6 +17,8 @@ const lamp: Device = {
   command_ttl: 86_400,
   auto_off: 0,
   off_on_disconnect: false,
+  shown_values: [],
+  values: [],
   created_at: "",
 };
 

@@ -21,6 +21,7 @@ import { Switch } from "../../ui/switch.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory, whence } from "./connection-history.tsx";
 import { actorText, DeviceEvents } from "./device-events.tsx";
+import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 interface DevicePageProps {
@@ -110,6 +111,7 @@ function Everything({ device, known, program, values, connect }: EverythingProps
           <PresencePanel device={device} known={known} />
         </div>
         {values}
+        <SchedulesPanel deviceId={device.id} />
         <ConnectionHistory deviceId={device.id} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <DeviceEvents deviceId={device.id} />

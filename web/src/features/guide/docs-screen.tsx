@@ -7,6 +7,7 @@ import { useGuide } from "./use-guide.ts";
 
 const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
 const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
+const Schedules = part(() => import("./docs-schedules.tsx"), { loading: null });
 const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
 const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
 
@@ -17,6 +18,7 @@ const SECTIONS = [
   ["payloads", "Payloads"],
   ["telemetry", "Telemetry"],
   ["qos", "QoS"],
+  ["schedules", "Schedules"],
   ["limits", "Limits"],
   ["best-practices", "Best practices"],
   ["reliability", "Reliability"],
@@ -41,6 +43,9 @@ export function DocsScreen() {
       </LaterSection>
       <LaterSection id="qos" title="QoS" room="min-h-192 sm:min-h-108">
         <Qos guide={guide} />
+      </LaterSection>
+      <LaterSection id="schedules" title="Schedules" room="min-h-192 sm:min-h-108">
+        <Schedules />
       </LaterSection>
       <LaterSection id="limits" title="Limits" room="min-h-144 sm:min-h-84">
         <Limits guide={guide} />

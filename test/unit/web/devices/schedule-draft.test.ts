@@ -1,0 +1,55 @@
+/** What is typed, what it says, and what the API is told: each follows from the other. */
+
+import { expect, it } from "vitest";
+import {
+  bodyOf,
+  type Draft,
+  draftOf,
+  newDraft,
+  sentenceOf,
+} from "../../../../web/src/features/device-page/schedules/draft.ts";
+import type { Schedule } from "../../../../worker/contract/schedule.ts";
+
+const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), timeZone: "Europe/Berlin", ...change });
+const berlin = { lat: "52.52", lon: "13.4" };
+
+it.each([
+  [{ rhythm: "1-5" }, "Every weekday at 18:30, off", { cron: "30 18 * * 1-5" }],
+  [{ rhythm: "*", time: "07:05", on: true }, "Every day at 07:05, on", { cron: "5 7 * * *" }],
+  [{ rhythm: "sunset", minutes: "0", ...berlin }, "Every sunset, off", { sun: "sunset", offset: "PT0M" }],
+  [
+    { rhythm: "sunrise", minutes: "-30", on: true, ...berlin },
+    "30 min before every sunrise, on",
+    { sun: "sunrise", offset: "-PT30M" },
+  ],
+  [
+    { rhythm: "once", moment: "2027-07-01T12:00" },
+    "Once, 2027-07-01 at 12:00, off",
+    { at: "2027-07-01T12:00" },
+  ],
+  [{ rhythm: "cron", cron: "0 9 1 * *" }, "0 9 1 * *, off", { cron: "0 9 1 * *" }],
+] as const)("%j is said as %s", (change, sentence, when) => {
+  const typed = draft(change);
+  expect(sentenceOf(typed)).toBe(sentence);
+  expect(bodyOf(typed)).toMatchObject({ name: sentence, when, time_zone: "Europe/Berlin" });
+});
+
+it.each([
+  [{ cron: "30 18 * * 1-5" }, { rhythm: "1-5", time: "18:30" }],
+  [{ cron: "*/5 * * * *" }, { rhythm: "cron", cron: "*/5 * * * *" }],
+  [
+    { sun: "sunset" as const, offset: "-PT1H30M" },
+    { rhythm: "sunset", minutes: "-90" },
+  ],
+  [{ at: "2027-07-01T10:00:05.000Z" }, { rhythm: "once", moment: "2027-07-01T12:00:05" }],
+])("%j is typed again as it was", (when, typed) => {
+  const schedule: Schedule = {
+    ...{ id: "", name: "Evening", state: true, when, time_zone: "Europe/Berlin", missed: "once" },
+    ...{ place: { lat: 52.52, lon: 13.4 }, grace: "PT1H", enabled: true },
+    ...{ next_at: null, last_run: null, created_at: "2027-05-01T12:00:00.000Z" },
+  };
+  const found = draftOf(schedule);
+  expect(found).toMatchObject({ ...typed, ...berlin, on: true, missed: "once", grace: "PT1H" });
+  expect(found.name).toBe("Evening");
+  expect(draftOf({ ...schedule, name: sentenceOf(found) }).name).toBe("");
+});

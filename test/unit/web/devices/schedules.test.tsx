@@ -1,0 +1,79 @@
+/** Schedules on a device's page: one sentence, its next times while it is typed, one press to pause. */
+
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
+import { plannedText } from "../../../../web/src/lib/time.ts";
+import type { Schedule } from "../../../../worker/contract/schedule.ts";
+import { server, show, signedInAlways } from "../screen.tsx";
+
+const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
+const LIST = `/v0/devices/on-off/${DEVICE}/schedules/`;
+const SCHEDULE: Schedule = {
+  ...{ id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f", name: "Every weekday at 18:30, off", state: false },
+  ...{ when: { cron: "30 18 * * 1-5" }, time_zone: "Europe/Berlin", place: null, missed: "skip" },
+  ...{ grace: "PT10M", enabled: true, next_at: "2027-05-04T16:30:00.000Z" },
+  last_run: {
+    planned_at: "2027-05-03T16:30:00.000Z",
+    ran_at: "2027-05-03T16:42:00.000Z",
+    outcome: "taken",
+    taken_at: "2027-05-03T16:42:00.300Z",
+  },
+  created_at: "2027-05-01T12:00:00.000Z",
+};
+const ONE = `${LIST}${SCHEDULE.id}/`;
+const NEXT = ["2027-05-04T16:30:00.000Z", "2027-05-05T16:30:00.000Z", "2027-05-06T16:30:00.000Z"];
+
+signedInAlways();
+
+it("makes one of a sentence, and shows its next three times while it is typed", async () => {
+  const asked = server({
+    [`GET ${LIST}`]: () => [],
+    [`POST ${LIST}preview/`]: () => ({ next: NEXT }),
+    [`POST ${LIST}`]: () => SCHEDULE,
+  });
+  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await screen.findByText(/^Nothing switches it by itself/);
+  await userEvent.click(screen.getByRole("button", { name: "Add Schedule" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.selectOptions(await dialog.findByLabelText("When"), "Every weekday");
+  expect(dialog.getByText("Every weekday at 18:30, off")).toBeTruthy();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const at of NEXT) expect(await dialog.findByText(plannedText(at, zone))).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Add Schedule" }));
+  await screen.findByText(/^Nothing switches it by itself/);
+  const plan = { when: { cron: "30 18 * * 1-5" }, time_zone: zone, place: null };
+  expect(asked.find(({ call }) => call === `POST ${LIST}preview/`)?.body).toMatchObject({ time_zone: zone });
+  expect(asked.find(({ call }) => call === `POST ${LIST}`)?.body).toEqual({
+    ...plan,
+    ...{ name: "Every weekday at 18:30, off", state: false, missed: "skip", grace: "PT10M" },
+  });
+});
+
+it("says why it would never be due", async () => {
+  server({ [`GET ${LIST}`]: () => [] });
+  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Add Schedule" }));
+  expect(await screen.findByText(/^The next times are not known/)).toBeTruthy();
+});
+
+it("lists the next time and what became of the last, and pauses with one press", async () => {
+  const asked = server({
+    [`GET ${LIST}`]: () => [SCHEDULE],
+    [`PUT ${ONE}`]: () => ({ ...SCHEDULE, enabled: false, next_at: null }),
+    [`GET ${ONE}runs/`]: () => [
+      SCHEDULE.last_run,
+      { planned_at: "2027-05-02T16:30:00.000Z", ran_at: null, outcome: "missed", taken_at: null },
+    ],
+  });
+  await show(<SchedulesPanel deviceId={DEVICE} />);
+  expect(await screen.findByText(SCHEDULE.name)).toBeTruthy();
+  expect(screen.getByText(plannedText("2027-05-04T16:30:00.000Z", "Europe/Berlin"))).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Taken, ran 12 min late" }));
+  expect(await screen.findByText("Missed")).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Pause" }));
+  const { id: _id, next_at: _next, last_run: _last, created_at: _made, ...said } = SCHEDULE;
+  expect(asked.find(({ call }) => call === `PUT ${ONE}`)?.body).toEqual({ ...said, enabled: false });
+});

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call } from "../../../api/call.ts";
+import { ApiError } from "../../../api/problem.ts";
+import { plannedText } from "../../../lib/time.ts";
+import { useDebounced } from "../../../ui/use-debounced.ts";
+import type { Timing } from "./draft.ts";
+
+/** While somebody types. Milliseconds. */
+const REST = 250;
+
+/** When it would be due, as the server reckons it: clocks and the sun are known in one place. */
+export function NextTimes({ deviceId, timing }: { deviceId: string; timing: Timing }) {
+  const body = useDebounced(JSON.stringify(timing), REST);
+  const preview = useQuery({
+    queryKey: ["schedule-preview", deviceId, body],
+    queryFn: () => call("previewSchedule", { id: deviceId, body: JSON.parse(body) }),
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div aria-live="polite" className="min-h-16 rounded-md bg-well px-3 py-2 text-sm">
+      {preview.isError ? (
+        <p className="text-wait">{whyNot(preview.error)}</p>
+      ) : (
+        <>
+          <p className="text-soft">Next</p>
+          {preview.data?.next.map((at) => (
+            <p key={at}>
+              <time dateTime={at}>{plannedText(at, timing.time_zone as string)}</time>
+            </p>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The first mistake: the others are said when it is sent. */
+function whyNot(error: Error): string {
+  const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+  return first ?? "The next times are not known: the server does not answer.";
+}

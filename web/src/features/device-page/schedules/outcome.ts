@@ -1,0 +1,25 @@
+/** What became of a planned time, in words, and how late. */
+
+import type { ScheduleRun } from "../../../../../worker/contract/schedule.ts";
+import { durationText } from "../../../devices/bands.ts";
+
+const WORDS: Record<ScheduleRun["outcome"], string> = {
+  taken: "Taken",
+  accepted: "Sent, not proven",
+  not_connected: "Not connected",
+  missed: "Missed",
+  superseded: "Superseded",
+};
+/** Less is no delay that anybody would see. Milliseconds. */
+const LATE = 2_000;
+
+const late = (from: string, to: string | null): string | null => {
+  const by = to === null ? 0 : Date.parse(to) - Date.parse(from);
+  return by > LATE ? durationText(by) : null;
+};
+
+export function outcomeText({ planned_at, ran_at, taken_at, outcome }: ScheduleRun): string {
+  const ran = late(planned_at, ran_at);
+  const taken = ran_at && late(ran_at, taken_at);
+  return [WORDS[outcome], taken && `after ${taken}`, ran && `ran ${ran} late`].filter(Boolean).join(", ");
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Schedule, ScheduleRun } from "../../../../../worker/contract/schedule.ts";
+import { call } from "../../../api/call.ts";
+import { LIST_REFRESH_MS } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { plannedText } from "../../../lib/time.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
+import { outcomeText } from "./outcome.ts";
+
+const columnsOf = ({ time_zone }: Schedule): Column<ScheduleRun>[] => [
+  {
+    title: "Planned",
+    cell: ({ planned_at }) => <time dateTime={planned_at}>{plannedText(planned_at, time_zone)}</time>,
+  },
+  { title: "What became of it", cell: outcomeText },
+];
+
+/** What became of each of its planned times. */
+export default function RunList({ deviceId, schedule }: { deviceId: string; schedule: Schedule }) {
+  const runs = useQuery({
+    queryKey: queryKeys.runs(deviceId, schedule.id),
+    queryFn: () => call("listRuns", { id: deviceId, scheduleId: schedule.id }),
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  return (
+    <Loaded of={runs} failed="Its runs could not be loaded." empty="It was not due yet.">
+      {(list) => (
+        <Table
+          label="Runs"
+          columns={columnsOf(schedule)}
+          rows={list}
+          rowKey={({ planned_at }) => planned_at}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Schedule } from "../../../../../worker/contract/schedule.ts";
+import { call } from "../../../api/call.ts";
+import { LIST_REFRESH_MS } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { ConfirmCall } from "../../../forms/confirm-call.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { part } from "../../../ui/part.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { useListDialog } from "../../../ui/use-list-dialog.ts";
+import { SchedulesTable } from "./schedules-table.tsx";
+
+const ScheduleForm = part(() => import("./schedule-form.tsx"));
+const RunList = part(() => import("./run-list.tsx"));
+
+/** What switches the device by itself. It needs no browser. */
+export function SchedulesPanel({ deviceId }: { deviceId: string }) {
+  const client = useQueryClient();
+  const queryKey = queryKeys.schedules(deviceId);
+  const schedules = useQuery({
+    queryKey,
+    queryFn: () => call("listSchedules", { id: deviceId }),
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  const dialog = useListDialog<Schedule>();
+  const [shown, setShown] = useState<Schedule | null>(null);
+  const pause = async ({ id, next_at, last_run, created_at, ...said }: Schedule) => {
+    const body = { ...said, enabled: !said.enabled };
+    try {
+      await call("updateSchedule", { id: deviceId, scheduleId: id, body });
+    } catch {
+      toast("error", `The schedule could not be ${said.enabled ? "paused" : "resumed"}. Please try again.`);
+    }
+    await client.invalidateQueries({ queryKey });
+  };
+  return (
+    <Panel
+      flush
+      title="Schedules"
+      aside={
+        <Button size="sm" onClick={dialog.add}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add Schedule
+        </Button>
+      }
+    >
+      <Loaded
+        of={schedules}
+        failed="The schedules could not be loaded."
+        empty="Nothing switches it by itself. It works with every browser closed."
+      >
+        {(list) => (
+          <SchedulesTable
+            schedules={list}
+            onPause={pause}
+            onRuns={setShown}
+            onEdit={dialog.edit}
+            onDelete={dialog.remove}
+          />
+        )}
+      </Loaded>
+      <Modal
+        open={dialog.isForm}
+        wide
+        title={dialog.edited ? "Edit Schedule" : "Add Schedule"}
+        onClose={dialog.close}
+      >
+        <ScheduleForm deviceId={deviceId} schedule={dialog.edited} onClose={dialog.close} />
+      </Modal>
+      <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
+        {shown && <RunList deviceId={deviceId} schedule={shown} />}
+      </Modal>
+      <ConfirmCall
+        of={dialog.deleted}
+        make={({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id })}
+        changes={[queryKey]}
+        fallback="Failed to delete schedule. Please try again."
+        onClose={dialog.close}
+      >
+        Are you sure you want to delete this schedule? What is known of its runs goes with it.
+      </ConfirmCall>
+    </Panel>
+  );
+}
