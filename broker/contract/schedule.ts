@@ -4,7 +4,7 @@ import type { SwitchState } from "./control.ts";
 
 /** What becomes of a planned time that passed by while nobody was there: nothing, or the latest one is made up for. */
 export const MISSED = ["skip", "once"] as const;
-export type Missed = (typeof MISSED)[number];
+type Missed = (typeof MISSED)[number];
 
 export const SUN_TIMES = ["sunrise", "sunset"] as const;
 export type SunTime = (typeof SUN_TIMES)[number];

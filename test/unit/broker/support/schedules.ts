@@ -1,7 +1,12 @@
 /** Schedules of an account, as its people set them up. */
 
-import type { Schedule } from "../../../../broker/contract/schedule.ts";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { vi } from "vitest";
+import type { Run, Schedule } from "../../../../broker/contract/schedule.ts";
 import type { Account } from "./account.ts";
+
+export const MINUTE = 60_000;
+export const NOON = Date.parse("2027-05-03T12:00:00Z");
 
 const MINUTELY: Omit<Schedule, "id" | "deviceId" | "since"> = {
   ...{ state: "on", timing: { cron: "* * * * *" }, timeZone: "UTC", place: null },
@@ -18,3 +23,23 @@ export async function schedule(
   await account.change(() => account.schedules.push(made));
   return made;
 }
+
+export const ring = (account: Account) => runDurableObjectAlarm(account.stub as never);
+/** The clock is moved there, and the alarm rings. */
+export async function at(account: Account, moment: number): Promise<void> {
+  vi.setSystemTime(moment);
+  await ring(account);
+}
+export const runsOf = (account: Account, { id }: Pick<Schedule, "id">) =>
+  account.stub.runs(account.userId, id) as Promise<Run[]>;
+/** Minutes after noon and outcomes, oldest first. */
+export const told = async (account: Account, schedule: Schedule) =>
+  (await runsOf(account, schedule))
+    .toReversed()
+    .map(({ plannedAt, outcome }) => [(plannedAt - NOON) / MINUTE, outcome]);
+export const alarmOf = (account: Account) =>
+  runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) =>
+    storage.getAlarm(),
+  );
+export const switches = async (account: Account) =>
+  (await account.kept()).flatMap(({ type, actor }) => (actor === null ? [] : [[type, actor]]));

@@ -7,8 +7,7 @@ export default function Schedules() {
     <>
       <p className="max-w-[65ch]">
         A device is switched at its times by your broker, with every browser closed: by the calendar, at
-        sunrise or sunset, or once. Schedules stand on the device's own page, and at{" "}
-        <Code>/v0/devices/on-off/{"{id}"}/schedules/</Code>.
+        sunrise or sunset, or once. Schedules stand on the device's own page; programs make them by the API.
       </p>
       <Facts
         facts={[

@@ -1,0 +1,123 @@
+/** Planned times that passed while nobody was there, or that clocks changed: each has one row that says so. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Schedule } from "../../../broker/contract/schedule.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import {
+  alarmOf,
+  at,
+  MINUTE,
+  NOON,
+  schedule as planned,
+  ring,
+  runsOf,
+  switches,
+  told,
+} from "./support/schedules.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON - 30_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("what was due while nobody was there", () => {
+  /** Planned at noon, and one and two minutes later; found ten minutes after that. */
+  async function away(more: Partial<Schedule>) {
+    vi.setSystemTime(NOON - 30_000);
+    const account = new Account();
+    const { deviceId } = account.device();
+    const schedule = await planned(account, deviceId, { timing: { cron: "0-2 12 * * *" }, ...more });
+    await nap(account);
+    await at(account, NOON + 12 * MINUTE);
+    return { account, schedule };
+  }
+
+  test("runs late within its grace, and the row says when [F260]", async () => {
+    const { account, schedule } = await away({ grace: 3600 });
+    const ranAt = NOON + 12 * MINUTE;
+    expect(await runsOf(account, schedule)).toMatchObject([
+      { plannedAt: NOON + 2 * MINUTE, ranAt },
+      { plannedAt: NOON + MINUTE, ranAt },
+      { plannedAt: NOON, ranAt },
+    ]);
+    expect(await switches(account)).toHaveLength(3);
+    const half = await away({ grace: 660 });
+    expect(await told(half.account, half.schedule)).toEqual([
+      [0, "missed"],
+      [1, "not_connected"],
+      [2, "not_connected"],
+    ]);
+  });
+
+  test("beyond it, `skip` says so of each and does nothing [F261]", async () => {
+    const { account, schedule } = await away({ grace: 0 });
+    expect(await runsOf(account, schedule)).toEqual(
+      [2, 1, 0].map((minute) => ({
+        plannedAt: NOON + minute * MINUTE,
+        ranAt: null,
+        outcome: "missed",
+        takenAt: null,
+      })),
+    );
+    expect(await switches(account)).toEqual([]);
+  });
+
+  test("beyond it, `once` runs the latest, and those before it are superseded [F262]", async () => {
+    const { account, schedule } = await away({ grace: 0, missed: "once" });
+    expect(await told(account, schedule)).toEqual([
+      [0, "superseded"],
+      [1, "superseded"],
+      [2, "not_connected"],
+    ]);
+    expect((await runsOf(account, schedule))[0]?.ranAt).toBe(NOON + 12 * MINUTE);
+    expect(await switches(account)).toEqual([["turned_on", "schedule"]]);
+  });
+
+  test("days of it are told in slices, an alarm each, and the alarm rings on", async () => {
+    const account = new Account();
+    const schedule = await planned(account, account.device().deviceId, { grace: 0 });
+    vi.setSystemTime(NOON + 250 * MINUTE);
+    const lengths: number[] = [];
+    for (let slice = 0; slice < 3; slice++) {
+      await ring(account);
+      lengths.push((await runsOf(account, schedule)).length);
+    }
+    // the last of them is on time
+    expect(lengths).toEqual([100, 200, 251]);
+    expect((await runsOf(account, schedule)).filter(({ outcome }) => outcome === "missed")).toHaveLength(250);
+    expect(await alarmOf(account)).toBe(NOON + 251 * MINUTE);
+  });
+
+  test("a clock that goes back runs nothing twice, nor does an alarm that rings twice [F269]", async () => {
+    const account = new Account();
+    const schedule = await planned(account, account.device().deviceId, { timing: { cron: "0 12 * * *" } });
+    await at(account, NOON);
+    await at(account, NOON - MINUTE);
+    await at(account, NOON);
+    await runInDurableObject(account.stub as never, (object: unknown) =>
+      (object as { alarm(): Promise<void> }).alarm(),
+    );
+    expect(await told(account, schedule)).toEqual([[0, "not_connected"]]);
+  });
+
+  test.each([
+    ["2027-03-28", "2027-03-28T01:00:00Z"],
+    ["2027-10-31", "2027-10-31T00:30:00Z"],
+  ])("on the night of %s half past two in Berlin runs once [F256] [F257]", async (day, expected) => {
+    vi.setSystemTime(Date.parse(`${day}T00:00:00Z`) - 6 * 60 * MINUTE);
+    const account = new Account();
+    const schedule = await planned(account, account.device().deviceId, {
+      timing: { cron: "30 2 * * *" },
+      timeZone: "Europe/Berlin",
+    });
+    const until = Date.now() + 24 * 60 * MINUTE;
+    while (((await alarmOf(account)) ?? Infinity) < until)
+      await at(account, (await alarmOf(account)) as number);
+    expect((await runsOf(account, schedule)).map(({ ranAt }) => ranAt)).toEqual([Date.parse(expected)]);
+  });
+});
