@@ -4,8 +4,9 @@ import type { Packet } from "mqtt-packet";
 import { expect } from "vitest";
 import type { View } from "../../../broker/contract/grants.ts";
 import { type Expected, SlotModel } from "./model.ts";
-import { Account, type Person } from "./support/account.ts";
+import { Account, nap, type Person } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { ring, runsOf, schedule, switches } from "./support/schedules.ts";
 
 export const TOPICS = ["a", "b"] as const;
 
@@ -25,11 +26,14 @@ export class World {
   /** What the third client's credential may read and write. */
   granted: string[] = ["a"];
   #said = 0;
+  readonly #lamp = crypto.randomUUID();
+  readonly #planned: { id: string; state: "on" | "off" }[] = [];
 
   readonly views: readonly View[];
 
   constructor(views: readonly View[]) {
     this.views = views;
+    this.account.bareDevices.push(this.#lamp);
     this.slots = ([4, 5, 5] as const).map((version, at) => ({
       version,
       person: this.#person(at),
@@ -144,8 +148,28 @@ export class World {
     });
   }
 
+  /** The lamp, which nobody connects, is to be switched now: by a schedule of its own, after a nap or before it. */
+  async plan(state: "on" | "off", asleep: boolean): Promise<void> {
+    const now = Date.now();
+    const due = await schedule(this.account, this.#lamp, { state, timing: { at: now }, since: now - 1 });
+    if (asleep) await nap(this.account);
+    await ring(this.account);
+    this.#planned.push({ id: due.id, state });
+  }
+
+  /** Each planned time ran once, and the lamp is as the last of them said. */
+  async #checkPlanned(): Promise<void> {
+    const last = this.#planned.at(-1);
+    if (last === undefined) return;
+    for (const { id } of this.#planned) expect(await runsOf(this.account, { id })).toHaveLength(1);
+    expect(await switches(this.account)).toHaveLength(this.#planned.length);
+    const sightings = await this.account.stub.sightings(this.account.userId);
+    expect(sightings[this.#lamp]?.state).toBe(last.state);
+  }
+
   /** Everyone has got what the model says, and nothing else. */
   async check(): Promise<void> {
+    await this.#checkPlanned();
     const got = new Map<Client, Packet[]>();
     // twice: after the first round all that was sent is dealt with, after the second all that follows has come
     for (let round = 0; round < 2; round++) {

@@ -66,6 +66,10 @@ const commands = fc.array(
       arbitrary: command("acknowledge", [slot, fc.nat({ max: 5 })], (w, ...g) => w.acknowledge(...g)),
     },
     { weight: 3, arbitrary: command("nap", [], (w) => nap(w.account)) },
+    {
+      weight: 1,
+      arbitrary: command("plan", [fc.constantFrom("on", "off"), fc.boolean()], (w, ...g) => w.plan(...g)),
+    },
     { weight: 1, arbitrary: command("grant", [fc.subarray([...TOPICS])], (w, ...g) => w.grant(...g)) },
   ),
   { minLength: 5, maxLength: 40 },
