@@ -7,7 +7,6 @@ import { SUM_MS } from "../events/tally.ts";
 import type { Log } from "../log.ts";
 import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
 import type { Effect } from "../protocol/effect.ts";
-import { because, REASONS, SUSPENDED } from "../protocol/reason.ts";
 import { step } from "../protocol/step.ts";
 import type { Store } from "../storage/store.ts";
 import { Allowance } from "./abuse/allowance.ts";
@@ -27,12 +26,13 @@ import { obeying } from "./effects.ts";
 import { moveOverflow } from "./queues/overflow.ts";
 import { Queues } from "./queues/queues.ts";
 import { Judge } from "./rights/judge.ts";
-import { type Review, RightsChanges } from "./rights/rights-changes.ts";
+import { RightsChanges } from "./rights/rights-changes.ts";
 import { RightsInForce } from "./rights/rights-in-force.ts";
 import { Admission } from "./sessions/admission.ts";
 import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
+import { shutOut } from "./sessions/shut-out.ts";
 import { StepContext } from "./sessions/step-context.ts";
 import { Wills } from "./sessions/wills.ts";
 import type { Connection } from "./sockets/connection.ts";
@@ -117,14 +117,6 @@ function messages(base: Ground) {
 /** Who is let in, and what becomes of it. */
 function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencies) {
   const { directory, clock, restart, waitUntil } = deps;
-  const { turns } = base;
-  /** Of a suspended account nobody stays; who asks to come in meanwhile is told by `admission`. */
-  const shutOut = ({ rights }: Review): boolean => {
-    if (rights.suspended !== true) return true;
-    const reason = because(REASONS.administrativeAction, SUSPENDED);
-    for (const connection of [...base.connections.holders()]) reception.drop(connection, reason);
-    return true;
-  };
   const wills = new Wills(base);
   const lifecycle = new Lifecycle({ ...base, wills });
   const dueSessions = new DueSessions({ ...base, lifecycle, wills });
@@ -132,7 +124,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
     ...deps,
-    follow: (review) => turns.together(() => follower.follow(review) && shutOut(review)),
+    follow: (review) => follower.follow(review) && shutOut(review, base.connections, reception),
   });
   const reception = new Reception({
     ...base,

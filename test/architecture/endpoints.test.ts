@@ -2,6 +2,8 @@
 
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "../../worker/contract/endpoints.ts";
+import { OPERATOR_ENDPOINTS } from "../../worker/contract/operator-endpoints.ts";
+import { operatorRows } from "../support/golden/rows-operator.ts";
 import { GOLDEN_TABLE } from "../support/golden/table.ts";
 import { sources, textOf } from "./sources.ts";
 
@@ -39,6 +41,23 @@ it("gives every call a golden success, or a test of its own", () => {
     return place === undefined ? !tested.has(`${method} ${path} ${status}`) : !textOf(place).includes(path);
   });
   expect(untested.map(([name]) => name)).toEqual([]);
+});
+
+/** A document is compared with its table, a list that grows with what was done. */
+const OPERATOR_ELSEWHERE: Record<string, string> = {
+  readOperatorDocument: "test/unit/worker/api/operator-golden.test.ts",
+  listActions: "test/unit/worker/api/operator.test.ts",
+};
+
+it("gives every call of an operator a golden success, or a test of its own, and a golden 401", () => {
+  const tested = new Set(operatorRows.map((row) => `${shapeOf(row.call)} ${row.status}`));
+  const calls = Object.entries(OPERATOR_ENDPOINTS);
+  const untested = calls.filter(([name, { method, path, status }]) => {
+    const place = OPERATOR_ELSEWHERE[name];
+    return place === undefined ? !tested.has(`${method} ${path} ${status}`) : !textOf(place).includes(path);
+  });
+  const open = calls.filter(([, { method, path }]) => !tested.has(`${method} ${path} 401`));
+  expect([...untested, ...open].map(([name]) => name)).toEqual([]);
 });
 
 it("gives every call that needs a person a golden 401", () => {

@@ -117,6 +117,7 @@ const HARMLESS: Record<string, string> = {
   "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
   "worker/secrets/redigest.ts UPDATE": "the same API key under another key",
   "worker/secrets/reseal.ts UPDATE": "the same secret under another key",
+  "worker/db/waitlist.ts DELETE FROM": "whoever waited, and the invitation",
   "worker/jobs.ts UPDATE":
     "a password whose time is over: the account's object knows until when it is as good",
   "worker/jobs.ts DELETE FROM": "what is over: the account's object knows until when a link holds",

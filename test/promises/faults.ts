@@ -88,19 +88,19 @@ F192 | the Worker's secrets are gone, or its database is another one | nothing i
 F193 | a key is dropped that an account's object has passwords sealed with, in its copy of the rights | the database has them sealed with the next key, and is read again
 F194 | the key is turned that API keys are looked up by | each is looked for with every key until the jobs have looked all up with the new one; none is dropped before
 F195 | a key is turned, and an object has the secrets of before for five minutes more | the new key is used from ten minutes on, and opens at once
-F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
-F247 | samples are missing in the middle of a series | the line ends and begins again; nothing is drawn across what nobody measured
-F248 | a device was switched before the stretch that a chart shows | the events before it tell how it stood; where they are not known, nothing is claimed
-F249 | a device tells its values faster than anybody can look | the page asks for them at most once a second, and once more after the last
-F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
-F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
-F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
+F200 | the database fails between what an operator did and the note of what came of it | it is done, and its row says that nobody knows what came of it
+F201 | an account's object restarts between the announcement of a suspension and its commit | it lets nobody in before it has read the rights again, and then nobody
+F202 | an account's object does not answer when it is to be suspended | 503, nothing is done; the operator sees the account without what its object knows
 F210 | an object sleeps with messages that the meter was not told of | what went over a connection lies in its attachment with what was told of it; it is told later, and once
 F211 | where points are kept does not answer | nobody waits for it and no answer fails; what was counted meanwhile is lost
 F212 | what was counted cannot be read, because a secret is missing or refused | 503 with a sentence that says which to set; no token is in it
 F213 | the jobs do not run, or one of them fails each time | a run leaves its time and the names of those that failed; the doctor says so, and what to do
 F214 | new code runs on a database that has not had its migrations | the doctor names those that are missing
 F215 | metrics are deployed to an account in which Analytics Engine was never opened | the deployment says how to open it, and goes on without
+F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
+F247 | samples are missing in the middle of a series | the line ends and begins again; nothing is drawn across what nobody measured
+F248 | a device was switched before the stretch that a chart shows | the events before it tell how it stood; where they are not known, nothing is claimed
+F249 | a device tells its values faster than anybody can look | the page asks for them at most once a second, and once more after the last
 F256 | a planned local time does not exist, because clocks go forward | it runs once, at the next minute that there is
 F257 | a planned local time exists twice, because clocks go back | it runs once, the first time
 F258 | the sun rises at another time each day | it is reckoned for the place and the day, once a day
@@ -116,6 +116,9 @@ F267 | a device is deleted with its schedules | nothing of them runs, and nothin
 F268 | what a schedule is due by fails | it keeps no other from running, and is looked at again
 F269 | the clock jumps back over a planned time | it does not run a second time
 F270 | two ends of a device's being on are planned | the earlier "off" wins
+F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
+F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
+F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
 `;
 
 /** `number | what | what is left`, a row a line. */

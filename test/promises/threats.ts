@@ -92,8 +92,14 @@ T175 | O | finds a secret of a deployment in what it printed or left behind | ma
 T180 | V | says in a PROXY header of his own, or in a broken one, that he comes from elsewhere | only a balancer that was named is believed; a malformed header ends that client
 T181 | C | takes all places of the bridge, or all turns at the broker behind it | an address has 200 connections and few turns; nobody waits behind it
 T182 | C | reads nothing, so that the bridge holds what he was sent | the broker's side is read only as fast as he takes; he costs his window
-T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
-T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
+T190 | V | looks for a way in for operators | where no operator's key is set, their paths answer word for word like any that nobody knows
+T191 | T | uses a session, or an account's key, as an operator's | they are keys of their own, compared whole and in constant time, and good for nothing else
+T192 | V | guesses at an operator's key | 256 bits; wrong ones are counted by address, and keep no right one out
+T193 | T | does something with an operator's key that nobody sees | each call with a key is a row in the audit log, refused ones too: whose key, what, about whom, with what outcome
+T194 | T | has the audit log fail, so that what he does is not in it | the row is written before anything is done; what cannot be written down is not done
+T195 | C | stays connected, or comes in again, while the account is suspended | its clients are dropped before the operator's answer; CONNECT is refused by the copy of the rights, links to devices are as if they had ended
+T196 | A | goes on over REST while suspended | every call answers 403 with the reason, but for those that read what is theirs, and those that leave
+T197 | V | registers past the limit with somebody else's invitation, or twice with one | a token is good for its address, once, for fourteen days; the database has its digest
 T206 | V | fills the metrics with methods and paths of his own making | a path stands there as the contract has it, all others are one, and so are methods
 T207 | V, A | reads what happens in the service from its metrics | an operator's key alone opens them; without one that is set there is no such path
 T208 | T | learns from the metrics who the accounts are | an account stands there by its name in the log, and no path has an id
@@ -101,9 +107,8 @@ T209 | T | finds a secret in what the doctor says | of a key it tells the beginn
 T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
 T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
 T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
-T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
-T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
-T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
+T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
+T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
 `;
 

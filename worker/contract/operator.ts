@@ -65,14 +65,7 @@ export const AccountDetail = AccountSummary.extend({
 export type AccountDetail = z.infer<typeof AccountDetail>;
 
 /** What accounts are put in order by: the most of it first, or the newest. */
-export const LARGEST_BY = [
-  "devices",
-  "channels",
-  "credentials",
-  "api_keys",
-  "sessions",
-  "created_at",
-] as const;
+const LARGEST_BY = ["devices", "channels", "credentials", "api_keys", "sessions", "created_at"] as const;
 
 const size = () => pageSize(OPERATOR_PAGE.max).optional();
 

@@ -31,30 +31,32 @@ import { count } from "../throttle/check.ts";
 export const register: Route<"register"> = {
   waits: LONGEST_WAIT,
   async act(call) {
-    const { env, body, now } = call;
+    const { env, body } = call;
     refuseCommon(body.password);
     const user = await newUser(call);
     const token = randomToken();
-    const isInvited = user.invitation !== null && (await invites(env.DB, user.invitation, body.email, now));
-    const letter = isInvited ? NO_LETTER : await firstLetter(env, user);
+    const letter = await firstLetter(env, user);
     if (!(await enter(call, user, await digest(token), letter.statements))) {
       await letter.giveBack();
       throw await whyNot(env, user);
     }
     call.concerns(user.id);
     call.after(letter.deliver());
-    return {
-      data: { token, user: userOf({ ...user, ...NEW, email_state: isInvited ? "verified" : "unverified" }) },
-    };
+    return { data: { token, user: userOf({ ...user, ...NEW }) } };
   },
 };
 
+/** Whoever has a letter of ours needs no other to prove the address. */
+type Newcomer = NewUser & { email_state: "verified" | "unverified" };
+
 /** Hashed before anything is looked up: a taken address takes as long as a free one. */
-async function newUser({ env, body, now, address }: Call<"register">): Promise<NewUser> {
+async function newUser({ env, body, now, address }: Call<"register">): Promise<Newcomer> {
   const passwordHash = await hashPassword(body.password, address);
   const id = crypto.randomUUID();
   const invitation = body.invitation === undefined ? null : await digest(body.invitation);
-  return { id, email: body.email, passwordHash, now, logName: logNameOf(env, id), invitation };
+  const isInvited = invitation !== null && (await invites(env.DB, invitation, body.email, now));
+  const user = { id, email: body.email, passwordHash, now, logName: logNameOf(env, id), invitation };
+  return { ...user, email_state: isInvited ? "verified" : "unverified" };
 }
 
 const NEW = {
@@ -62,14 +64,14 @@ const NEW = {
   ...{ suspended_at: null, suspended_reason: null },
 } as const;
 
-/** Whoever has a letter of ours needs no other to prove the address. */
 const NO_LETTER = { statements: [], deliver: async () => {}, giveBack: async () => {} };
 
 /** Without a letter where the address got its share: whoever registers may ask for it later. */
 async function firstLetter(
   env: Env,
-  { id, email, now }: NewUser,
+  { id, email, now, email_state }: Newcomer,
 ): Promise<Written & { giveBack(): Promise<void> }> {
+  if (email_state === "verified") return NO_LETTER;
   const { wait, giveBack } = await count(env, "letter", [{ email, account: id }]);
   if (wait !== null) return { statements: [], deliver: async () => {}, giveBack };
   return { ...(await writeAddressLetter(env, { purpose: "verify", userId: id, to: email, now })), giveBack };
@@ -86,8 +88,7 @@ async function enter(
     inserted: insertUser(env.DB, user, settings(env).limits.MAX_USERS),
     session: openSession(env.DB, { tokenHash, now }, user),
     known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
-    left: leaveWaitlist(env.DB, user),
-    letter,
+    beside: [...leaveWaitlist(env.DB, user), ...letter],
   });
   return inserted.meta.changes === 1;
 }

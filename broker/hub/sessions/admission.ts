@@ -72,7 +72,7 @@ export class Admission {
 
   #refuse(connection: Connection, { detail, remedy, ...reason }: Answer): void {
     const { turns, penalties } = this.#deps;
-    if (isOurs(reason)) penalties.excuse(connection);
+    if (isOurs(reason) || reason.code === REASONS.banned.code) penalties.excuse(connection);
     const why = { ...(detail !== undefined && { detail }), ...(remedy !== undefined && { remedy }) };
     turns.turn((plan) => plan.input(connection, { type: "rejected", reason, ...why }));
   }
@@ -93,7 +93,7 @@ export class Admission {
   }
 
   async #ask(connection: Connection, effect: Authenticate): Promise<Accepted | Answer> {
-    const { penalties, log } = this.#deps;
+    const { penalties, store, log } = this.#deps;
     const { claim } = effect;
     try {
       const tooOften = this.#tooOften(connection, effect);
@@ -105,11 +105,7 @@ export class Admission {
         return { ...REASONS.badUserNameOrPassword, ...toldOf(verdict) };
       }
       const wait = penalties.knew(connection, claim, refKey(verdict.principal));
-      if (this.#deps.store.meta.get("suspended") === 1) {
-        // it comes with the right password, as it always did
-        penalties.excuse(connection);
-        return REASONS.banned;
-      }
+      if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return verdict;
       const words = `It sent far more than it may; come again in ${wait} s.`;
       return because(REASONS.connectionRateExceeded, words);

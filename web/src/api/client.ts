@@ -4,7 +4,7 @@ import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
 import type { RequestOf, SearchOf } from "../../../worker/contract/endpoints.ts";
 import type { CallRow } from "../../../worker/contract/public-calls.ts";
 import { createStore } from "../lib/store.ts";
-import { session, signOut } from "../session/session.ts";
+import { mergeUser, session, signOut } from "../session/session.ts";
 import { ApiError, problemOf } from "./problem.ts";
 
 /** What a list is narrowed to. What is undefined is left out; a number stands in an address as its text. */
@@ -63,8 +63,11 @@ export async function textOf(
   });
   if (response.status === 401 && row.access === "user") leave();
   const text = await response.text().catch(() => "");
-  if (!response.ok) throw problemOf(response.status, text);
-  return { data: text, headers: response.headers, status: response.status };
+  if (response.ok) return { data: text, headers: response.headers, status: response.status };
+  const problem = problemOf(response.status, text);
+  // Nobody who is signed in is told so but for this: the account is suspended.
+  if (response.status === 403 && row.access === "user") mergeUser({ suspended: problem.detail ?? "" });
+  throw problem;
 }
 
 function addressOf({ path }: CallRow, { id = "", scheduleId = "", search = {} }: Sent): string {

@@ -1,8 +1,11 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Palette } from "../features/palette/palette.tsx";
 import { NAVIGATION } from "../features/shell/navigation.ts";
 import { Shell } from "../features/shell/shell.tsx";
-import { sessionLoaded } from "../session/session.ts";
+import { useLogout } from "../features/shell/use-logout.ts";
+import { sessionLoaded, useUser } from "../session/session.ts";
+import { Loading } from "../ui/spinner.tsx";
 
 /** Screens for those who are signed in. */
 export const Route = createFileRoute("/dashboard")({
@@ -15,6 +18,19 @@ export const Route = createFileRoute("/dashboard")({
 
 const destinations = NAVIGATION.flatMap(({ entries }) => entries);
 
+// hardly anybody ever comes to it
+const SuspendedScreen = lazy(() => import("../features/suspended/suspended-screen.tsx"));
+const DeleteAccount = lazy(async () => ({
+  default: (await import("../features/profile/delete-account.tsx")).DeleteAccount,
+}));
+
 function Dashboard() {
-  return <Shell palette={<Palette destinations={destinations} />} />;
+  const { suspended } = useUser();
+  const { logout } = useLogout();
+  if (suspended === null) return <Shell palette={<Palette destinations={destinations} />} />;
+  return (
+    <Suspense fallback={<Loading full />}>
+      <SuspendedScreen leave={<DeleteAccount />} onLogout={() => void logout()} />
+    </Suspense>
+  );
 }

@@ -2,7 +2,6 @@
 
 import { changeRights } from "../../account/change-rights.ts";
 import { accountById, resume, suspend } from "../../db/accounts.ts";
-import type { RightsChange } from "../../db/rights-change.ts";
 import { only } from "../../db/statement.ts";
 import type { OperatorCall, OperatorRoute } from "../../http/operator-call.ts";
 import { accountSummaryOf } from "../../present/operator.ts";
@@ -15,7 +14,7 @@ export const resumeAccount: OperatorRoute<"resumeAccount"> = (call) => changed(c
 
 type Changing = Pick<OperatorCall<"resumeAccount">, "env" | "id" | "now">;
 
-async function changed(call: Changing, change: RightsChange) {
+async function changed(call: Changing, change: ReturnType<typeof resume>) {
   const { env, id, now } = call;
   await existing(call);
   const { row } = await changeRights(env, id, { change, row: accountById(env.DB, id, now) });

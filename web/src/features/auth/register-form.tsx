@@ -14,8 +14,13 @@ import { enter } from "./enter.ts";
 import { formText } from "./form-text.ts";
 import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 
-/** `onFull`: the last place was taken since the count was asked. */
-export function RegisterForm({ onFull }: { onFull: () => void }) {
+interface RegisterFormProps {
+  invitation: string | null;
+  /** The last place was taken since the count was asked. */
+  onFull(): void;
+}
+
+export function RegisterForm({ invitation, onFull }: RegisterFormProps) {
   const navigate = useNavigate();
   const { busy, problem, refuse, run } = useFormCall({
     fallback: "Failed to register",
@@ -30,19 +35,24 @@ export function RegisterForm({ onFull }: { onFull: () => void }) {
       email: formText(form, "email"),
       password: formText(form, "password"),
       confirm_password: formText(form, "confirm_password"),
+      ...(invitation !== null && { invitation }),
     };
     const wrong = newPasswordErrors(body.password, body.confirm_password);
     if (wrong) return refuse({ fields: wrong });
     const done = await run(async () => {
       const answer = await callPublic("register", { body }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 403) onFull();
+        // whoever was invited is told what is wrong with the invitation
+        if (error instanceof ApiError && error.status === 403 && invitation === null) onFull();
         throw error;
       });
       enter(answer);
     });
     if (!done) return;
     trackRegistration();
-    toast("success", "Registration successful! Please check your email.");
+    toast(
+      "success",
+      invitation === null ? "Registration successful! Please check your email." : "Registration successful!",
+    );
     await navigate({ to: "/dashboard" });
   };
 
@@ -55,7 +65,13 @@ export function RegisterForm({ onFull }: { onFull: () => void }) {
     </>
   );
   return (
-    <AuthPage title="Create your account" foot={foot}>
+    <AuthPage
+      title="Create your account"
+      lead={
+        invitation === null ? null : "There is room for you. Register the address that our letter came to."
+      }
+      foot={foot}
+    >
       {problem.message && <Note tone="stop">{problem.message}</Note>}
       <form noValidate onSubmit={submit} className="grid gap-5">
         <EmailField errors={problem.fields.email} autoFocus />

@@ -6,11 +6,17 @@ import { WaitlistForm } from "./waitlist-form.tsx";
 
 type Room = "unknown" | "free" | "full";
 
+interface RegisterScreenProps {
+  /** Of a letter to somebody who waited: it gives room, whatever the count. */
+  invitation: string | null;
+}
+
 /** Registration, or the waitlist when the beta is full. When the count cannot be had, the server decides. */
-export function RegisterScreen() {
-  const [room, setRoom] = useState<Room>("unknown");
+export function RegisterScreen({ invitation }: RegisterScreenProps) {
+  const [room, setRoom] = useState<Room>(invitation === null ? "unknown" : "free");
   useEffect(() => {
-    let left = false;
+    let left = invitation !== null;
+    if (left) return;
     userCount()
       .then(
         (count): Room => (isFull(count) ? "full" : "free"),
@@ -20,7 +26,11 @@ export function RegisterScreen() {
     return () => {
       left = true;
     };
-  }, []);
+  }, [invitation]);
   if (room === "unknown") return <Loading full />;
-  return room === "full" ? <WaitlistForm /> : <RegisterForm onFull={() => setRoom("full")} />;
+  return room === "full" ? (
+    <WaitlistForm />
+  ) : (
+    <RegisterForm invitation={invitation} onFull={() => setRoom("full")} />
+  );
 }

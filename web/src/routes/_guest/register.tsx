@@ -1,7 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RegisterScreen } from "../../features/auth/register-screen.tsx";
+import { tokenSearch } from "../../lib/token-search.ts";
 
 export const Route = createFileRoute("/_guest/register")({
-  component: RegisterScreen,
+  validateSearch: tokenSearch,
   staticData: { title: "Register" },
+  component: Register,
 });
+
+function Register() {
+  return <RegisterScreen invitation={Route.useSearch().token ?? null} />;
+}
