@@ -9,6 +9,7 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { newDeviceSetup } from "../support/account.ts";
 import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
+import { paho } from "../support/device-process.ts";
 import { mosquittoPub } from "../support/mosquitto.ts";
 import { until } from "../support/until.ts";
 
@@ -46,6 +47,17 @@ it.each(["TLSv1.2", "TLSv1.3"] as const)("speaks %s with a client that only spea
   const client = await mqtt.connectAsync(`mqtts://127.0.0.1:${port}`, { ...login, ...only });
   expect((client.stream as TLSSocket).getProtocol()).toBe(version);
   await client.endAsync();
+});
+
+it("speaks with Paho, which looks whose certificate it is", async () => {
+  const { account, device, login } = await newDeviceSetup(baseUrl);
+  const address = `mqtts://127.0.0.1:${port}`;
+  const place = { baseUrl, userId: account.userId, version: 4, login, topic: "", address } as const;
+  const lamp = await paho({ ...place, caFile: files.certificate });
+  await account.untilEvent(device.id, "connected");
+  await account.switchDevice(device, "on");
+  await lamp.untilHeard(1);
+  await lamp.kill();
 });
 
 it("speaks nothing older", async () => {

@@ -34,6 +34,8 @@ export interface Place {
   login: Login;
   /** Another way in than the account's own address: `ws://host/mqtt`, `mqtt://host:1883`. */
   address?: string;
+  /** PEM: who may have signed the certificate of a `mqtts://` address. */
+  caFile?: string;
   /** What it subscribes to by itself, as the documentation tells people to. */
   topic: string;
   /** Seconds; left out: what its library does by itself. */
@@ -114,14 +116,15 @@ export const paho: StartDevice = async (place) => {
   const args = [
     hostname,
     port,
-    // No path: plain TCP.
-    protocol === "mqtt:" ? "" : pathname,
+    // No path: TCP.
+    /^mqtts?:$/.test(protocol) ? "" : pathname,
     String(version),
     clientId,
     username,
     password,
     topic,
     "1",
+    place.caFile ?? "",
   ];
   return processDevice("/usr/bin/python3", [file("./paho_device.py"), ...args], (line) => {
     const event = JSON.parse(line) as { event: string } & Heard;

@@ -1,11 +1,11 @@
-"""A device as a maker writes it with Eclipse Paho: connects over WebSocket or TCP, subscribes, prints what it receives."""
+"""A device as a maker writes it with Eclipse Paho: connects over WebSocket, TCP or TLS, subscribes, prints what it receives."""
 
 import json
 import sys
 
 import paho.mqtt.client as mqtt
 
-host, port, path, version, client_id, username, password, topic, qos = sys.argv[1:10]
+host, port, path, version, client_id, username, password, topic, qos, ca_file = sys.argv[1:11]
 
 
 def say(**event):
@@ -42,6 +42,8 @@ client.on_subscribe = on_subscribe
 client.on_message = on_message
 if path:
     client.ws_set_options(path=path)
+if ca_file:
+    client.tls_set(ca_file)
 if username:
     client.username_pw_set(username, password or None)
 client.connect(host, int(port), keepalive=60)

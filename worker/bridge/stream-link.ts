@@ -3,19 +3,32 @@
 import type { Duplex } from "node:stream";
 import { type Link, NORMAL, type Outcome } from "../gateway/link.ts";
 
+/** Without the stream's own iterator: it keeps two kilobytes for each stream that says nothing. */
 export function streamLink(stream: Duplex): Link {
-  // Reading to the end must not close the other direction.
-  const chunks = stream.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  let wake: (() => void) | null = null;
+  const look = () => wake?.();
   const over = new Promise<Outcome>((resolve) => {
     stream.on("error", () => resolve("failed"));
-    stream.once("close", () => resolve("ended"));
+    stream.once("close", () => {
+      resolve("ended");
+      look();
+    });
   });
+  // Read to its end it must not close the other direction, so nothing is taken but what is asked for.
+  stream.on("readable", look).once("end", look);
   return {
     over,
     closing: NORMAL,
     async read() {
-      const { value, done } = await chunks.next();
-      return done ? null : (value as Uint8Array);
+      for (;;) {
+        const bytes = stream.destroyed ? null : (stream.read() as Uint8Array | null);
+        if (bytes !== null) return bytes;
+        if (stream.readableEnded) return null;
+        if (stream.closed) throw stream.errored ?? new Error("Premature close");
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
     },
     write: (bytes) =>
       new Promise((resolve, reject) => {
