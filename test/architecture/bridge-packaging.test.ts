@@ -32,10 +32,10 @@ describe("the container file", () => {
     expect([...needed].filter((file) => !isCopied(file))).toEqual([]);
   });
 
-  it("has the product's ws, and a Node of its generation", () => {
+  it("has the product's ws and its Node, each of one version", () => {
     const { devDependencies } = JSON.parse(textOf("package.json"));
     expect(all("RUN").join()).toContain(` ws@${devDependencies.ws}`);
-    expect(all("FROM")).toEqual([`node:${devDependencies.node.split(".")[0]}-alpine`]);
+    expect(all("FROM")).toEqual([`node:${devDependencies.node}-alpine`]);
   });
 
   it("runs as nobody in particular, from its last line, and is stopped and asked as it should be", () => {
@@ -58,6 +58,23 @@ describe("the container file", () => {
     // As a list: a shell in between would keep the signal.
     expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toContain("worker/bridge/main.ts");
     expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
+  });
+
+  it("is asked how it is, without a shell, where its last line has it answer", () => {
+    const [check = ""] = all("HEALTHCHECK");
+    expect(check).toMatch(/^--interval=\d+s --timeout=\d+s CMD \["node", /);
+    const { port } = new URL(/http:\S+(?=')/.exec(check)?.[0] ?? "");
+    expect(JSON.parse(all("ENTRYPOINT")[0] ?? "").slice(-2)).toEqual(["--health", port]);
+  });
+
+  it("says how it is run: nothing written, no right more, and time to hand its clients over", () => {
+    const run = textOf("worker/bridge/Dockerfile").match(/^# Run: (.*(?:\\\n#.*)*)/m)?.[1] ?? "";
+    const said = run.replaceAll(/\\\n#\s*/g, "");
+    for (const each of ["--read-only", "--cap-drop ALL", "--security-opt no-new-privileges"]) {
+      expect(said).toContain(`${each} `);
+    }
+    expect(said).not.toMatch(/--(privileged|cap-add|user|pid|net|network) /);
+    expect(Number(/--stop-timeout (\d+)/.exec(said)?.[1])).toBeGreaterThan(30 + 3);
   });
 });
 
