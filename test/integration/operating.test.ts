@@ -1,0 +1,48 @@
+/** What OPERATING.md tells people to type, typed against the running product, from its first line to its last. */
+
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, inject, it } from "vitest";
+import { keyIn } from "../../worker/local/admin/operator.ts";
+import { newAccount } from "../support/account.ts";
+
+const root = new URL("../../", import.meta.url);
+const page = readFileSync(new URL("worker/OPERATING.md", root), "utf8");
+
+/** Those that are of this machine. */
+const lines = [...page.matchAll(/<!-- run -->\n```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+  block.trim().split("\n"),
+);
+
+function typed(line: string, more: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  const child = spawn("sh", ["-c", line], { cwd: root, env: { ...process.env, ...more } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+  }
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+}
+
+it("has a command for each thing that happens at night", () => {
+  expect(lines.length).toBeGreaterThan(10);
+});
+
+it("every command of it that is of this machine does what it says", { timeout: 120_000 }, async () => {
+  const url = inject("baseUrl");
+  const { email } = await newAccount(url);
+  const environment = { APP_URL: url, OPERATOR_KEY: keyIn(".dev.vars"), WHO: email };
+  const said: Record<string, string> = {};
+  for (const line of lines) {
+    const { code, output } = await typed(line, environment);
+    expect(code, `${line}\n${output}`).toBe(0);
+    said[line] = output;
+  }
+  const of = (words: string) => Object.entries(said).find(([line]) => line.includes(words))?.[1];
+  expect(of("account show")).toContain(email);
+  expect(of("account suspend")).toContain("is suspended: Your devices");
+  expect(of("account resume")).toContain("is not suspended");
+  expect(of("/v0/metrics")).toMatch(/^switchyard_http_requests_total\{.*\} \d+$/m);
+  expect(of("audit")).toContain("suspendAccount");
+});
