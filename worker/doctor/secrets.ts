@@ -4,10 +4,9 @@ import { Buffer } from "node:buffer";
 import type { Env } from "../env.ts";
 import { settings } from "../env.ts";
 import { loadKeys } from "../secrets/keys.ts";
+import { lookupKeys } from "../secrets/lookup.ts";
 import { type Found, fail, ok, warn } from "./check.ts";
 
-/** A key holds 32 bytes. */
-const BYTES = 32;
 /** The same few bytes over and over are nobody's secret: such a key was typed in. */
 const FEWEST = 12;
 
@@ -21,24 +20,22 @@ const entriesOf = (text: string | undefined): string[] =>
     .filter((entry) => entry !== "");
 
 const SEALS = ["SEAL_KEYS", "SEAL_KEYS_A", "SEAL_KEYS_B"] as const;
-const OTHERS = ["LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"] as const;
+const LOOKUPS = ["LOOKUP_KEY", "LOOKUP_KEY_A", "LOOKUP_KEY_B"] as const;
+const OTHERS = ["BRIDGE_KEYS", "OPERATOR_KEYS"] as const;
 
 export async function sealKeys(env: Env): Promise<Found> {
   const { byId } = await loadKeys(env);
   const made = SEALS.flatMap((name) => entriesOf(env[name])).filter(madeUp);
-  if (made.length > 0) return fail("A sealing key was typed in by hand: npm run secrets:rotate.");
+  if (made.length > 0) return fail("A key of SEAL_KEYS was typed in by hand: npm run secrets:rotate.");
   const count = `${byId.size} ${byId.size === 1 ? "key opens" : "keys open"} what is sealed`;
   return ok(`${count}; the newest seals.`);
 }
 
-export function lookupKey({ LOOKUP_KEY: text }: Env): Found {
-  const keys = entriesOf(text);
-  if (keys.length === 0)
-    return fail("LOOKUP_KEY is not set: put back the one that was there, or nobody's API key is found.");
-  if (keys.some((key) => Buffer.from(key, "base64").length < BYTES))
-    return fail("LOOKUP_KEY is shorter than 32 bytes of base64.");
-  if (keys.some(madeUp)) return fail("LOOKUP_KEY was typed in by hand, and can be guessed.");
-  return ok(keys.length === 1 ? "Set." : `${keys.length} keys are looked up by.`);
+export function lookupKey(env: Env): Found {
+  const keys = lookupKeys(env);
+  if (LOOKUPS.flatMap((name) => entriesOf(env[name])).some(madeUp))
+    return fail("A key of LOOKUP_KEY was typed in by hand: npm run secrets:rotate -- --lookup.");
+  return ok(keys.length === 1 ? "One key." : `${keys.length} keys are looked up by; the newest writes.`);
 }
 
 export function bridgeKeysOf(env: Env): Found {
@@ -60,7 +57,7 @@ export function operatorKeysOf(env: Env): Found {
 
 /** The beginning of the digest of each. */
 export async function fingerprints(env: Env): Promise<Record<string, string[]>> {
-  const names = [...SEALS, ...OTHERS];
+  const names = [...SEALS, ...LOOKUPS, ...OTHERS];
   const all = names.map(
     async (name) => [name, await Promise.all(entriesOf(env[name]).map(fingerprint))] as const,
   );

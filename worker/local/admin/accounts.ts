@@ -1,7 +1,12 @@
 /** Accounts: who they are, what they have, and what is done about them. */
 
 import { ACCOUNT_LIMITS, type AccountLimits } from "../../contract/account-limits.ts";
-import type { AccountDetail, AccountSummary, EndedSessions } from "../../contract/operator.ts";
+import {
+  type AccountDetail,
+  type AccountSummary,
+  type EndedSessions,
+  LARGEST_BY,
+} from "../../contract/operator.ts";
 import { Problem } from "../problem.ts";
 import type { Command, Given } from "./command.ts";
 import { bytes, moment, sheet, table } from "./table.ts";
@@ -49,7 +54,7 @@ export const ACCOUNTS: Record<string, Command> = {
   },
   "accounts largest": {
     words: [],
-    options: { by: "devices, channels, credentials, api_keys, sessions or created_at", size: "how many" },
+    options: { by: LARGEST_BY.join(", "), size: "how many" },
     summary: "those that have the most",
     run: async ({ operator, options: { by, size } }) => listed(await operator.get("accounts/", { by, size })),
   },

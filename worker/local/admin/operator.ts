@@ -34,9 +34,9 @@ export function operatorAt({ url, key }: Access, request: typeof fetch = fetch):
   return {
     get: (path, query = {}) => {
       const said = Object.entries(query).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)] as const],
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
       );
-      const search = new URLSearchParams(Object.fromEntries(said)).toString();
+      const search = new URLSearchParams(said).toString();
       return call("GET", search === "" ? path : `${path}?${search}`);
     },
     send: call,

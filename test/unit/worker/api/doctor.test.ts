@@ -50,7 +50,7 @@ test.each<[string, Record<string, unknown>, string, Check["state"], RegExp]>([
     /not "id:base64 of 32 bytes"/,
   ],
   ["a key that was typed in", { LOOKUP_KEY: btoa("0".repeat(32)) }, "LOOKUP_KEY", "fail", /typed in/],
-  ["a short key", { LOOKUP_KEY: btoa("a secret of mine") }, "LOOKUP_KEY", "fail", /shorter than 32/],
+  ["a short key", { LOOKUP_KEY: btoa("a secret of mine") }, "LOOKUP_KEY", "fail", /32 bytes/],
   ["no bridge's key", { BRIDGE_KEYS: "" }, "BRIDGE_KEYS", "warn", /count together/],
   ["an operator's key that was typed in", withKeys, "OPERATOR_KEYS", "fail", /typed in/],
   ["a binding that is gone", { MAIL: undefined }, "bindings", "fail", /MAIL/],

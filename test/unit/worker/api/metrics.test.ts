@@ -64,12 +64,13 @@ test("what a client did and what was asked over HTTP is there, as Prometheus rea
     expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
     const grown = (name: string, labels?: Record<string, string>) =>
       value(text, name, labels) - value(before, name, labels);
-    expect(grown("switchyard_disconnections_total")).toBe(1);
-    expect(grown("switchyard_connections_total")).toBe(1);
-    expect(grown("switchyard_messages_total", { direction: "in" })).toBe(3);
+    // of all accounts: others may be at it
+    expect(grown("switchyard_disconnections_total")).toBeGreaterThanOrEqual(1);
+    expect(grown("switchyard_connections_total")).toBeGreaterThanOrEqual(1);
+    expect(grown("switchyard_messages_total", { direction: "in" })).toBeGreaterThanOrEqual(3);
     const made = { route: "/v0/api-keys", method: "POST", status: "2xx" };
-    expect(grown("switchyard_http_requests_total", made)).toBe(1);
-    expect(grown("switchyard_accounts")).toBe(1);
+    expect(grown("switchyard_http_requests_total", made)).toBeGreaterThanOrEqual(1);
+    expect(grown("switchyard_accounts")).toBeGreaterThanOrEqual(1);
   });
   const { body } = await operator("GET /v0/operator/top/");
   const own = body.find((row: { log_name: string }) => row.log_name === accountName(env, id));
