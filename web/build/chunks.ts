@@ -7,7 +7,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /[\\/]package\.json$|broker[\\/]contract[\\/](control|topics)\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|failed|part|part-out-of-reach)\.)/;
+  /[\\/]package\.json$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|failed|part|part-out-of-reach)\.)/;
 /** Not the programs themselves, nor what only a signed-in reader sees. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/](features[\\/]guide[\\/](guide-page|program|use-[a-z-]+|broker)|live[\\/]broker-url)\./;
@@ -16,6 +16,8 @@ const EVERY_PROGRAMS_OWN = /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fi
 /** The forms of those who come in. */
 const EVERY_FORMS_OWN =
   /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|ui[\\/](field|password-input|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
+/** Names of topics: for those who say or read one. */
+const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
   /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](delivery|delivery-line|device-cache|events|presence|proof|state-badge|refusal-text|switch-device|use-known|use-switch-device|value-line|values)\.|forms[\\/]confirm-call\.|lib[\\/](generated-password|use-now)\.|live[\\/](connection|current-connection|link|reconnect|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|select|table|topics|use-list-dialog|use-opener)\.)/;
@@ -35,6 +37,7 @@ export const CHUNKS = [
   { name: "form", test: EVERY_FORMS_OWN, ...own },
   { name: "signal", test: EVERY_SIGNALS_OWN, ...own },
   { name: "loaded", test: EVERY_LISTS_OWN, ...own },
+  { name: "topic", test: EVERY_TOPICS_OWN, ...own },
   { name: "call", test: EVERY_OWN_CALL, ...own },
   { name: "screen", test: EVERY_SCREENS_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },

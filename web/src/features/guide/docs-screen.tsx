@@ -1,6 +1,6 @@
 import { part } from "../../ui/part.tsx";
 import { Authentication, Introduction } from "./docs-connecting.tsx";
-import { BestPractices, Libraries, Payloads, Topics } from "./docs-messages.tsx";
+import { Libraries, Payloads, Topics } from "./docs-messages.tsx";
 import { GuidePage } from "./guide-page.tsx";
 import { LaterSection } from "./later-section.tsx";
 import { useGuide } from "./use-guide.ts";
@@ -9,6 +9,7 @@ const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
 const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
 const Schedules = part(() => import("./docs-schedules.tsx"), { loading: null });
 const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
+const BestPractices = part(() => import("./docs-practices.tsx"), { loading: null });
 const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
 
 const SECTIONS = [
@@ -50,7 +51,9 @@ export function DocsScreen() {
       <LaterSection id="limits" title="Limits" room="min-h-144 sm:min-h-84">
         <Limits guide={guide} />
       </LaterSection>
-      <BestPractices />
+      <LaterSection id="best-practices" title="Best practices" room="min-h-80 sm:min-h-60">
+        <BestPractices />
+      </LaterSection>
       <LaterSection id="reliability" title="Reliability" room="min-h-160 sm:min-h-88">
         <Reliability />
       </LaterSection>

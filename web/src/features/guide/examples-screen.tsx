@@ -102,7 +102,7 @@ function Authenticated({ guide }: { guide: Guide }) {
 function Telemetry({ guide }: { guide: Guide }) {
   return (
     <Section id="telemetry" title="Telemetry">
-      <p>These tell a temperature every ten seconds. The device's page shows it, and draws it over time.</p>
+      <p>A temperature every ten seconds, drawn on the device's page:</p>
       <Program label="Telemetry" of="telemetry" guide={guide} />
     </Section>
   );

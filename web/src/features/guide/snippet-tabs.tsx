@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Note } from "../../ui/note.tsx";
 import { accountUrl } from "./broker.ts";
-import { CHOICES } from "./catalogue.ts";
+import { CHOICES, speaksTcp } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
 
@@ -39,13 +39,13 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
       <div role="tablist" aria-label={label} className="flex flex-wrap gap-1 border-b border-hairline">
         {choices.map((each, index) => (
           <button
-            key={each.id}
+            key={each.label}
             ref={(button) => {
               tabs.current[index] = button;
             }}
             type="button"
             role="tab"
-            id={`${id}-${each.id}`}
+            id={`${id}-${index}`}
             aria-selected={index === at}
             aria-controls={`${id}-panel`}
             tabIndex={index === at ? 0 : -1}
@@ -60,13 +60,8 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
           </button>
         ))}
       </div>
-      <div
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${choice.id}`}
-        className="grid min-w-0 gap-3"
-      >
-        {choice.snippets.some(({ tcp }) => tcp) && <WithoutTcp guide={guide} />}
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${at}`} className="grid min-w-0 gap-3">
+        {choice.snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}
         {choice.snippets.map((snippet) => (
           <Snippet key={snippet.file} snippet={snippet} guide={guide} />
         ))}

@@ -13,23 +13,20 @@ export function Wiring() {
         stroke="var(--edge)"
         strokeWidth="1.5"
       />
-      <g fill="var(--well)" stroke="var(--edge)" strokeWidth="1.5">
-        <rect x="48" y="128" width="14" height="14" rx="2" />
-        <rect x="178" y="128" width="14" height="14" rx="2" />
-      </g>
-      <g fontFamily="var(--font-mono)" fontSize="13" fill="var(--ink)" textAnchor="middle">
-        <text x="55" y="164">
-          13
-        </text>
-        <text x="185" y="164">
-          GND
-        </text>
-      </g>
-      <g fill="none" stroke="var(--ink)" strokeWidth="2" strokeLinejoin="round">
-        <path d="M55 128V45H80" />
-        <path d="M80 45l4-8 8 16 8-16 8 16 8-16 8 16 4-8" />
-        <path d="M128 45h22M168 45h17V128" />
-      </g>
+      <path
+        d="M48 128h14v14h-14zM178 128h14v14h-14z"
+        fill="var(--well)"
+        stroke="var(--edge)"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M55 128V45H80l4-8 8 16 8-16 8 16 8-16 8 16 4-8h22M168 45h17V128M168 33v24M163 26l7-9M172 29l7-9"
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
       <path
         d="M150 33v24l18-12z"
         fill="var(--go-lamp)"
@@ -37,8 +34,13 @@ export function Wiring() {
         strokeWidth="2"
         strokeLinejoin="round"
       />
-      <path d="M168 33v24M163 26l7-9M172 29l7-9" stroke="var(--ink)" strokeWidth="2" fill="none" />
-      <g fontFamily="var(--font-mono)" fontSize="12" fill="var(--ink-soft)" textAnchor="middle">
+      <g fontFamily="var(--font-mono)" fontSize="12" fill="var(--ink)" textAnchor="middle">
+        <text x="55" y="164">
+          13
+        </text>
+        <text x="185" y="164">
+          GND
+        </text>
         <text x="104" y="76">
           330 Ω
         </text>
