@@ -12,7 +12,7 @@ export async function openDevice(page: Page): Promise<void> {
 }
 
 /** What a greenhouse has told; the rest of the API is the product's own. */
-async function measure(page: Page): Promise<void> {
+export async function measure(page: Page): Promise<void> {
   const now = Date.now();
   const searchOf = (url: string) => new URL(url).searchParams;
   await page.route("**/v0/**/values/", (route) => route.fulfill({ json: valuesAt(now) }));

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
+import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { part } from "../../ui/part.tsx";
 import { CsvButton } from "./csv-button.tsx";
@@ -11,7 +12,7 @@ import { drawnOf, figuresOf } from "./gaps.ts";
 import { type Lanes, lanesQuery } from "./lanes.ts";
 import { Legend } from "./legend.tsx";
 import { chartHeight } from "./plot-size.ts";
-import { dragged, type Range, rangeAfterKey } from "./range.ts";
+import { dragged, type Range } from "./range.ts";
 import { pointText, stretchText, summaryText } from "./sentences.ts";
 import { figuresQuery, type Shown } from "./sources.ts";
 
@@ -25,9 +26,9 @@ interface SeriesChartProps {
   source: SeriesSource;
   valueKey: string;
   range: Range;
-  /** What was chosen before anybody zoomed. */
-  home: Range;
   onRange(range: Range): void;
+  /** A key was pressed on it. Answers whether it means anything. */
+  onKey(key: string): boolean;
 }
 
 /** One value over time, and what else happened then. */
@@ -43,7 +44,12 @@ export function SeriesChart(props: SeriesChartProps) {
   return (
     <Loaded of={shown} failed="The values could not be loaded.">
       {(found) => (
-        <Chart {...props} shown={found} lanes={device === null ? null : (lanes.data ?? NO_LANES)} />
+        <Chart
+          {...props}
+          shown={found}
+          lanes={device === null ? null : (lanes.data ?? NO_LANES)}
+          isOld={shown.isPlaceholderData}
+        />
       )}
     </Loaded>
   );
@@ -55,20 +61,19 @@ const NO_LANES: Lanes = { connected: [], on: [], marks: [] };
 interface ChartProps extends SeriesChartProps {
   shown: Shown;
   lanes: Lanes | null;
+  /** Another stretch is on its way. */
+  isOld: boolean;
 }
 
-function Chart({ source, valueKey, home, onRange, shown, lanes }: ChartProps) {
+function Chart({ source, valueKey, onRange, onKey, shown, lanes, isOld }: ChartProps) {
   const { figures, stretch, unit } = shown;
   const [pointed, setPointed] = useState<number | null>(null);
   const list = useMemo(() => figuresOf(figures), [figures]);
   const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
   const figure = pointed === null ? null : drawn.figures[pointed];
   const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = rangeAfterKey(event.key, stretch, home, Date.now());
-    if (next === null) return;
-    event.preventDefault();
-    onRange(next);
+    const isOurs = !(event.ctrlKey || event.metaKey || event.altKey) && onKey(event.key);
+    if (isOurs) event.preventDefault();
   };
   return (
     <figure aria-label={`${valueKey} over time`} className="grid min-w-0 gap-3">
@@ -83,7 +88,8 @@ function Chart({ source, valueKey, home, onRange, shown, lanes }: ChartProps) {
         tabIndex={0}
         aria-label={`Chart of ${valueKey}, ${stretchText(stretch)}. ${summaryText(list, unit)} Plus and minus zoom, the arrows move it, 0 leads back.`}
         onKeyDown={press}
-        className="min-w-0 rounded-sm"
+        aria-busy={isOld}
+        className={classNames("min-w-0 rounded-sm", isOld && "opacity-60")}
         style={{ height: chartHeight(lanes !== null) }}
       >
         <Plot

@@ -50,6 +50,13 @@ function Values({ source, list, pins }: ValuesProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const [home, setHome] = useState<Range>({ last: PRESETS[0].last });
   const [range, setRange] = useState(home);
+  // From what was asked for, not from what is drawn: that may still be on its way.
+  const press = (key: string): boolean => {
+    const now = Date.now();
+    const next = rangeAfterKey(key, stretchOf(range, now), home, now);
+    if (next) setRange(next);
+    return next !== null;
+  };
   const charted = list.filter(isCharted);
   const chosen = charted.find(({ key }) => key === wanted) ?? charted[0];
   return (
@@ -75,22 +82,15 @@ function Values({ source, list, pins }: ValuesProps) {
               setHome(next);
               setRange(next);
             }}
-            aside={
-              <ZoomButtons
-                onKey={(key) => {
-                  const now = Date.now();
-                  setRange(rangeAfterKey(key, stretchOf(range, now), home, now) ?? range);
-                }}
-              />
-            }
+            aside={<ZoomButtons onKey={press} />}
           />
           <SeriesChart
             key={chosen.key}
             source={source}
             valueKey={chosen.key}
             range={range}
-            home={home}
             onRange={setRange}
+            onKey={press}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { apiKeysQuery, credentialsQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
 import { both, Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -10,11 +11,13 @@ import { Workbench } from "./workbench.tsx";
 interface VirtualDeviceScreenProps {
   /** The device that was asked for. */
   deviceId: string | undefined;
+  /** What a device measures, beside the board that plays it. */
+  values(deviceId: string): ReactNode;
   onDevice(deviceId: string): void;
 }
 
 /** A device without hardware: a board in the page, connected over real MQTT. */
-export function VirtualDeviceScreen({ deviceId, onDevice }: VirtualDeviceScreenProps) {
+export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDeviceScreenProps) {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
   const credentials = useQuery(credentialsQuery());
   const keys = useQuery(apiKeysQuery());
@@ -33,6 +36,7 @@ export function VirtualDeviceScreen({ deviceId, onDevice }: VirtualDeviceScreenP
                 device={device}
                 devices={list}
                 credentials={logins}
+                values={values(device.id)}
                 onDevice={onDevice}
               />
             ) : (

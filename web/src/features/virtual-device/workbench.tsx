@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { deviceUsername } from "../../../../broker/contract/client.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
@@ -40,11 +40,12 @@ interface WorkbenchProps {
   device: Device;
   devices: Device[];
   credentials: Credential[];
+  values: ReactNode;
   onDevice(deviceId: string): void;
 }
 
 /** The board of one device, what it prints, and the switch that moves it. */
-export function Workbench({ device, devices, credentials, onDevice }: WorkbenchProps) {
+export function Workbench({ device, devices, credentials, values, onDevice }: WorkbenchProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const [board, now] = useBoard();
@@ -122,6 +123,7 @@ export function Workbench({ device, devices, credentials, onDevice }: WorkbenchP
         </Panel>
         <PhoneLink device={device} />
       </div>
+      <div className="min-w-0 lg:col-span-2">{values}</div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { DeviceValues } from "../../../features/values/device-values.tsx";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
 import { whichSearch } from "../../../lib/link-search.ts";
 
@@ -13,6 +14,7 @@ function Virtual() {
   return (
     <VirtualDeviceScreen
       deviceId={Route.useSearch().device}
+      values={(id) => <DeviceValues deviceId={id} />}
       onDevice={(device) => navigate({ search: { device }, replace: true })}
     />
   );
