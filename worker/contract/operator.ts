@@ -65,7 +65,14 @@ export const AccountDetail = AccountSummary.extend({
 export type AccountDetail = z.infer<typeof AccountDetail>;
 
 /** What accounts are put in order by: the most of it first, or the newest. */
-const LARGEST_BY = ["devices", "channels", "credentials", "api_keys", "sessions", "created_at"] as const;
+export const LARGEST_BY = [
+  "devices",
+  "channels",
+  "credentials",
+  "api_keys",
+  "sessions",
+  "created_at",
+] as const;
 
 const size = () => pageSize(OPERATOR_PAGE.max).optional();
 

@@ -1,6 +1,6 @@
 import { OWN_CALLS } from "../../../worker/contract/calls.ts";
 import type { ResponseOf } from "../../../worker/contract/endpoints.ts";
-import { type Answered, type Arguments, answerOf, type Sent, textOf } from "./client.ts";
+import { type Answered, type Arguments, answerOf, type Sent } from "./client.ts";
 
 type OwnName = keyof typeof OWN_CALLS;
 
@@ -17,10 +17,4 @@ export function callForPage<N extends OwnName>(
 ): Promise<Answered<ResponseOf<N>>>;
 export function callForPage(name: OwnName, sent?: Sent): Promise<Answered<unknown>> {
   return answerOf(OWN_CALLS[name], sent);
-}
-
-/** The same as CSV, where the call has that. */
-export async function callForCsv<N extends OwnName>(name: N, ...given: Arguments<N>): Promise<string> {
-  const [sent] = given as [Sent?];
-  return (await textOf(OWN_CALLS[name], sent ?? {}, "text/csv")).data;
 }

@@ -33,6 +33,8 @@ export interface Sent {
   scheduleId?: string;
   body?: unknown;
   search?: Readonly<Record<string, string | number | undefined>>;
+  /** What is wanted instead of JSON, and stays as it was written. */
+  accept?: string;
 }
 
 export interface Answered<T> {
@@ -47,23 +49,15 @@ const DEADLINE_MS = 20_000;
 export const unanswered = createStore(0);
 
 export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<unknown>> {
-  const { data, headers, status } = await textOf(row, sent, "application/json");
-  return { data: parsed(status, data), headers };
-}
-
-/** The same as it was written: for what is saved, not shown. */
-export async function textOf(
-  row: CallRow,
-  sent: Sent,
-  accept: string,
-): Promise<Answered<string> & { status: number }> {
-  const response = await fetch(addressOf(row, sent), requestOf(row, sent, accept)).catch(() => {
+  const response = await fetch(addressOf(row, sent), requestOf(row, sent)).catch(() => {
     unanswered.set(unanswered.get() + 1);
     throw new ApiError(0, null);
   });
   if (response.status === 401 && row.access === "user") leave();
   const text = await response.text().catch(() => "");
-  if (response.ok) return { data: text, headers: response.headers, status: response.status };
+  if (response.ok) {
+    return { data: sent.accept ? text : parsed(response.status, text), headers: response.headers };
+  }
   const problem = problemOf(response.status, text);
   // Nobody who is signed in is told so but for this: the account is suspended.
   if (response.status === 403 && row.access === "user") mergeUser({ suspended: problem.detail ?? "" });
@@ -79,8 +73,8 @@ function addressOf({ path }: CallRow, { id = "", scheduleId = "", search = {} }:
   return `${origin}${path.replace("{id}", id).replace("{scheduleId}", scheduleId)}${query}`;
 }
 
-function requestOf({ method, access }: CallRow, { body }: Sent, accept: string): RequestInit {
-  const headers = new Headers({ Accept: accept });
+function requestOf({ method, access }: CallRow, { body, accept }: Sent): RequestInit {
+  const headers = new Headers({ Accept: accept ?? "application/json" });
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();
   // Public calls go without the token, so a stale one cannot spoil them.

@@ -9,8 +9,11 @@ import { useUser } from "../../session/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
+import { part } from "../../ui/part.tsx";
 import { Nothing } from "./nothing.tsx";
-import { ValuesPanel } from "./values-panel.tsx";
+
+// The same as on a device's page, and loaded as there.
+const ValuesPanel = part(() => import("./values-panel.tsx"));
 
 /** What a channel measures. */
 export function ChannelScreen({ channelId }: { channelId: string }) {

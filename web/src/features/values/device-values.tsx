@@ -2,10 +2,10 @@ import { telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { useUser } from "../../session/session.ts";
 import { Nothing } from "./nothing.tsx";
 import { usePins } from "./use-pins.ts";
-import { ValuesPanel } from "./values-panel.tsx";
+import ValuesPanel from "./values-panel.tsx";
 
 /** What a device measures. */
-export function DeviceValues({ deviceId }: { deviceId: string }) {
+export default function DeviceValues({ deviceId }: { deviceId: string }) {
   const { id: userId } = useUser();
   return (
     <ValuesPanel

@@ -3,7 +3,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { Series } from "../../../../worker/contract/values.ts";
-import { call, callForCsv } from "../../api/call.ts";
+import { call } from "../../api/call.ts";
+import { callForCsv } from "../../api/call-for-csv.ts";
 import type { Search } from "../../api/client.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

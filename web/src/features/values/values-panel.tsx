@@ -25,7 +25,7 @@ interface ValuesPanelProps {
 }
 
 /** All that a device or a channel measures: the last of each value, and one of them over time. */
-export function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
+export default function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
   const client = useQueryClient();
   const values = useQuery(valuesQuery(source));
   useMeasured(source, HEARD_MS, () => {

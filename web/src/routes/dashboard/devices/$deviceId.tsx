@@ -1,11 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
-import { DeviceValues } from "../../../features/values/device-values.tsx";
 import { connectSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
 
 // Shown in a dialog only.
 const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));
+
+// Below what one comes for first.
+const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/$deviceId")({
   validateSearch: connectSearch,

@@ -1,7 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DeviceValues } from "../../../features/values/device-values.tsx";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
 import { whichSearch } from "../../../lib/link-search.ts";
+import { part } from "../../../ui/part.tsx";
+
+// Below what one comes for first.
+const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));
 
 export const Route = createFileRoute("/dashboard/devices/virtual")({
   validateSearch: whichSearch("device"),
