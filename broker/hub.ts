@@ -142,6 +142,12 @@ export class Hub {
     return true;
   }
 
+  /** Before a restart: what waits to be written is. */
+  settle(): void {
+    const { turns, waiting } = this.rooms;
+    turns.turn((plan) => waiting.write(plan));
+  }
+
   /** The account is gone. */
   closeAll(): void {
     this.rooms.reception.dropAll(REASONS.administrativeAction);

@@ -31,6 +31,7 @@ import type {
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/attachment.ts";
+import { lastValues, lastValuesOfAll, seriesOf } from "./hub/telemetry/answers.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
@@ -99,6 +100,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   /** The one way to be rid of a socket whose client ignores its close, and of memory that cannot be believed. */
   protected async restart(why: string): Promise<void> {
     this.#log.warn(`restarted: ${why}`);
+    this.hub.settle();
     await this.ctx.storage.sync();
     this.ctx.abort(why);
   }
@@ -193,16 +195,16 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return connectionsOf(deviceId, from, this.hub.rooms);
   }
 
-  async lastValues(_userId: string, _source: SeriesSource): Promise<LastValue[]> {
-    return [];
+  async lastValues(_userId: string, source: SeriesSource): Promise<LastValue[]> {
+    return lastValues(source, this.hub.rooms);
   }
 
   async lastValuesOfAll(_userId: string): Promise<SourceValues[]> {
-    return [];
+    return lastValuesOfAll(this.hub.rooms);
   }
 
-  async series(_userId: string, _query: SeriesQuery): Promise<SeriesAnswer | null> {
-    return null;
+  async series(_userId: string, query: SeriesQuery): Promise<SeriesAnswer | null> {
+    return seriesOf(query, Date.now(), this.hub.rooms);
   }
 
   async runs(_userId: string, scheduleId: string): Promise<Run[]> {

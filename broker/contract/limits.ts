@@ -32,6 +32,8 @@ export const BROKER_LIMITS = {
    * worth. Over it those of ten seconds become one, with `count`.
    */
   EVENT_RATE: 10,
+  /** Series that an account keeps: keys of devices' telemetry, and channels that are one. What is beyond is delivered, and kept nowhere. */
+  MAX_SERIES: 100,
   /** Events that an account keeps, and for how many days: the oldest go. */
   MAX_EVENTS: 100_000,
   EVENT_RETENTION_DAYS: 30,

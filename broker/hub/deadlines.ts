@@ -1,5 +1,6 @@
 /** What the rooms want to be woken for, by name: each owns its deadlines, in memory or in rows. */
 
+import { HOUR } from "../history/levels.ts";
 import { REASONS, type Reason } from "../protocol/reason.ts";
 import type { Client } from "../protocol/session.ts";
 import type { Principal } from "../routing/access.ts";
@@ -15,6 +16,7 @@ export function registerDeadlines(rooms: Rooms, release: () => Promise<unknown>)
   switchDeadline(rooms);
   eventDeadlines(rooms);
   meterDeadline(rooms);
+  historyDeadlines(rooms);
 }
 
 function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<unknown>): void {
@@ -112,4 +114,29 @@ function eventDeadlines({ deadlines, store, turns, journal }: Rooms): void {
 /** It wants no waking: what was counted is told when something else rings. */
 function meterDeadline({ deadlines, turns }: Rooms): void {
   deadlines.register({ name: "meter", next: () => null, ring: () => turns.together(() => {}) });
+}
+
+function historyDeadlines({ deadlines, store, turns, waiting }: Rooms): void {
+  deadlines.register({
+    name: "samples",
+    next: () => waiting.nextDue(),
+    ring: () => {
+      turns.turn((plan) => waiting.ring(plan));
+    },
+  });
+  // looked up at most once an hour
+  let prunes: { at: number | null; until: number } = { at: null, until: 0 };
+  const nextPrune = (now: number): number | null => {
+    if (now >= prunes.until) prunes = { at: store.history.nextPrune(), until: now + HOUR };
+    return prunes.at;
+  };
+  deadlines.register({
+    name: "history",
+    next: () => nextPrune(turns.now),
+    ring: ({ now }) => {
+      if ((nextPrune(now) ?? Infinity) > now) return;
+      turns.turn((plan) => plan.write(() => store.history.prune(now)));
+      prunes.until = 0;
+    },
+  });
 }

@@ -20,6 +20,7 @@ import type { Connections } from "./sockets/connections.ts";
 import type { MeterReader } from "./sockets/meter-reader.ts";
 import { silentAt } from "./sockets/silence.ts";
 import type { Unfinished } from "./sockets/unfinished.ts";
+import type { Waiting } from "./telemetry/waiting.ts";
 
 export interface EffectDependencies {
   limits: BrokerLimits;
@@ -38,6 +39,7 @@ export interface EffectDependencies {
   outbound: Outbound;
   switching: Switching;
   lifecycle: Lifecycle;
+  waiting: Waiting;
   authenticate: (connection: Connection, effect: Of<"authenticate">) => void;
 }
 
@@ -92,7 +94,7 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
 
 /** What else is remembered of a session. */
 function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
-  const { lifecycle, router, tours, penalties, connectionLog, deadlines, limits } = rooms;
+  const { lifecycle, waiting, router, tours, penalties, connectionLog, deadlines, limits } = rooms;
   return {
     begin: (plan, connection, effect) => {
       lifecycle.begin(plan, connection, effect);
@@ -103,6 +105,7 @@ function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
     },
     end: (plan, connection, effect) => {
       lifecycle.end(plan, connection, effect);
+      waiting.leave(plan, connection);
       plan.fact(() => connectionLog.note(connection, effect.reason));
     },
     subscribe: (plan, connection, { subscription, sendRetained }) => {

@@ -43,6 +43,9 @@ import { MeterReader } from "./sockets/meter-reader.ts";
 import { Reception } from "./sockets/reception.ts";
 import { dropSlowReaders } from "./sockets/slow-readers.ts";
 import { Unfinished } from "./sockets/unfinished.ts";
+import { Folding } from "./telemetry/folding.ts";
+import { Measurements } from "./telemetry/measurements.ts";
+import { Waiting } from "./telemetry/waiting.ts";
 import { type Rules, Turns } from "./turn/turns.ts";
 
 /** What the account's broker is built on. */
@@ -101,7 +104,9 @@ function messages(base: Ground) {
   const outbound = new Outbound(base.queues);
   const tours = new Tours({ ...base, router, outbound });
   const control = new ControlMessages(base);
-  const fanOut = new FanOut({ ...base, router, outbound, tours, control });
+  const waiting = new Waiting({ ...base, folding: new Folding(base) });
+  const measurements = new Measurements({ ...base, waiting });
+  const fanOut = new FanOut({ ...base, router, outbound, tours, control, measurements });
   const commands = new Commands({ ...base, fanOut, outbound });
   const statuses = new Statuses({ ...base, fanOut });
   const switching = new Switching({ ...base, commands, statuses });
@@ -111,7 +116,7 @@ function messages(base: Ground) {
     statuses.changed(plan, deviceId);
     if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
   });
-  return { router, outbound, tours, fanOut, commands, statuses, switching, schedules };
+  return { router, outbound, tours, waiting, fanOut, commands, statuses, switching, schedules };
 }
 
 /** Who is let in, and what becomes of it. */

@@ -1,7 +1,11 @@
 /** The account's rights as its database last said: who may log in, and which devices there are. */
 
+import type { SeriesRights } from "../contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Login } from "../ports.ts";
-import type { Sql } from "./sql.ts";
+import type { Held, Sql } from "./sql.ts";
+
+/** What of the rights is copied. */
+export type Copied = Pick<AccountRights, "logins" | "devices" | "series">;
 
 /** A row of the copy: found by what a client says, or by its id. */
 interface Row {
@@ -13,12 +17,18 @@ interface Row {
 }
 
 /** Devices stand among the logins by their id, which is what a client says that is one. */
-const rowsOf = ({ logins, devices }: Pick<AccountRights, "logins" | "devices">): Row[] => [
+const rowsOf = ({ logins, devices, series = [] }: Copied): Row[] => [
   ...logins.map(({ kind, id, name, ...facts }) => ({ kind, name, id, facts: JSON.stringify(facts) })),
   ...devices.map(({ deviceId, ...facts }) => ({
     kind: "device",
     name: deviceId,
     id: deviceId,
+    facts: JSON.stringify(facts),
+  })),
+  ...series.map(({ channelId, ...facts }) => ({
+    kind: "series",
+    name: channelId,
+    id: channelId,
     facts: JSON.stringify(facts),
   })),
 ];
@@ -34,13 +44,31 @@ const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`;
 
 export class RightsCopy {
   readonly #sql: Sql;
+  readonly #series: Held<SeriesRights[]>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#series = sql.hold(() => this.#readSeries());
+  }
+
+  #readSeries(): SeriesRights[] {
+    const rows = [...this.#sql.exec("SELECT id, facts FROM rights WHERE kind = 'series'")];
+    return rows.map(({ id, facts }) => ({ ...JSON.parse(String(facts)), channelId: String(id) }));
+  }
+
+  /** What is measured by messages on this topic. */
+  seriesOf(topic: string): readonly SeriesRights[] {
+    const series = this.#series.get();
+    return series.length === 0 ? series : series.filter((each) => each.topic === topic);
+  }
+
+  channelSeries(channelId: string): SeriesRights | undefined {
+    return this.#series.get().find((each) => each.channelId === channelId);
   }
 
   /** Writes what differs. Returns the devices that are gone. */
-  replace(rights: Pick<AccountRights, "logins" | "devices">): DeviceRights[] {
+  replace(rights: Copied): DeviceRights[] {
+    this.#series.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const before = this.#all();
     for (const row of before) {

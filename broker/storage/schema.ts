@@ -205,6 +205,29 @@ export const MIGRATIONS: readonly Migration[] = [
    CREATE INDEX IF NOT EXISTS runs_planned ON runs (planned_at);
    CREATE INDEX IF NOT EXISTS runs_command ON runs (command) WHERE command IS NOT NULL;`,
   ],
+  [
+    `CREATE TABLE IF NOT EXISTS series (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     source TEXT NOT NULL,
+     key TEXT NOT NULL,
+     last TEXT,
+     last_at INTEGER
+   );
+   CREATE TABLE IF NOT EXISTS waiting (
+     seq INTEGER PRIMARY KEY,
+     since INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     bytes BLOB NOT NULL
+   );
+   CREATE TABLE IF NOT EXISTS blocks (
+     series INTEGER NOT NULL,
+     level TEXT NOT NULL,
+     start INTEGER NOT NULL,
+     until INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (series, level, start)
+   ) WITHOUT ROWID;`,
+  ],
 ];
 
 /** Of the tables; 0 where nothing was ever kept. Looking makes nothing. */

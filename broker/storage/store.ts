@@ -4,6 +4,7 @@ import { BROKER_LIMITS, type BrokerLimits } from "../contract/limits.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
+import { History } from "./history.ts";
 import { limitsInForce } from "./limits-in-force.ts";
 import { Meta } from "./meta.ts";
 import { OlderOutbox } from "./outbox.ts";
@@ -38,6 +39,7 @@ export interface Store {
   events: Events;
   pastConnections: PastConnections;
   fragments: Fragments;
+  history: History;
   penalties: PenaltyRows;
   rightsCopy: RightsCopy;
   refusals: Refusals;
@@ -75,6 +77,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     events: new Events(sql, meta, older, kept),
     pastConnections: new PastConnections(sql),
     fragments: new Fragments(sql),
+    history: new History(sql),
     penalties: new PenaltyRows(sql),
     rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),

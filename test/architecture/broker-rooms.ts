@@ -5,7 +5,7 @@ import type { Room } from "./room.ts";
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
 /** Values in, values out. */
-const CORE = core("routing", "protocol", "codec", "schedules");
+const CORE = core("routing", "protocol", "codec", "history", "schedules");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
@@ -21,8 +21,9 @@ export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/codec\//, may: [core("routing", "protocol")], packages: /^$/ },
   // what calendars and the sun are about is not ours to know
   { room: /^broker\/schedules\//, may: [CONTRACT], packages: /^(croner|suncalc)$/ },
+  { room: /^broker\/history\//, may: [CONTRACT], packages: /^$/ },
   { room: PORTS, may: [core("routing", "protocol")], packages: /^$/ },
-  { room: STORAGE, may: [core("routing", "protocol"), PORTS], packages: /^$/ },
+  { room: STORAGE, may: [core("routing", "protocol", "history"), PORTS], packages: /^$/ },
   { room: EVENTS, may: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
 
   { room: NAMES, may: [CONTRACT], packages: /^node:crypto$/ },
@@ -31,9 +32,10 @@ export const BROKER_ROOMS: Room[] = [
   { room: hub("sockets"), may: [CORE, STORAGE, PORTS, LOG, hub("turn", "abuse")], packages: /^$/ },
   { room: hub("rights"), may: [CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
   { room: hub("queues"), may: [CORE, STORAGE, hub("turn", "sockets")], packages: /^$/ },
+  { room: hub("telemetry"), may: [CORE, STORAGE, EVENTS, hub("turn", "sockets")], packages: /^$/ },
   {
     room: hub("delivery"),
-    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "rights", "queues")],
+    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "rights", "queues", "telemetry")],
     packages: /^$/,
   },
   {

@@ -119,6 +119,10 @@ F270 | two ends of a device's being on are planned | the earlier "off" wins
 F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
+F216 | samples come late, double, out of order, and the object naps while they are put into blocks | what is done twice changes nothing; every resolution is what a plain list says
+F217 | telemetry is no JSON, has NaN or a number that is none, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
+F218 | the object sleeps, or restarts itself, with samples that are not written | they lie in their connection's attachment; before a restart of its own all are written
+F219 | the machine fails between two writes of samples | of QoS 0 those of the last minute are missing; those at QoS 1 were written before they were acknowledged
 `;
 
 /** `number | what | what is left`, a row a line. */

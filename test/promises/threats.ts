@@ -27,6 +27,7 @@ T20 | T | goes on as a deleted device | its sessions end, its will is not publis
 T21 | V | sends packet bombs | sizes are judged before bytes are gathered; nothing but CONNECT comes first; frames are bounded
 T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped first, then the connection
 T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
+T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
 T24 | V | wakes objects by guessed addresses | an object that is nobody's keeps nothing, and an address that tries ten in a minute waits
 T25 | C | abuses topic aliases | bounded, of one connection, refused outside their range
 T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest in a queue goes and is counted, a new retained message is refused

@@ -10,6 +10,7 @@ import type { Store } from "../../storage/store.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
+import type { Measurements } from "../telemetry/measurements.ts";
 import type { ControlMessages } from "./control-messages.ts";
 import type { Outbound } from "./outbound.ts";
 import type { Router } from "./router.ts";
@@ -25,6 +26,7 @@ export interface FanOutDependencies {
   outbound: Outbound;
   tours: Tours;
   control: ControlMessages;
+  measurements: Measurements;
 }
 
 /** A message, and what it is for the device that is switched by it. */
@@ -47,10 +49,11 @@ export class FanOut {
 
   /** `from` is the publisher's session, 0 for none. Answers the name of the command; null where it switches nothing. */
   route(plan: TurnPlan, given: Message, from: number, actor?: Actor): number | null {
-    const { store, router, control, tours } = this.#deps;
+    const { store, router, control, measurements, tours } = this.#deps;
     // a command is told and never kept: nothing switches because somebody subscribes
     const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
     const command = control.note(plan, message, from, actor);
+    measurements.note(plan, message, from);
     const { targets, groups } = router.readers(message.topic);
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;

@@ -91,10 +91,14 @@ export class RightsFollower {
 
   /** What is gone leaves nothing but the name of a device that has events. Answers the devices that are. */
   #copy(rights: AccountRights): DeviceRights[] {
-    const { rightsCopy, events, switches, uses } = this.#deps.store;
+    const { rightsCopy, events, switches, uses, history } = this.#deps.store;
     const left = rightsCopy.replace(rights);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
+    history.keepOnly(
+      rights.devices.map(({ deviceId }) => deviceId),
+      new Map(rights.series?.map(({ channelId, name }) => [channelId, name])),
+    );
     this.#deps.schedules.replace(rights.schedules ?? []);
     uses.prune(rights.logins.map(({ id }) => id));
     return left;

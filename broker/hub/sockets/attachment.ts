@@ -38,6 +38,8 @@ export interface Attachment {
   filters?: string;
   /** The same as a release before this one wrote them. */
   subscriptions?: Subscription[];
+  /** Samples that are not written down yet, packed, and when the first of them came. */
+  samples?: { packed: Uint8Array; since: number };
 }
 
 /** Of a socket about which nothing was said. */
@@ -80,6 +82,7 @@ export interface Saved {
   recorded: boolean;
   subscriptions: number;
   metered: Metered | undefined;
+  samples: number;
 }
 
 /** What is known of a CONNECT when it is let in. */

@@ -2,6 +2,7 @@
 
 import { PacketDecoder } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
+import { Batch } from "../../history/batch.ts";
 import type { Packet, ProtocolVersion } from "../../protocol/packet.ts";
 import { AWAITING_CONNECT, type Client, type Session } from "../../protocol/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
@@ -58,6 +59,8 @@ export class Connection implements Peer {
   readonly traffic: NonNullable<Attachment["traffic"]>;
   /** What of it the meter has; nothing before it was told of the connection. */
   metered: Attachment["metered"];
+  /** What it measured, and is written down together with others'. */
+  readonly samples: Batch;
   /** Bytes that came since it was last saved. */
   #arrived = 0;
   readonly #out = new Outgoing();
@@ -84,6 +87,7 @@ export class Connection implements Peer {
     this.key = kept.key ?? "";
     this.recorded = kept.recorded ?? true;
     this.subscriptions = new SmallSubscriptions(kept.filters, kept.subscriptions);
+    this.samples = new Batch(kept.samples?.packed, kept.samples?.since);
     this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
     this.metered = kept.metered;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
@@ -94,8 +98,9 @@ export class Connection implements Peer {
   }
 
   #state(pending: number): Saved {
-    const { session, lastSeen, recorded, subscriptions, metered } = this;
-    return { session, lastSeen, pending, recorded, subscriptions: subscriptions.changes, metered };
+    const { session, lastSeen, recorded, subscriptions, metered, samples } = this;
+    const changes = { subscriptions: subscriptions.changes, samples: samples.changes };
+    return { session, lastSeen, pending, recorded, metered, ...changes };
   }
 
   /** What a new socket starts with. */
@@ -183,6 +188,16 @@ export class Connection implements Peer {
   /** A packet has begun, and its rest is yet to come. */
   inPieces = (): boolean => this.session.state !== "closed" && this.decoder.pendingLength > 0;
 
+  /** What is to be written down can wait a little: more of it is about to come, or has come a moment ago. */
+  waits = (): boolean => this.inPieces() || this.#measuresFast();
+
+  #measuresFast(): boolean {
+    const { samples, lastSeen } = this.#saved;
+    return (
+      samples !== this.samples.changes && !this.samples.empty && this.lastSeen - lastSeen < SEEN_RESOLUTION
+    );
+  }
+
   /** Writes what a nap must not lose, if it has changed. True when it did. */
   save(fragments: Fragments): boolean {
     const before = this.#saved;
@@ -192,6 +207,7 @@ export class Connection implements Peer {
       this.session !== before.session ||
       this.recorded !== before.recorded ||
       this.metered !== before.metered ||
+      this.samples.changes !== before.samples ||
       this.subscriptions.changes !== before.subscriptions;
     if (!changed && this.lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
     // what has ended leaves no row behind
@@ -220,6 +236,9 @@ export class Connection implements Peer {
       key: this.key,
       recorded: this.recorded,
       filters: this.subscriptions.text,
+      ...(this.samples.since !== null && {
+        samples: { packed: this.samples.packed(), since: this.samples.since },
+      }),
     };
     try {
       this.socket.serializeAttachment(kept);

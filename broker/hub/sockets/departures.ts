@@ -72,7 +72,7 @@ export class Departures {
 
   #save(): void {
     for (const connection of this.#unsaved) {
-      if (connection.inPieces()) {
+      if (connection.waits()) {
         this.#pieces ??= setTimeout(() => this.#saveAll(), PIECES);
         continue;
       }

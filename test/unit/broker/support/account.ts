@@ -8,6 +8,7 @@ import type { Claim } from "../../../../broker/contract/client.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Schedule } from "../../../../broker/contract/schedule.ts";
+import type { SeriesRights } from "../../../../broker/contract/telemetry.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
@@ -85,6 +86,8 @@ export class Account {
   profile: ProfileName | undefined;
   /** Devices that are not switched as all are. */
   switching: DeviceSwitching[] = [];
+  /** Channels that are series. */
+  series: SeriesRights[] = [];
   /** Devices that nobody logs in as. */
   readonly bareDevices: string[] = [];
   schedules: Schedule[] = [];
@@ -193,6 +196,7 @@ export class Account {
       logins: this.#logins(),
       devices: this.#devices(),
       schedules: this.schedules,
+      series: this.series,
     });
   }
 

@@ -1,0 +1,124 @@
+/** Samples that are in no block yet, of many series: packed one behind the other, so that two such texts are one. */
+
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import type { Value } from "./readings.ts";
+import { ordered, packSamples, type Sample, unpackSamples } from "./samples.ts";
+
+/** Numbers and booleans are samples; of texts the last alone is kept. */
+const KINDS = ["number", "boolean", "text"] as const;
+
+export interface Entry {
+  series: number;
+  kind: (typeof KINDS)[number];
+  samples: Sample[];
+  /** The last of them as it was said. */
+  last: { at: number; value: Value };
+}
+
+/** A sample at most; and what a series costs besides. Bytes. */
+const SAMPLE = 16;
+const SERIES = 8;
+
+export class Batch {
+  /** When the first of them came; null where there is none. Milliseconds since 1970. */
+  since: number | null = null;
+  /** What it comes to when it is packed, at most. */
+  bytes = 0;
+  /** Grows whenever something is added. */
+  changes = 0;
+  /** Those that were packed before. */
+  #before: Uint8Array;
+  #entries = new Map<number, Entry>();
+
+  constructor(before: Uint8Array = new Uint8Array(0), since: number | null = null) {
+    this.#before = before;
+    this.since = since;
+    this.bytes = before.length;
+  }
+
+  get empty(): boolean {
+    return this.since === null;
+  }
+
+  add(series: number, at: number, value: Value, now: number): void {
+    const kind = typeof value === "string" ? "text" : (typeof value as Entry["kind"]);
+    const key = series * KINDS.length + KINDS.indexOf(kind);
+    const entry = this.#entries.get(key) ?? { series, kind, samples: [], last: { at, value } };
+    if (at >= entry.last.at) entry.last = { at, value };
+    if (kind !== "text") entry.samples.push({ at, value: Number(value) });
+    if (!this.#entries.has(key)) this.bytes += SERIES;
+    this.bytes += sizeOf(value);
+    this.#entries.set(key, entry);
+    this.since ??= now;
+    this.changes++;
+  }
+
+  /** It is written elsewhere. */
+  clear(): void {
+    this.#before = new Uint8Array(0);
+    this.#entries.clear();
+    this.since = null;
+    this.bytes = 0;
+    this.changes++;
+  }
+
+  /** All of it; empty where there is nothing. */
+  packed(): Uint8Array {
+    const to = new ByteWriter();
+    to.raw(this.#before);
+    for (const { series, kind, samples, last } of this.#entries.values()) {
+      const body = kind === "text" ? packedText(last.at, String(last.value)) : packSamples(ordered(samples));
+      to.unsigned(series * KINDS.length + KINDS.indexOf(kind));
+      to.unsigned(body.length);
+      to.raw(body);
+    }
+    return to.taken();
+  }
+}
+
+/** Of one value, at most. Bytes. */
+export const sizeOf = (value: Value): number => SAMPLE + (typeof value === "string" ? 3 * value.length : 0);
+
+function packedText(at: number, text: string): Uint8Array {
+  const to = new ByteWriter();
+  to.unsigned(at);
+  for (let n = 0; n < text.length; n++) to.unsigned(text.charCodeAt(n));
+  return to.taken();
+}
+
+/** In the order in which they were added; of all series, or of those that are asked for. */
+export function entriesOf(bytes: Uint8Array, isAsked: (series: number) => boolean = () => true): Entry[] {
+  const entries: Entry[] = [];
+  const from = new ByteReader(bytes);
+  while (!from.done) {
+    const key = from.unsigned();
+    const body = from.raw(from.unsigned());
+    const series = Math.floor(key / KINDS.length);
+    if (isAsked(series)) entries.push(entryOf(series, KINDS[key % KINDS.length] ?? "number", body));
+  }
+  return entries;
+}
+
+function entryOf(series: number, kind: Entry["kind"], body: Uint8Array): Entry {
+  if (kind === "text") {
+    const from = new ByteReader(body);
+    const at = from.unsigned();
+    let value = "";
+    while (!from.done) value += String.fromCharCode(from.unsigned());
+    return { series, kind, samples: [], last: { at, value } };
+  }
+  const samples = unpackSamples(body);
+  const { at, value } = samples.at(-1) as Sample;
+  return { series, kind, samples, last: { at, value: kind === "boolean" ? value === 1 : value } };
+}
+
+/** What was said last, whatever it is. */
+export const lastOf = (entries: readonly Entry[]): Entry["last"] | null =>
+  entries.reduce<Entry["last"] | null>(
+    (last, entry) => (entry.last.at >= (last?.at ?? 0) ? entry.last : last),
+    null,
+  );
+
+/** All samples of one series among them, in order. */
+export const samplesOf = (entries: readonly Entry[]): Sample[] =>
+  ordered(entries.flatMap(({ samples }) => samples));

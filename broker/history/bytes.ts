@@ -1,0 +1,73 @@
+/** Whole numbers in as few bytes as they need: seven bits each, the sign in the lowest. Exact up to 2^53. */
+
+const FIRST = 256;
+
+export class ByteWriter {
+  #bytes = new Uint8Array(FIRST);
+  length = 0;
+
+  #room(more: number): void {
+    if (this.length + more <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+
+  unsigned(value: number): void {
+    this.#room(8);
+    let left = value;
+    while (left >= 0x80) {
+      this.#bytes[this.length++] = (left % 0x80) | 0x80;
+      left = Math.floor(left / 0x80);
+    }
+    this.#bytes[this.length++] = left;
+  }
+
+  signed(value: number): void {
+    this.unsigned(value < 0 ? -value * 2 - 1 : value * 2);
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  taken(): Uint8Array {
+    return this.#bytes.slice(0, this.length);
+  }
+}
+
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get done(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  unsigned(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.#bytes[this.at++] ?? 0;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+  }
+
+  signed(): number {
+    const value = this.unsigned();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  raw(length: number): Uint8Array {
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+}

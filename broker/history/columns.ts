@@ -1,0 +1,130 @@
+/**
+ * Columns of numbers that resemble their neighbours. What is measured is mostly a decimal with few places, whose
+ * differences are small whole numbers; XOR of doubles, as in Gorilla, leaves most of such a number standing. So a column
+ * is written as whole numbers of its smallest unit where that gives back every one of them, and else as XOR of doubles
+ * without the bytes that are equal.
+ */
+
+import { type ByteReader, ByteWriter } from "./bytes.ts";
+
+/** A column that is no whole number of any unit down to a millionth. */
+const DOUBLES = 7;
+const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const;
+/** Beyond it differences are not exact. */
+const LARGEST = 2 ** 51;
+
+/** Times, or whatever else goes on as it went: differences of differences. */
+export function writeTimes(to: ByteWriter, times: readonly number[]): void {
+  let [last, step] = [0, 0];
+  times.forEach((time, n) => {
+    to.signed(time - last - step);
+    // the way to the first is no step
+    step = n === 0 ? 0 : time - last;
+    last = time;
+  });
+}
+
+export function readTimes(from: ByteReader, count: number): number[] {
+  const times: number[] = [];
+  let [last, step] = [0, 0];
+  for (let n = 0; n < count; n++) {
+    const time = last + step + from.signed();
+    step = n === 0 ? 0 : time - last;
+    last = time;
+    times.push(time);
+  }
+  return times;
+}
+
+export function writeNumbers(to: ByteWriter, numbers: readonly number[]): void {
+  const unit = unitOf(numbers);
+  to.unsigned(unit);
+  if (unit === DOUBLES) writeDoubles(to, numbers);
+  else writeWhole(to, numbers, UNITS[unit] as number);
+}
+
+function writeWhole(to: ByteWriter, numbers: readonly number[], scale: number): void {
+  let last = 0;
+  for (const number of numbers) {
+    const whole = Math.round(number * scale);
+    to.signed(whole - last);
+    last = whole;
+  }
+}
+
+export function readNumbers(from: ByteReader, count: number): number[] {
+  const unit = from.unsigned();
+  if (unit === DOUBLES) return readDoubles(from, count);
+  const scale = UNITS[unit] ?? 1;
+  const numbers: number[] = [];
+  let whole = 0;
+  for (let n = 0; n < count; n++) {
+    whole += from.signed();
+    numbers.push(whole / scale);
+  }
+  return numbers;
+}
+
+/** The largest that all of them are whole numbers of. */
+function unitOf(numbers: readonly number[]): number {
+  let unit = 0;
+  for (const number of numbers) {
+    while (unit < DOUBLES && !isWhole(number, UNITS[unit] as number)) unit++;
+    if (unit === DOUBLES) return DOUBLES;
+  }
+  // a larger number may have passed by a unit that is too small for it
+  return numbers.every((number) => isWhole(number, UNITS[unit] as number)) ? unit : DOUBLES;
+}
+
+function isWhole(number: number, scale: number): boolean {
+  const whole = Math.round(number * scale);
+  return Math.abs(whole) < LARGEST && whole / scale === number;
+}
+
+const view = new DataView(new ArrayBuffer(8));
+
+/** Of each the XOR with the one before: how many bytes are left out at its beginning and its end, and the rest. */
+function writeDoubles(to: ByteWriter, numbers: readonly number[]): void {
+  let last = new Uint8Array(8);
+  for (const number of numbers) {
+    view.setFloat64(0, number);
+    const bytes = new Uint8Array(view.buffer.slice(0));
+    const mixed = bytes.map((byte, at) => byte ^ (last[at] as number));
+    last = bytes;
+    const first = mixed.findIndex((byte) => byte !== 0);
+    if (first < 0) {
+      to.unsigned(0x40);
+      continue;
+    }
+    const end = mixed.findLastIndex((byte) => byte !== 0) + 1;
+    to.unsigned(first * 8 + (8 - end));
+    to.raw(mixed.subarray(first, end));
+  }
+}
+
+function readDoubles(from: ByteReader, count: number): number[] {
+  const numbers: number[] = [];
+  const last = new Uint8Array(8);
+  for (let n = 0; n < count; n++) {
+    const head = from.unsigned();
+    if (head !== 0x40) {
+      const first = head >> 3;
+      const mixed = from.raw(8 - (head & 7) - first);
+      mixed.forEach((byte, at) => {
+        last[first + at] = (last[first + at] as number) ^ byte;
+      });
+    }
+    last.forEach((byte, at) => {
+      view.setUint8(at, byte);
+    });
+    numbers.push(view.getFloat64(0));
+  }
+  return numbers;
+}
+
+/** A column of its own. */
+export function bytesOf(write: (to: ByteWriter) => void): Uint8Array {
+  const to = new ByteWriter();
+  write(to);
+  return to.taken();
+}

@@ -1,0 +1,83 @@
+/** A series as an answer: of the resolution that was asked for, or the finest that has room; gaps as null. */
+
+import {
+  MAX_POINTS,
+  type Resolution,
+  type SeriesAnswer,
+  type SeriesField,
+  type SeriesQuery,
+} from "../contract/telemetry.ts";
+import { DAY, HOUR, KEPT, MINUTE, type View } from "./levels.ts";
+import { type Bucket, beginning, bucketOf, type Sample } from "./samples.ts";
+
+type Points = SeriesAnswer["points"];
+
+const WIDTHS: Record<Exclude<Resolution, "raw">, number> = { "1m": MINUTE, "1h": HOUR, "1d": DAY };
+const KEPT_FOR: Record<Resolution, number> = {
+  raw: KEPT.samples,
+  "1m": KEPT.minutes,
+  "1h": KEPT.hours,
+  "1d": KEPT.hours,
+};
+/** Between two samples there is a gap when it is so many times as long as usual. */
+const GAP = 3;
+
+const fieldOf = ({ sum, count, ...bucket }: Bucket, field: SeriesField): number =>
+  field === "avg" ? sum / count : { sum, count, ...bucket }[field];
+
+/** Where what was asked for has more points than an answer, it is told in the next coarser way. */
+export function pointsOf(
+  view: View,
+  { from, to, resolution, field }: SeriesQuery,
+  now: number,
+): { resolution: Resolution; points: Points } {
+  const all: Resolution[] = ["raw", "1m", "1h", "1d"];
+  const finest = resolution === "auto" ? all.findIndex((each) => from >= now - KEPT_FOR[each]) : -1;
+  const wanted = resolution === "auto" ? (finest < 0 ? "1d" : (all[finest] as Resolution)) : resolution;
+  for (const each of all.slice(all.indexOf(wanted))) {
+    const points = each === "raw" ? rawPoints(view, from, to, field) : grid(view, from, to, each, field);
+    if (points !== null) return { resolution: each, points };
+  }
+  return { resolution: "1d", points: [] };
+}
+
+/** Null where there are too many. */
+function rawPoints(view: View, from: number, to: number, field: SeriesField): Points | null {
+  const samples = view.samples(from, to);
+  if (samples.length > MAX_POINTS) return null;
+  const usual = usualStep(samples);
+  const points: Points = [];
+  samples.forEach((sample, n) => {
+    const before = samples[n - 1]?.at ?? sample.at;
+    if (usual > 0 && sample.at - before > GAP * usual) points.push([before + usual, null]);
+    points.push([sample.at, fieldOf({ at: sample.at, ...bucketOf(sample) }, field)]);
+  });
+  return points.length > MAX_POINTS ? null : points;
+}
+
+/** The median time from one to the next. */
+function usualStep(samples: readonly Sample[]): number {
+  const steps = samples.slice(1).map(({ at }, n) => at - (samples[n] as Sample).at);
+  return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+}
+
+/** From the first bucket that has something to the last; those between that have nothing are null. */
+function grid(
+  view: View,
+  from: number,
+  to: number,
+  resolution: Exclude<Resolution, "raw">,
+  field: SeriesField,
+): Points | null {
+  const width = WIDTHS[resolution];
+  const start = beginning(from, width);
+  const read = { "1m": view.minutes, "1h": view.hours, "1d": view.days }[resolution];
+  const buckets = read(start, beginning(to - 1, width) + width);
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if ((last.at - first.at) / width >= MAX_POINTS) return null;
+  const byTime = new Map(buckets.map((bucket) => [bucket.at, fieldOf(bucket, field)]));
+  const points: Points = [];
+  for (let at = first.at; at <= last.at; at += width) points.push([at, byTime.get(at) ?? null]);
+  return points;
+}

@@ -1,0 +1,111 @@
+/** Samples, and buckets of them, in order of time; and as packed blocks. */
+
+import { ByteReader } from "./bytes.ts";
+import { bytesOf, readNumbers, readTimes, writeNumbers, writeTimes } from "./columns.ts";
+
+/** Milliseconds since 1970. */
+export interface Sample {
+  at: number;
+  value: number;
+}
+
+/** All samples of a minute, or an hour, that begins then. Averages are `sum / count`, of whatever is put together. */
+export interface Bucket {
+  at: number;
+  count: number;
+  min: number;
+  max: number;
+  sum: number;
+  last: number;
+}
+
+export const packSamples = (samples: readonly Sample[]): Uint8Array =>
+  bytesOf((to) => {
+    to.unsigned(samples.length);
+    const times = samples.map(({ at }) => at);
+    writeTimes(to, times);
+    const values = samples.map(({ value }) => value);
+    writeNumbers(to, values);
+  });
+
+export function unpackSamples(bytes: Uint8Array): Sample[] {
+  const from = new ByteReader(bytes);
+  const count = from.unsigned();
+  const times = readTimes(from, count);
+  const values = readNumbers(from, count);
+  return times.map((at, n) => ({ at, value: values[n] as number }));
+}
+
+const COLUMNS = ["count", "min", "max", "sum", "last"] as const;
+
+export const packBuckets = (buckets: readonly Bucket[]): Uint8Array =>
+  bytesOf((to) => {
+    to.unsigned(buckets.length);
+    const times = buckets.map(({ at }) => at);
+    writeTimes(to, times);
+    for (const column of COLUMNS) {
+      const numbers = buckets.map((bucket) => bucket[column]);
+      writeNumbers(to, numbers);
+    }
+  });
+
+export function unpackBuckets(bytes: Uint8Array): Bucket[] {
+  const from = new ByteReader(bytes);
+  const length = from.unsigned();
+  const times = readTimes(from, length);
+  const [count, min, max, sum, last] = COLUMNS.map(() => readNumbers(from, length));
+  const of = (column: number[] | undefined, n: number): number => column?.[n] as number;
+  return times.map((at, n) => ({
+    ...{ at, count: of(count, n), min: of(min, n), max: of(max, n) },
+    ...{ sum: of(sum, n), last: of(last, n) },
+  }));
+}
+
+/** Both in order of time; of two with one time the fresh one holds. */
+export function merged<T extends { at: number }>(kept: readonly T[], fresh: readonly T[]): T[] {
+  const all: T[] = [];
+  let at = 0;
+  for (const each of fresh) {
+    while (at < kept.length && (kept[at] as T).at < each.at) all.push(kept[at++] as T);
+    if (at < kept.length && (kept[at] as T).at === each.at) at++;
+    all.push(each);
+  }
+  while (at < kept.length) all.push(kept[at++] as T);
+  return all;
+}
+
+/** In order of time; of those with one time the last holds. */
+export function ordered<T extends { at: number }>(items: readonly T[]): T[] {
+  const inOrder = items.every((each, n) => n === 0 || (items[n - 1] as T).at < each.at);
+  if (inOrder) return [...items];
+  const byTime = new Map(items.map((each) => [each.at, each]));
+  return [...byTime.values()].sort((a, b) => a.at - b.at);
+}
+
+export const within = <T extends { at: number }>(items: readonly T[], from: number, to: number): T[] =>
+  items.filter(({ at }) => at >= from && at < to);
+
+export const beginning = (at: number, width: number): number => Math.floor(at / width) * width;
+
+export const bucketOf = ({ value }: Sample): Omit<Bucket, "at"> => ({
+  ...{ count: 1, min: value, max: value },
+  ...{ sum: value, last: value },
+});
+
+/** Of samples, or of narrower buckets, in order of time. */
+export function bucketsOf(parts: readonly (Sample | Bucket)[], width: number): Bucket[] {
+  const buckets: Bucket[] = [];
+  for (const part of parts) {
+    const at = beginning(part.at, width);
+    const own = "value" in part ? bucketOf(part) : part;
+    const open = buckets.at(-1);
+    if (open?.at === at) {
+      open.count += own.count;
+      open.min = Math.min(open.min, own.min);
+      open.max = Math.max(open.max, own.max);
+      open.sum += own.sum;
+      open.last = own.last;
+    } else buckets.push({ ...own, at });
+  }
+  return buckets;
+}

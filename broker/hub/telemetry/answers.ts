@@ -1,0 +1,84 @@
+/** What was measured, for whoever asks: blocks, what waits in rows, and what waits with connections, as one. */
+
+import type {
+  LastValue,
+  SeriesAnswer,
+  SeriesQuery,
+  SeriesSource,
+  SourceValues,
+} from "../../contract/telemetry.ts";
+import { type Entry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
+import { View } from "../../history/levels.ts";
+import { pointsOf } from "../../history/points.ts";
+import { unitOf } from "../../history/units.ts";
+import type { SeriesRow } from "../../storage/history.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connections } from "../sockets/connections.ts";
+
+export interface AnswerDependencies {
+  store: Store;
+  connections: Connections;
+}
+
+const nameOf = (source: SeriesSource): string =>
+  "device" in source ? `device:${source.device}` : `channel:${source.channel}`;
+
+function sourceOf(name: string): SeriesSource {
+  const [kind, id = ""] = name.split(":");
+  return kind === "device" ? { device: id } : { channel: id };
+}
+
+export function lastValues(source: SeriesSource, deps: AnswerDependencies): LastValue[] {
+  const name = nameOf(source);
+  return valuesOf(
+    [...deps.store.history.all()].filter((row) => row.source === name),
+    deps,
+  );
+}
+
+export function lastValuesOfAll(deps: AnswerDependencies): SourceValues[] {
+  const bySource = Map.groupBy(deps.store.history.all(), ({ source }) => source);
+  return [...bySource].map(([name, rows]) => ({ source: sourceOf(name), values: valuesOf(rows, deps) }));
+}
+
+function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LastValue[] {
+  const asked = new Set(rows.map(({ id }) => id));
+  const waiting = Map.groupBy(
+    waitingOf(deps, (series) => asked.has(series)),
+    ({ series }) => series,
+  );
+  return rows
+    .flatMap(({ id, source, key, last: kept }) => {
+      const late = lastOf(waiting.get(id) ?? []);
+      const last = late !== null && late.at >= (kept?.at ?? 0) ? late : kept;
+      return last === null ? [] : [{ key, unit: unitFor(source, key, deps), ...last }];
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function waitingOf(
+  { store, connections }: AnswerDependencies,
+  isAsked: (series: number) => boolean,
+): Entry[] {
+  const entries = store.history.entries(isAsked);
+  for (const { samples } of connections.all()) {
+    if (!samples.empty) entries.push(...entriesOf(samples.packed(), isAsked));
+  }
+  return entries;
+}
+
+/** A channel's is what its owner says. */
+function unitFor(source: string, key: string, { store }: AnswerDependencies): string | null {
+  const [kind, id = ""] = source.split(":");
+  return kind === "device" ? unitOf(key) : (store.rightsCopy.channelSeries(id)?.unit ?? null);
+}
+
+export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependencies): SeriesAnswer | null {
+  const source = nameOf(query.source);
+  const { history } = deps.store;
+  const row = history.get(source, query.key);
+  if (row === undefined) return null;
+  const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
+  const view = new View(history.shelves(row.id), fresh);
+  return { key: query.key, unit: unitFor(source, query.key, deps), ...pointsOf(view, query, now) };
+}

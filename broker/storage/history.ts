@@ -1,0 +1,214 @@
+/**
+ * Series: which there are, their last values, samples that wait to become blocks, and packed blocks. A row holds many
+ * samples; those that wait are rows of a few thousand bytes, however many series they are of.
+ */
+
+import { type Entry, entriesOf } from "../history/batch.ts";
+import { DAY, KEPT, type Level, type Shelves } from "../history/levels.ts";
+import type { Value } from "../history/readings.ts";
+import { packBuckets, packSamples, unpackBuckets, unpackSamples } from "../history/samples.ts";
+import { BlockShelf } from "./block-shelf.ts";
+import { blob } from "./message-columns.ts";
+import type { Held, Sql } from "./sql.ts";
+
+export interface SeriesRow {
+  id: number;
+  /** `device:{id}` or `channel:{id}`. */
+  source: string;
+  key: string;
+  /** As far as it is in blocks. */
+  last: { at: number; value: Value } | null;
+}
+
+/** Where waiting samples are written next. */
+interface Open {
+  /** 0 where there is no row that goes on. */
+  seq: number;
+  bytes: Uint8Array;
+  /** Of all rows. */
+  total: number;
+  /** When the oldest of them came, and when something was written last; 0 where nothing was. */
+  since: number;
+  at: number;
+}
+
+/** A row that is so large is followed by another one. Bytes. */
+const ROW = 3072;
+/** Blocks that go at once. */
+const SLICE = 200;
+const LEVELS: readonly Level[] = ["samples", "minutes", "hours"];
+
+export class History {
+  readonly #sql: Sql;
+  readonly #series: Held<Map<string, SeriesRow>>;
+  readonly #open: Held<Open>;
+  /** Rows up to this one are being worked off, and do not go on. No failed transaction undoes that. */
+  #sealed = 0;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.#series = sql.hold(() => this.#readSeries());
+    this.#open = sql.hold(() => this.#readOpen());
+  }
+
+  #readSeries(): Map<string, SeriesRow> {
+    const rows = this.#sql.exec("SELECT * FROM series WHERE source <> ''");
+    return new Map(
+      [...rows].map(({ id, source, key, last, last_at: at }) => [
+        `${source} ${key}`,
+        {
+          id: Number(id),
+          source: String(source),
+          key: String(key),
+          last: last === null ? null : { at: Number(at), value: JSON.parse(String(last)) as Value },
+        },
+      ]),
+    );
+  }
+
+  all(): Iterable<SeriesRow> {
+    return this.#series.get().values();
+  }
+
+  get count(): number {
+    return this.#series.get().size;
+  }
+
+  get(source: string, key: string): SeriesRow | undefined {
+    return this.#series.get().get(`${source} ${key}`);
+  }
+
+  create(source: string, key: string): SeriesRow {
+    const query = "INSERT INTO series (source, key) VALUES (?, ?) RETURNING id";
+    const { id } = this.#sql.exec(query, source, key).one();
+    const row: SeriesRow = { id: Number(id), source, key, last: null };
+    this.#series.get().set(`${source} ${key}`, row);
+    return row;
+  }
+
+  /** Those of others are nobody's from now on, and go by and by. A channel has one, which has the name it has now. */
+  keepOnly(devices: readonly string[], channels: ReadonlyMap<string, string>): void {
+    const kept = new Set(devices.map((id) => `device:${id}`));
+    for (const { id, source, key } of [...this.all()]) {
+      const name = source.startsWith("channel:") ? channels.get(source.slice(8)) : key;
+      if (name === undefined || (source.startsWith("device:") && !kept.has(source))) {
+        this.#sql.exec("UPDATE series SET source = '' WHERE id = ?", id);
+      } else if (name !== key) this.#sql.exec("UPDATE series SET key = ? WHERE id = ?", name, id);
+    }
+    this.#series.drop();
+  }
+
+  saw(id: number, { at, value }: NonNullable<SeriesRow["last"]>): void {
+    const query = "UPDATE series SET last = ?, last_at = ? WHERE id = ? AND ifnull(last_at, 0) <= ?";
+    this.#sql.exec(query, JSON.stringify(value), at, id, at);
+    for (const row of this.all()) {
+      if (row.id === id && at >= (row.last?.at ?? 0)) row.last = { at, value };
+    }
+  }
+
+  #readOpen(): Open {
+    const sums =
+      "SELECT max(seq) AS seq, sum(length(bytes)) AS total, min(since) AS since, max(at) AS at FROM waiting";
+    const { seq, total, since, at } = this.#sql.exec(sums).one();
+    const [row] = this.#sql.exec("SELECT bytes FROM waiting WHERE seq = ?", seq);
+    const bytes = new Uint8Array((row?.bytes as ArrayBuffer | undefined) ?? new ArrayBuffer(0));
+    return { seq: Number(seq), bytes, total: Number(total), since: Number(since), at: Number(at) };
+  }
+
+  /** Samples are durable from the commit on. */
+  append(batches: readonly Uint8Array[], now: number): void {
+    const open = this.#open.get();
+    const packed = joined(batches);
+    if (packed.length === 0) return;
+    const goesOn = open.seq > this.#sealed && open.bytes.length + packed.length <= ROW;
+    const bytes = goesOn ? joined([open.bytes, packed]) : packed;
+    let { seq } = open;
+    if (goesOn) this.#sql.exec("UPDATE waiting SET bytes = ?, at = ? WHERE seq = ?", blob(bytes), now, seq);
+    else seq = this.#insert(bytes, now);
+    this.#open.set({ seq, bytes, total: open.total + packed.length, since: open.since || now, at: now });
+  }
+
+  #insert(bytes: Uint8Array, now: number): number {
+    const query = "INSERT INTO waiting (since, at, bytes) VALUES (?, ?, ?) RETURNING seq";
+    return Number(this.#sql.exec(query, now, now, blob(bytes)).one().seq);
+  }
+
+  /** How much waits, since when, and when something was written last. Milliseconds since 1970. */
+  get waiting(): Readonly<Pick<Open, "total" | "since" | "at">> {
+    return this.#open.get();
+  }
+
+  /** What waits, of all series or of some. */
+  entries(isAsked?: (series: number) => boolean): Entry[] {
+    const rows = this.#sql.exec("SELECT bytes FROM waiting ORDER BY seq");
+    return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));
+  }
+
+  /** What waits now is worked off; what comes from now on lies behind it. Answers up to where. */
+  seal(): number {
+    this.#sealed = this.#open.get().seq;
+    return this.#sealed;
+  }
+
+  /** All up to there is in blocks. */
+  worked(until: number): void {
+    this.#sql.exec("DELETE FROM waiting WHERE seq <= ?", until);
+    this.#open.drop();
+    this.#sealed = 0;
+  }
+
+  shelves(series: number): Shelves {
+    const of = { sql: this.#sql, series };
+    return {
+      samples: new BlockShelf({ ...of, level: "samples", pack: packSamples, unpack: unpackSamples }),
+      minutes: new BlockShelf({ ...of, level: "minutes", pack: packBuckets, unpack: unpackBuckets }),
+      hours: new BlockShelf({ ...of, level: "hours", pack: packBuckets, unpack: unpackBuckets }),
+    };
+  }
+
+  /** When something is too old, or nobody's; null when nothing is kept. A day late, so that late samples find their minute whole. */
+  nextPrune(): number | null {
+    if (this.#gone() !== null) return 0;
+    let next: number | null = null;
+    for (const { id } of this.all()) {
+      for (const level of LEVELS) {
+        const oldest = "SELECT until FROM blocks WHERE series = ? AND level = ? ORDER BY start LIMIT 1";
+        const [row] = this.#sql.exec(oldest, id, level);
+        if (row !== undefined) next = Math.min(next ?? Infinity, Number(row.until) + KEPT[level] + DAY);
+      }
+    }
+    return next;
+  }
+
+  #gone(): number | null {
+    const [row] = this.#sql.exec("SELECT id FROM series WHERE source = '' LIMIT 1");
+    return row === undefined ? null : Number(row.id);
+  }
+
+  /** A slice of what is too old, and of what is nobody's. */
+  prune(now: number): void {
+    for (const { id } of this.all()) {
+      for (const level of LEVELS) this.#drop(id, `level = '${level}' AND until < ${now - KEPT[level] - DAY}`);
+    }
+    const gone = this.#gone();
+    if (gone !== null && this.#drop(gone, "true") < SLICE) {
+      this.#sql.exec("DELETE FROM series WHERE id = ?", gone);
+    }
+  }
+
+  #drop(series: number, which: string): number {
+    const slice = `SELECT level, start FROM blocks WHERE series = ? AND ${which} LIMIT ${SLICE}`;
+    const query = `DELETE FROM blocks WHERE series = ? AND (level, start) IN (${slice})`;
+    return [...this.#sql.exec(`${query} RETURNING start`, series, series)].length;
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,42 @@
+/** What a plain list of samples says, worked out in the slowest way that is sure to be right. */
+
+import type { SeriesField } from "../../broker/contract/telemetry.ts";
+
+export interface Plain {
+  at: number;
+  value: number;
+}
+
+/** The last that came at each time. */
+export function plain(samples: readonly Plain[]): Plain[] {
+  const byTime = new Map(samples.map(({ at, value }) => [at, value]));
+  return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at);
+}
+
+/** Of each stretch of time that has any. */
+export function stretches(samples: readonly Plain[], width: number, field: SeriesField): Map<number, number> {
+  const found = new Map<number, number[]>();
+  for (const { at, value } of plain(samples)) {
+    const start = at - (at % width);
+    found.set(start, [...(found.get(start) ?? []), value]);
+  }
+  return new Map([...found].map(([start, values]) => [start, told(values, field)]));
+}
+
+function told(values: readonly number[], field: SeriesField): number {
+  const sum = values.reduce((total, each) => total + each, 0);
+  switch (field) {
+    case "avg":
+      return sum / values.length;
+    case "sum":
+      return sum;
+    case "count":
+      return values.length;
+    case "last":
+      return values.at(-1) as number;
+    case "min":
+      return Math.min(...values);
+    case "max":
+      return Math.max(...values);
+  }
+}

@@ -1,0 +1,311 @@
+/** What devices and channels measure: kept over naps, crashes and flushes, told as a plain list would tell it. */
+
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import fc from "fast-check";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Resolution } from "../../../broker/contract/telemetry.ts";
+import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
+import type { Hub } from "../../../broker/hub.ts";
+import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
+import { type Plain, plain, stretches } from "../../support/plain-series.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+import { countingRows } from "./support/rows.ts";
+
+/** A whole day lies before it; and no alarm of its time rings by itself. */
+const NOON = Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY;
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => vi.useRealTimers());
+
+const ring = (account: Account) =>
+  runInDurableObject(account.stub, (object) =>
+    object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() }),
+  );
+/** What waits is written now. */
+const settle = (account: Account) =>
+  runInDurableObject(account.stub, (object) => (object as unknown as { hub: Hub }).hub.settle());
+
+type Device = ReturnType<Account["device"]>;
+
+const telemetry = (account: Account, { deviceId }: Device) => account.topic(`devices/${deviceId}/telemetry`);
+const series = async (account: Account, device: Device, key: string, resolution: Resolution = "raw") => {
+  const query = {
+    source: { device: device.deviceId },
+    key,
+    from: NOON - 7 * DAY,
+    to: NOON + 2 * DAY,
+    resolution,
+  };
+  return account.stub.series(account.userId, { ...query, field: "avg" });
+};
+const valuesOf = async (account: Account, device: Device) =>
+  (await account.stub.lastValues(account.userId, { device: device.deviceId })).map(({ key, value }) => [
+    key,
+    value,
+  ]);
+const points = async (account: Account, device: Device, key = "t") =>
+  (await series(account, device, key))?.points.filter(([, value]) => value !== null) ?? null;
+
+async function scene(options = {}) {
+  const account = new Account();
+  const device = account.device();
+  const board = await Client.connect(account, device, 5, options);
+  const topic = telemetry(account, device);
+  const say = async (values: object, later = 0) => {
+    vi.setSystemTime(Date.now() + later);
+    board.publish(topic, JSON.stringify(values));
+    await board.all();
+  };
+  const sure = async (values: object) => {
+    board.publish(topic, JSON.stringify(values), { qos: 1, messageId: 1 });
+    await board.next("puback");
+  };
+  return { account, device, board, topic, say, sure };
+}
+
+describe("telemetry", () => {
+  test("has last values of each kind, with units that its keys say, and series of numbers and booleans", async () => {
+    const { account, device, say } = await scene();
+    await say({ temperature_c: 21.4, on: true, mode: "eco", air: { hum: 40 } });
+    await say({ temperature_c: 21.5, on: false, mode: "off" }, 1000);
+    expect(await account.stub.lastValues(account.userId, { device: device.deviceId })).toEqual([
+      { key: "air.hum", unit: null, value: 40, at: NOON },
+      { key: "mode", unit: null, value: "off", at: NOON + 1000 },
+      { key: "on", unit: null, value: false, at: NOON + 1000 },
+      { key: "temperature_c", unit: "°C", value: 21.5, at: NOON + 1000 },
+    ]);
+    expect(await series(account, device, "on")).toMatchObject({
+      points: [
+        [NOON, 1],
+        [NOON + 1000, 0],
+      ],
+    });
+    expect(await series(account, device, "mode")).toMatchObject({ points: [] });
+    expect(await series(account, device, "nothing")).toBeNull();
+    const [all] = await account.stub.lastValuesOfAll(account.userId);
+    expect([all?.source, all?.values.length]).toEqual([{ device: device.deviceId }, 4]);
+  });
+
+  test("of a channel is what its pointer leads to, with the owner's unit; its name may change, and it ends with the channel", async () => {
+    const account = new Account();
+    const channelId = crypto.randomUUID();
+    const channel = {
+      channelId,
+      topic: account.topic("tele/x/SENSOR"),
+      path: "/A/T",
+      unit: "°C",
+      name: "Outside",
+    };
+    account.series = [channel];
+    const writer = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    writer.publish(account.topic("tele/x/SENSOR"), '{"A":{"T":20.5}}');
+    writer.publish(account.topic("tele/x/SENSOR"), '{"A":{}}');
+    await writer.all();
+    const values = () => account.stub.lastValues(account.userId, { channel: channelId });
+    expect(await values()).toEqual([{ key: "Outside", unit: "°C", value: 20.5, at: NOON }]);
+    await account.change(() => {
+      account.series = [{ ...channel, name: "Garden" }];
+    });
+    expect((await values()).map(({ key, value }) => [key, value])).toEqual([["Garden", 20.5]]);
+    await account.change(() => {
+      account.series = [];
+    });
+    expect(await values()).toEqual([]);
+  });
+
+  test("that is none, comes from a wrong clock or has too many series is delivered, kept nowhere, and an event in ten seconds [F217]", async () => {
+    useLimits({ MAX_SERIES: 2 });
+    const { account, device, say, topic } = await scene();
+    const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await reader.subscribe(topic, 0);
+    const wrong = [
+      { t: null },
+      { t: 1, ts: NOON + HOUR },
+      { t: 1, ts: NOON - 8 * DAY },
+      { a: 1, b: 2, c: 3 },
+    ];
+    for (const values of wrong) await say(values, 11_000);
+    await say({ d: 4 });
+    expect(await reader.messages()).toHaveLength(5);
+    expect(await valuesOf(account, device)).toEqual([
+      ["a", 1],
+      ["b", 2],
+    ]);
+    const events = await account.events(device.deviceId);
+    expect(events.filter((type) => type === "errored")).toHaveLength(4);
+    await say({ t: 5, ts: Date.now() + 9 * MINUTE }, 11_000);
+    await say({ a: 5, ts: Date.now() + 9 * MINUTE });
+    expect((await valuesOf(account, device))[0]).toEqual(["a", 5]);
+  });
+});
+
+describe("samples at QoS 0", () => {
+  test("survive naps, and a restart of the broker's own, before they are written [F218]", async () => {
+    const { account, device, say } = await scene();
+    await say({ t: 1 });
+    for (let n = 2; n <= 5; n++) {
+      await say({ t: n }, 1500);
+      await nap(account);
+    }
+    expect((await points(account, device))?.map(([, value]) => value)).toEqual([1, 2, 3, 4, 5]);
+    await settle(account);
+    await abortAllDurableObjects();
+    expect((await points(account, device))?.map(([, value]) => value)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test("are written when their connection ends", async () => {
+    const { account, device, board, say } = await scene();
+    for (const t of [1, 2, 3]) await say({ t }, 1000);
+    board.cut();
+    await eventually(
+      () => account.stub.clients(account.userId),
+      (clients) => clients.length === 0,
+    );
+    await abortAllDurableObjects();
+    expect(await points(account, device)).toHaveLength(3);
+  });
+
+  test("of more than the last minute outlive a crash, those at QoS 1 all do [F219]", async () => {
+    const { account, device, say } = await scene();
+    for (let n = 0; n < 30; n++) await say({ t: n }, 10_000);
+    await abortAllDurableObjects();
+    const left = (await points(account, device)) ?? [];
+    expect(left.length).toBeGreaterThanOrEqual(25);
+    expect(left.map(([, value]) => value)).toEqual(left.map((_, n) => n));
+    const again = await scene();
+    for (let n = 0; n < 10; n++) await again.sure({ t: n });
+    await abortAllDurableObjects();
+    expect((await points(again.account, again.device))?.map(([, value]) => value)).toHaveLength(10);
+  });
+
+  test("many in one frame have a time each", async () => {
+    const { account, device, board, topic } = await scene();
+    for (let n = 0; n < 20; n++) board.publish(topic, JSON.stringify({ t: n }));
+    await board.all();
+    expect((await points(account, device))?.map(([, value]) => value)).toEqual(
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+  });
+});
+
+test("a device's series end with it, and their blocks go by and by [T214]", async () => {
+  const { account, device, sure } = await scene();
+  for (let n = 0; n < 30; n++) await sure({ t: n });
+  vi.setSystemTime(Date.now() + 13 * HOUR);
+  await sure({ t: 31 });
+  const blocks = () =>
+    runInDurableObject(account.stub, (_, { storage }) =>
+      Number(
+        storage.sql.exec("SELECT (SELECT count(*) FROM blocks) + (SELECT count(*) FROM series) AS n").one().n,
+      ),
+    );
+  await eventually(blocks, (count) => count === 4);
+  await account.change(() => account.remove(device));
+  expect(await account.stub.lastValuesOfAll(account.userId)).toEqual([]);
+  await eventually(
+    async () => {
+      await ring(account);
+      return blocks();
+    },
+    (count) => count === 0,
+  );
+});
+
+test("random lives with naps and folds: every resolution is what a plain list says [F216]", async () => {
+  const step = fc.record({
+    later: fc.integer({ min: 0, max: 3 * HOUR }),
+    // none, late, or a little ahead
+    ts: fc.option(fc.integer({ min: -2 * DAY, max: 9 * MINUTE })),
+    value: fc.integer({ min: -8000, max: 8000 }).map((n) => n / 8),
+    qos: fc.constantFrom(0 as const, 1 as const),
+    after: fc.constantFrom("nothing", "nothing", "nap", "write"),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      vi.setSystemTime(NOON);
+      const { account, device, board, topic } = await scene({ keepalive: 0 });
+      const all: Plain[] = [];
+      for (const { later, ts, value, qos, after } of steps) {
+        vi.setSystemTime(Date.now() + later);
+        const at = ts === null ? {} : { ts: Date.now() + ts };
+        board.publish(topic, JSON.stringify({ t: value, ...at }), {
+          qos,
+          ...(qos === 1 && { messageId: 1 }),
+        });
+        await board.all();
+        const before = all.at(-1);
+        all.push({ at: at.ts ?? (before !== undefined && later === 0 ? Number.NaN : Date.now()), value });
+        if (after === "nap") await nap(account);
+        else if (after === "write") await settle(account);
+      }
+      // two in one millisecond without a time of their own are told apart by the broker alone
+      if (all.some(({ at }) => Number.isNaN(at))) return;
+      for (const [resolution, width] of [
+        ["1m", MINUTE],
+        ["1h", HOUR],
+        ["1d", DAY],
+      ] as const) {
+        const told = await series(account, device, "t", resolution);
+        const wide = { raw: 1, "1m": MINUTE, "1h": HOUR, "1d": DAY }[told?.resolution ?? "raw"];
+        const list = [...stretches(all, told === null ? width : wide, "avg")].sort((a, b) => a[0] - b[0]);
+        expect(told?.points.filter(([, value]) => value !== null) ?? []).toEqual(list);
+      }
+      expect((await points(account, device)) ?? []).toEqual(plain(all).map(({ at, value }) => [at, value]));
+      board.cut();
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+describe("rows written", () => {
+  const rowsOf = async (account: Account, work: () => Promise<void>) =>
+    (await countingRows(account, work)).written;
+
+  test("for a day of ten series each ten seconds: at most 2,000 beside keep alive's own alarms", async () => {
+    const { account, device, board, topic } = await scene({ keepalive: 60 });
+    const keys = Array.from({ length: 10 }, (_, k) => k);
+    const say = (n: number) => {
+      vi.setSystemTime(NOON + n * 10_000);
+      const values = Object.fromEntries(keys.map((k) => [`k${k}`, 20 + ((n * k) % 7) / 10]));
+      board.publish(topic, JSON.stringify(values));
+    };
+    say(0);
+    await board.all();
+    // a quarter of it, with an alarm each 90 seconds
+    const times = 2160;
+    const rows = await rowsOf(account, async () => {
+      for (let n = 1; n <= times; n++) {
+        say(n);
+        if (n % 3 === 0) await board.all();
+        if (n % 9 === 0) await ring(account);
+      }
+    });
+    const own = rows - Math.floor(times / 9) * OPERATIONS.watch.rows;
+    expect(own * 4).toBeLessThanOrEqual(2000);
+    expect(own).toBeGreaterThan(times / 9);
+    expect(await valuesOf(account, device)).toHaveLength(10);
+  }, 60_000);
+
+  test("for one a second: less than one for ten samples", async () => {
+    const { account, say } = await scene({ keepalive: 60 });
+    await say({ t: 0 });
+    const rows = await rowsOf(account, async () => {
+      for (let n = 1; n <= 600; n++) await say({ t: n % 7 }, 1000);
+    });
+    expect(rows).toBeLessThan(60);
+  });
+
+  test("for one an hour: less than three", async () => {
+    const { account, say } = await scene({ keepalive: 0 });
+    await say({ t: 0 });
+    const rows = await rowsOf(account, async () => {
+      for (let n = 1; n <= 72; n++) await say({ t: n % 7 }, HOUR);
+    });
+    expect(rows / 72).toBeLessThan(3);
+  });
+});

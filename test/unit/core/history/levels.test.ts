@@ -1,0 +1,121 @@
+/** Samples in whatever order they come, folded at whatever moments: every resolution is what a plain list says. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { SERIES_FIELDS } from "../../../../broker/contract/telemetry.ts";
+import { DAY, fold, HOUR, MINUTE, type Shelves, View } from "../../../../broker/history/levels.ts";
+import { pointsOf } from "../../../../broker/history/points.ts";
+import { type Bucket, ordered, type Sample } from "../../../../broker/history/samples.ts";
+import type { Shelf } from "../../../../broker/history/shelf.ts";
+import { type Plain, plain, stretches } from "../../../support/plain-series.ts";
+
+/** A shelf in memory, which sees that blocks never overlap. */
+function shelf<T extends { at: number }>(most: number): Shelf<T> & { blocks: Map<number, T[]> } {
+  const blocks = new Map<number, T[]>();
+  const starts = () => [...blocks.keys()].sort((a, b) => a - b);
+  return {
+    blocks,
+    at: (time) => {
+      const start = starts().findLast((each) => each <= time) ?? starts()[0];
+      return start === undefined ? null : { start, items: blocks.get(start) as T[] };
+    },
+    next: (start) => starts().find((each) => each > start) ?? null,
+    put: (items, replaces) => {
+      if (replaces !== null) blocks.delete(replaces);
+      expect(items.length).toBeLessThanOrEqual(most);
+      blocks.set((items[0] as T).at, [...items]);
+    },
+    range: (from, to) =>
+      starts().flatMap((start) => (blocks.get(start) as T[]).filter(({ at }) => at >= from && at < to)),
+  };
+}
+
+const START = 1_700_000_000_000 - (1_700_000_000_000 % DAY);
+const SPAN = 3 * DAY;
+// eighths add up exactly, in whatever order
+const sample = fc.record({
+  at: fc.oneof(
+    fc.integer({ min: 0, max: SPAN }),
+    fc.integer({ min: 0, max: 5 * MINUTE }),
+    fc.integer({ min: 0, max: 200 }).map((n) => n * 10_000),
+  ),
+  value: fc.integer({ min: -8000, max: 8000 }).map((n) => n / 8),
+});
+
+test("[F216] late, double and out of order, folded or not: samples, minutes, hours and days are those of a plain list", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(sample, { maxLength: 60 }), { maxLength: 8 }),
+      fc.nat(8),
+      fc.constantFrom(...SERIES_FIELDS),
+      fc.integer({ min: 0, max: SPAN }),
+      (batches, folded, field, cut) => {
+        const all: Plain[] = batches.flat().map(({ at, value }) => ({ at: START + at, value }));
+        const shelves: Shelves = {
+          samples: shelf<Sample>(1024),
+          minutes: shelf<Bucket>(512),
+          hours: shelf<Bucket>(512),
+        };
+        let at = 0;
+        for (const batch of batches.slice(0, folded)) {
+          fold(shelves, ordered(all.slice(at, at + batch.length)));
+          at += batch.length;
+        }
+        const view = new View(shelves, ordered(all.slice(at)));
+        const [from, to] = [START + cut, START + SPAN + 1];
+        expect(view.samples(from, to)).toEqual(plain(all).filter((each) => each.at >= from && each.at < to));
+        for (const [resolution, width] of [
+          ["1m", MINUTE],
+          ["1h", HOUR],
+          ["1d", DAY],
+        ] as const) {
+          const begin = from - (from % width);
+          const query = { source: { device: "d" }, key: "k", from, to, resolution, field };
+          const answer = pointsOf(view, query, to);
+          const wide = { "1m": MINUTE, "1h": HOUR, "1d": DAY, raw: 1 }[answer.resolution];
+          if (answer.resolution !== resolution) {
+            expect(wide).toBeGreaterThan(width);
+            continue;
+          }
+          const told = stretches(all, width, field);
+          const points = answer.points.filter(([, value]) => value !== null);
+          expect(points).toEqual([...told].filter(([start]) => start >= begin).sort((a, b) => a[0] - b[0]));
+          expect(answer.points.length).toBeLessThanOrEqual(2000);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("a block is never larger than it may be, also where thousands come late into its midst", () => {
+  const shelves: Shelves = {
+    samples: shelf<Sample>(1024),
+    minutes: shelf<Bucket>(512),
+    hours: shelf<Bucket>(512),
+  };
+  const every = (step: number, shift: number) =>
+    Array.from({ length: 3000 }, (_, n) => ({ at: START + n * step + shift, value: n }));
+  fold(shelves, every(10_000, 0));
+  fold(shelves, every(10_000, 5000));
+  fold(shelves, every(10_000, -40_000_000));
+  expect(new View(shelves, []).samples(0, Infinity)).toHaveLength(9000);
+});
+
+test("a gap is null: between samples three times as far apart as usual, and where a minute has none", () => {
+  const minutes = [0, 1, 2, 3, 9, 10];
+  const samples = minutes.map((n) => ({ at: START + n * MINUTE, value: n }));
+  const shelves: Shelves = {
+    samples: shelf<Sample>(1024),
+    minutes: shelf<Bucket>(512),
+    hours: shelf<Bucket>(512),
+  };
+  const ask = (resolution: "raw" | "1m") => {
+    const query = { source: { device: "d" }, key: "k", from: START, to: START + HOUR, field: "avg" as const };
+    return pointsOf(new View(shelves, samples), { ...query, resolution }, START).points.map(
+      ([, value]) => value,
+    );
+  };
+  expect(ask("raw")).toEqual([0, 1, 2, 3, null, 9, 10]);
+  expect(ask("1m")).toEqual([0, 1, 2, 3, null, null, null, null, null, 9, 10]);
+});

@@ -1,0 +1,82 @@
+/** What a message says that was measured, and what is no measurement. */
+
+import { describe, expect, test } from "vitest";
+import { Batch, entriesOf } from "../../../../broker/history/batch.ts";
+import { telemetryOf, valueAt } from "../../../../broker/history/readings.ts";
+import { unitOf } from "../../../../broker/history/units.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const read = (text: string) => telemetryOf(bytes(text));
+const many = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])));
+
+describe("telemetry", () => {
+  test("is numbers, booleans and short texts, one level deep, and perhaps a time", () => {
+    expect(read('{"t":21.5,"on":true,"mode":"eco","air":{"hum":40},"ts":1700000000000.5}')).toEqual({
+      at: 1_700_000_000_000,
+      values: [
+        ["t", 21.5],
+        ["on", true],
+        ["mode", "eco"],
+        ["air.hum", 40],
+      ],
+    });
+    expect(read(many(32))?.values).toHaveLength(32);
+  });
+
+  test.each([
+    ["no JSON", "21.5 C"],
+    ["no object", "21.5"],
+    ["a list", "[1]"],
+    ["nothing", ""],
+    ["NaN, as boards write it", '{"t":null}'],
+    ["NaN, as others do", '{"t":NaN}'],
+    ["a number that is none", '{"t":1e400}'],
+    ["a number whose sums would be none", '{"t":2e300}'],
+    ["a text that is too long", JSON.stringify({ t: "x".repeat(65) })],
+    ["a key that is too long", JSON.stringify({ ["k".repeat(65)]: 1 })],
+    ["a key of other characters", '{"température":1}'],
+    ["two levels", '{"a":{"b":{"c":1}}}'],
+    ["33 keys", many(33)],
+    ["a time that is none", '{"t":1,"ts":"now"}'],
+    ["a list inside", '{"t":[1,2]}'],
+  ])("is not %s [F217]", (_, text) => {
+    expect(read(text)).toBeNull();
+  });
+});
+
+test("a channel's value is where its pointer leads", () => {
+  const at = (text: string, pointer: string) => valueAt(bytes(text), pointer);
+  expect(at("21.5", "")).toBe(21.5);
+  expect(at('{"StatusSNS":{"BME280":{"Temperature":20.1}}}', "/StatusSNS/BME280/Temperature")).toBe(20.1);
+  expect(at('{"a/b":{"~":[5,6]}}', "/a~1b/~0/1")).toBe(6);
+  for (const pointer of ["/x", "/a", "/a/b/c", "/toString"])
+    expect(at('{"a":{"b":null}}', pointer)).toBeNull();
+});
+
+test("a unit is what a key says beyond doubt", () => {
+  const units = ["temperature_c", "air.temp_f", "humidity_percent", "pressure-hpa", "signal_dbm"].map(unitOf);
+  expect(units).toEqual(["°C", "°F", "%", "hPa", "dBm"]);
+  for (const key of ["c", "motor_c", "temperature", "percent", "volts", "constructor", "x_constructor"])
+    expect(unitOf(key)).toBeNull();
+});
+
+test("samples that wait keep their kind, and two batches behind each other are one", () => {
+  const [first, second] = [new Batch(), new Batch()];
+  first.add(1, 1000, 1.5, 0);
+  first.add(1, 900, 2.5, 0);
+  first.add(2, 1000, true, 0);
+  first.add(300, 1000, "größer", 0);
+  second.add(1, 2000, "off", 0);
+  const packed = new Uint8Array([...new Batch(first.packed(), 0).packed(), ...second.packed()]);
+  expect(entriesOf(packed).map(({ series, last }) => [series, last.at, last.value])).toEqual([
+    [1, 1000, 1.5],
+    [2, 1000, true],
+    [300, 1000, "größer"],
+    [1, 2000, "off"],
+  ]);
+  expect(entriesOf(packed, (series) => series === 1).flatMap(({ samples }) => samples)).toEqual([
+    { at: 900, value: 2.5 },
+    { at: 1000, value: 1.5 },
+  ]);
+});
