@@ -2,6 +2,7 @@
 
 import {
   MAX_POINTS,
+  RESOLUTIONS,
   type Resolution,
   type SeriesAnswer,
   type SeriesField,
@@ -31,7 +32,7 @@ export function pointsOf(
   { from, to, resolution, field }: SeriesQuery,
   now: number,
 ): { resolution: Resolution; points: Points } {
-  const all: Resolution[] = ["raw", "1m", "1h", "1d"];
+  const all = RESOLUTIONS;
   const finest = resolution === "auto" ? all.findIndex((each) => from >= now - KEPT_FOR[each]) : -1;
   const wanted = resolution === "auto" ? (finest < 0 ? "1d" : (all[finest] as Resolution)) : resolution;
   for (const each of all.slice(all.indexOf(wanted))) {

@@ -208,10 +208,8 @@ export const MIGRATIONS: readonly Migration[] = [
   [
     `CREATE TABLE IF NOT EXISTS series (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
-     source TEXT NOT NULL,
-     key TEXT NOT NULL,
-     last TEXT,
-     last_at INTEGER
+     source TEXT NOT NULL, key TEXT NOT NULL,
+     last TEXT, last_at INTEGER
    );
    CREATE TABLE IF NOT EXISTS waiting (
      seq INTEGER PRIMARY KEY,

@@ -27,7 +27,6 @@ T20 | T | goes on as a deleted device | its sessions end, its will is not publis
 T21 | V | sends packet bombs | sizes are judged before bytes are gathered; nothing but CONNECT comes first; frames are bounded
 T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped first, then the connection
 T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
-T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
 T24 | V | wakes objects by guessed addresses | an object that is nobody's keeps nothing, and an address that tries ten in a minute waits
 T25 | C | abuses topic aliases | bounded, of one connection, refused outside their range
 T26 | C | fills queues, sessions and retained messages | each is bounded; the oldest in a queue goes and is counted, a new retained message is refused
@@ -111,6 +110,7 @@ T212 | A | has a name or a user name do something in an operator's terminal | co
 T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
 T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
+T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -1,6 +1,7 @@
 /** What of a connection survives hibernation, in the shape in which it lies in the socket's attachment. */
 
 import type { Arrival } from "../../contract/account.ts";
+import type { Batch } from "../../history/batch.ts";
 import type { Subscription } from "../../protocol/effect.ts";
 import type { Phase } from "../../protocol/message.ts";
 import type { ProtocolVersion } from "../../protocol/packet.ts";
@@ -97,6 +98,15 @@ export interface Admitted {
   /** It logged in with the password before the present one. */
   byEarlier: boolean;
 }
+
+/** What a new socket starts with. */
+export const firstAttachment = (now: number, edge: Arrival): Attachment => ({
+  ...{ id: crypto.randomUUID(), openedAt: now, lastSeen: now, version: null },
+  ...{ session: "awaiting-connect", fragment: null, parts: 0, edge, recorded: false },
+});
+
+export const samplesIn = (batch: Batch): Pick<Attachment, "samples"> =>
+  batch.since === null ? {} : { samples: { packed: batch.packed(), since: batch.since } };
 
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];
 

@@ -9,7 +9,16 @@ import type { Fragments } from "../../storage/fragments.ts";
 import type { Bucket, Shares } from "../abuse/allowance.ts";
 import type { Part, Peer } from "../turn/peer.ts";
 import type { Plan } from "../turn/plan.ts";
-import { type Admitted, type Attachment, NOWHERE, pack, restored, type Saved } from "./attachment.ts";
+import {
+  type Admitted,
+  type Attachment,
+  firstAttachment,
+  NOWHERE,
+  pack,
+  restored,
+  type Saved,
+  samplesIn,
+} from "./attachment.ts";
 import type { Credit } from "./credit.ts";
 import { encodedFor } from "./encoded-for.ts";
 import { ANSWER_FRAMES, type Bounds } from "./frame-size.ts";
@@ -68,8 +77,7 @@ export class Connection implements Peer {
   #closeCode: number | null = null;
   #saved: Saved;
   #parts = 0;
-  /** Its session was too large for the attachment once. */
-  #stored: boolean;
+  #stored: boolean; // its session was too large for the attachment once
 
   constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Bounds) {
     const kept = socket.deserializeAttachment() as Attachment;
@@ -105,21 +113,10 @@ export class Connection implements Peer {
 
   /** What a new socket starts with. */
   static attach(socket: WebSocket, now: number, edge: Arrival): void {
-    const first: Attachment = {
-      id: crypto.randomUUID(),
-      openedAt: now,
-      lastSeen: now,
-      version: null,
-      session: "awaiting-connect",
-      fragment: null,
-      parts: 0,
-      edge,
-      recorded: false,
-    };
-    socket.serializeAttachment(first);
+    socket.serializeAttachment(firstAttachment(now, edge));
   }
 
-  /** Who it is, as the present plan leaves it; null before its CONNECT is accepted. */
+  /** As the present plan leaves it; null before its CONNECT is accepted. */
   get planningClient(): Client | null {
     return this.planned?.state === "connected" ? this.planned.client : this.client;
   }
@@ -189,13 +186,10 @@ export class Connection implements Peer {
   inPieces = (): boolean => this.session.state !== "closed" && this.decoder.pendingLength > 0;
 
   /** What is to be written down can wait a little: more of it is about to come, or has come a moment ago. */
-  waits = (): boolean => this.inPieces() || this.#measuresFast();
-
-  #measuresFast(): boolean {
+  waits(): boolean {
     const { samples, lastSeen } = this.#saved;
-    return (
-      samples !== this.samples.changes && !this.samples.empty && this.lastSeen - lastSeen < SEEN_RESOLUTION
-    );
+    const isMeasured = samples !== this.samples.changes && !this.samples.empty;
+    return this.inPieces() || (isMeasured && this.lastSeen - lastSeen < SEEN_RESOLUTION);
   }
 
   /** Writes what a nap must not lose, if it has changed. True when it did. */
@@ -236,9 +230,7 @@ export class Connection implements Peer {
       key: this.key,
       recorded: this.recorded,
       filters: this.subscriptions.text,
-      ...(this.samples.since !== null && {
-        samples: { packed: this.samples.packed(), since: this.samples.since },
-      }),
+      ...samplesIn(this.samples),
     };
     try {
       this.socket.serializeAttachment(kept);

@@ -3,17 +3,11 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Resolution } from "../../../broker/contract/telemetry.ts";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
-import type { Hub } from "../../../broker/hub.ts";
-import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
 import { type Plain, plain, stretches } from "../../support/plain-series.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
-import { countingRows } from "./support/rows.ts";
-
-/** A whole day lies before it; and no alarm of its time rings by itself. */
-const NOON = Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY;
+import { NOON, points, ring, scene, series, settle, valuesOf } from "./support/telemetry.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => {
@@ -21,52 +15,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
 });
 afterEach(() => vi.useRealTimers());
-
-const ring = (account: Account) =>
-  runInDurableObject(account.stub, (object) =>
-    object.alarm({ isRetry: false, retryCount: 0, scheduledTime: Date.now() }),
-  );
-/** What waits is written now. */
-const settle = (account: Account) =>
-  runInDurableObject(account.stub, (object) => (object as unknown as { hub: Hub }).hub.settle());
-
-type Device = ReturnType<Account["device"]>;
-
-const telemetry = (account: Account, { deviceId }: Device) => account.topic(`devices/${deviceId}/telemetry`);
-const series = async (account: Account, device: Device, key: string, resolution: Resolution = "raw") => {
-  const query = {
-    source: { device: device.deviceId },
-    key,
-    from: NOON - 7 * DAY,
-    to: NOON + 2 * DAY,
-    resolution,
-  };
-  return account.stub.series(account.userId, { ...query, field: "avg" });
-};
-const valuesOf = async (account: Account, device: Device) =>
-  (await account.stub.lastValues(account.userId, { device: device.deviceId })).map(({ key, value }) => [
-    key,
-    value,
-  ]);
-const points = async (account: Account, device: Device, key = "t") =>
-  (await series(account, device, key))?.points.filter(([, value]) => value !== null) ?? null;
-
-async function scene(options = {}) {
-  const account = new Account();
-  const device = account.device();
-  const board = await Client.connect(account, device, 5, options);
-  const topic = telemetry(account, device);
-  const say = async (values: object, later = 0) => {
-    vi.setSystemTime(Date.now() + later);
-    board.publish(topic, JSON.stringify(values));
-    await board.all();
-  };
-  const sure = async (values: object) => {
-    board.publish(topic, JSON.stringify(values), { qos: 1, messageId: 1 });
-    await board.next("puback");
-  };
-  return { account, device, board, topic, say, sure };
-}
 
 describe("telemetry", () => {
   test("has last values of each kind, with units that its keys say, and series of numbers and booleans", async () => {
@@ -261,51 +209,3 @@ test("random lives with naps and folds: every resolution is what a plain list sa
     { numRuns: 12 },
   );
 }, 120_000);
-
-describe("rows written", () => {
-  const rowsOf = async (account: Account, work: () => Promise<void>) =>
-    (await countingRows(account, work)).written;
-
-  test("for a day of ten series each ten seconds: at most 2,000 beside keep alive's own alarms", async () => {
-    const { account, device, board, topic } = await scene({ keepalive: 60 });
-    const keys = Array.from({ length: 10 }, (_, k) => k);
-    const say = (n: number) => {
-      vi.setSystemTime(NOON + n * 10_000);
-      const values = Object.fromEntries(keys.map((k) => [`k${k}`, 20 + ((n * k) % 7) / 10]));
-      board.publish(topic, JSON.stringify(values));
-    };
-    say(0);
-    await board.all();
-    // a quarter of it, with an alarm each 90 seconds
-    const times = 2160;
-    const rows = await rowsOf(account, async () => {
-      for (let n = 1; n <= times; n++) {
-        say(n);
-        if (n % 3 === 0) await board.all();
-        if (n % 9 === 0) await ring(account);
-      }
-    });
-    const own = rows - Math.floor(times / 9) * OPERATIONS.watch.rows;
-    expect(own * 4).toBeLessThanOrEqual(2000);
-    expect(own).toBeGreaterThan(times / 9);
-    expect(await valuesOf(account, device)).toHaveLength(10);
-  }, 60_000);
-
-  test("for one a second: less than one for ten samples", async () => {
-    const { account, say } = await scene({ keepalive: 60 });
-    await say({ t: 0 });
-    const rows = await rowsOf(account, async () => {
-      for (let n = 1; n <= 600; n++) await say({ t: n % 7 }, 1000);
-    });
-    expect(rows).toBeLessThan(60);
-  });
-
-  test("for one an hour: less than three", async () => {
-    const { account, say } = await scene({ keepalive: 0 });
-    await say({ t: 0 });
-    const rows = await rowsOf(account, async () => {
-      for (let n = 1; n <= 72; n++) await say({ t: n % 7 }, HOUR);
-    });
-    expect(rows / 72).toBeLessThan(3);
-  });
-});
