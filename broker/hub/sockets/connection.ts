@@ -12,7 +12,6 @@ import type { Plan } from "../turn/plan.ts";
 import {
   type Admitted,
   type Attachment,
-  firstAttachment,
   NOWHERE,
   pack,
   restored,
@@ -109,11 +108,6 @@ export class Connection implements Peer {
     const { session, lastSeen, recorded, subscriptions, metered, samples } = this;
     const changes = { subscriptions: subscriptions.changes, samples: samples.changes };
     return { session, lastSeen, pending, recorded, metered, ...changes };
-  }
-
-  /** What a new socket starts with. */
-  static attach(socket: WebSocket, now: number, edge: Arrival): void {
-    socket.serializeAttachment(firstAttachment(now, edge));
   }
 
   /** As the present plan leaves it; null before its CONNECT is accepted. */
@@ -217,9 +211,7 @@ export class Connection implements Peer {
     const { id, openedAt, lastSeen, session } = this;
     const fragment = this.#parts === 0 && pending.length > 0 ? pending.slice() : null;
     const kept: Attachment = {
-      id,
-      openedAt,
-      lastSeen,
+      ...{ id, openedAt, lastSeen },
       version: this.decoder.version,
       session: session.state === "connected" ? pack(session) : session.state,
       fragment,

@@ -9,6 +9,7 @@ import type { Fragments } from "../../storage/fragments.ts";
 import { Bucket } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
 import type { Turns } from "../turn/turns.ts";
+import { firstAttachment } from "./attachment.ts";
 import { Connection, SEEN_RESOLUTION } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import { Credit } from "./credit.ts";
@@ -77,7 +78,7 @@ export class Reception {
   open(socket: WebSocket, edge: Arrival): void {
     const { connections, penalties, limits, clock, wakeAt } = this.#deps;
     const now = clock();
-    Connection.attach(socket, now, edge);
+    socket.serializeAttachment(firstAttachment(now, edge));
     const connection = this.#connection(socket);
     connections.add(connection);
     penalties.opened(connection);
