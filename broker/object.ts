@@ -3,7 +3,6 @@
 import { DurableObject } from "cloudflare:workers";
 import {
   type AccountBroker,
-  type Activity,
   type Arrival,
   type DeviceSighting,
   EDGE_HEADER,
@@ -17,6 +16,7 @@ import {
   type SwitchOutcome,
   type Usage,
 } from "./contract/account.ts";
+import type { Activity } from "./contract/activity.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";

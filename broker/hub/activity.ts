@@ -1,16 +1,16 @@
 /** What happens in the account now, as an operator asks for it. */
 
-import type { Activity, KeptOut } from "../contract/account.ts";
+import type { Activity, KeptOut } from "../contract/activity.ts";
 import type { Penalty } from "../storage/penalties.ts";
 import type { Rooms } from "./rooms.ts";
 
 export function activityOf({ store, connections, allowance }: Rooms, now: number): Activity {
-  const { messages, bytes } = allowance.met;
+  const { messages, bytes } = allowance.published;
   return {
     connections: connections.accepted,
     resting: store.sessions.offline(),
-    messagesRate: messages.rate(now),
-    bytesRate: bytes.rate(now),
+    messagesRate: messages.perSecond(now),
+    bytesRate: bytes.perSecond(now),
     keptOut: [...store.penalties.all()]
       .filter(([, { until }]) => until > now)
       .map(([key, penalty]) => keptOut(key, penalty)),

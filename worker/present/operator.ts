@@ -1,4 +1,5 @@
-import type { Activity, Usage } from "../../broker/contract/account.ts";
+import type { Usage } from "../../broker/contract/account.ts";
+import type { Activity } from "../../broker/contract/activity.ts";
 import type { AccountActivity, AccountSummary, Action, WaitingPerson } from "../contract/operator.ts";
 import type { AccountRow } from "../db/accounts.ts";
 import type { ActionRow } from "../db/operator-actions.ts";

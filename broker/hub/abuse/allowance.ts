@@ -1,7 +1,7 @@
 /** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
-import { Meter } from "./meter.ts";
+import { Speed } from "./speed.ts";
 
 /** Seconds' worth of messages, or of frames, that may come at once. */
 const BURST = 4;
@@ -110,7 +110,7 @@ export class Allowance {
   #of: ReturnType<typeof bucketsOf>;
   #connects = new Map<string, number[]>();
   /** What its clients publish. */
-  readonly met = { messages: new Meter(), bytes: new Meter() };
+  readonly published = { messages: new Speed(), bytes: new Speed() };
 
   constructor(limits: Rates) {
     this.#limits = limits;
@@ -131,11 +131,11 @@ export class Allowance {
   }
 
   publish = ({ messages }: Shares, now: number): Verdict => {
-    this.met.messages.add(now);
+    this.published.messages.add(now);
     return taken(this.#of.messages, messages, now);
   };
   bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => {
-    this.met.bytes.add(now, cost);
+    this.published.bytes.add(now, cost);
     return taken(this.#of.bytes, bytes, now, cost);
   };
   filter = ({ filters }: Shares, now: number): Verdict => taken(this.#of.filters, filters, now);

@@ -1,7 +1,7 @@
 /** What happens in an account now, as it is told to whoever runs the service. */
 
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Activity } from "../../../broker/contract/account.ts";
+import type { Activity } from "../../../broker/contract/activity.ts";
 import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
 import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";

@@ -184,7 +184,9 @@ test("keys that are rotated count as those that they follow", async () => {
   delete secrets.SEAL_KEYS;
   delete secrets.LOOKUP_KEY;
   await deploy();
-  expect(Object.keys(secrets).sort()).toEqual(["BRIDGE_KEYS", "LOOKUP_KEY_B", "SEAL_KEYS_A"]);
+  expect(Object.keys(secrets).sort()).toEqual([
+    ...["BRIDGE_KEYS", "LOOKUP_KEY_B", "OPERATOR_KEYS", "SEAL_KEYS_A"],
+  ]);
 });
 
 test("no key is made where people's data needs one that is lost [F192]", async () => {

@@ -3,7 +3,7 @@
 /** Milliseconds that it looks back. */
 const WINDOW = 10_000;
 
-export class Meter {
+export class Speed {
   #since = 0;
   #now = 0;
   #before = 0;
@@ -13,8 +13,8 @@ export class Meter {
     this.#now += much;
   }
 
-  /** A second; what the window before had counts as far as the look back reaches into it. */
-  rate(now: number): number {
+  /** What the window before had counts as far as the look back reaches into it. */
+  perSecond(now: number): number {
     this.#turn(now);
     const gone = (now - this.#since) / WINDOW;
     return (this.#before * (1 - gone) + this.#now) / (WINDOW / 1000);
