@@ -18,7 +18,7 @@ export function NextTimes({ deviceId, timing }: { deviceId: string; timing: Timi
     placeholderData: keepPreviousData,
   });
   return (
-    <div aria-live="polite" className="min-h-16 rounded-md bg-well px-3 py-2 text-sm">
+    <div aria-live="polite" className="min-h-25 rounded-md bg-well px-3 py-2 text-sm">
       {preview.isError ? (
         <p className="text-wait">{whyNot(preview.error)}</p>
       ) : (
