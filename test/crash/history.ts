@@ -51,7 +51,7 @@ export interface Event {
 }
 
 /** What the API tells of a schedule in the end, which was to run once. */
-export interface Scheduled {
+interface Scheduled {
   id: string;
   /** When it ran, of each of its runs; null where it did not. */
   runs: (string | null)[];
