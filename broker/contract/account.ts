@@ -209,9 +209,8 @@ export interface AccountBroker {
   lastValuesOfAll(userId: string): Promise<SourceValues[]>;
   /** Null where the source never had such a key. */
   series(userId: string, query: SeriesQuery): Promise<SeriesAnswer | null>;
-  /** What became of a schedule's planned times, newest first; the last 500. */
+  /** What became of planned times: the last 500 of a schedule, newest first, and the last one of each. */
   runs(userId: string, scheduleId: string): Promise<Run[]>;
-  /** The last of each of these schedules; one that never had any is left out. */
   lastRuns(userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>>;
   clients(userId: string): Promise<LiveClient[]>;
   /** The last 200, newest first. */

@@ -116,6 +116,7 @@ F267 | a device is deleted with its schedules | nothing of them runs, and nothin
 F268 | what a schedule is due by fails | it keeps no other from running, and is looked at again
 F269 | the clock jumps back over a planned time | it does not run a second time
 F270 | two ends of a device's being on are planned | the earlier "off" wins
+F271 | an account is suspended at a planned time | nothing is switched, then or later, and its row says that it was missed
 F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches

@@ -89,7 +89,9 @@ export class Schedules {
     const next = nextPlanned(schedule, plannedAt);
     plan.write(() => store.schedules.plan(id, next));
     plan.write(() => store.runs.prune(now));
-    const passed = passedBy(schedule, plannedAt, next, now);
+    // of an account that is suspended nothing is switched, and nothing is made up for
+    const suspended = store.meta.get("suspended") === 1;
+    const passed = suspended ? "missed" : passedBy(schedule, plannedAt, next, now);
     if (passed !== null) {
       const run = { scheduleId: id, plannedAt, ranAt: null, outcome: passed, command: null };
       plan.write(() => store.runs.append(run));

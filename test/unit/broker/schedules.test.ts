@@ -173,6 +173,25 @@ describe("between plan and run", () => {
     ]);
   });
 
+  test("in an account that is suspended nothing runs, and nothing is made up for [F271]", async () => {
+    const account = new Account();
+    const due = await planned(account, account.device().deviceId, { missed: "once" });
+    await account.change(() => {
+      account.suspended = true;
+    });
+    await at(account, NOON + MINUTE);
+    await account.change(() => {
+      account.suspended = false;
+    });
+    await at(account, NOON + 2 * MINUTE);
+    expect(await told(account, due)).toEqual([
+      [0, "missed"],
+      [1, "missed"],
+      [2, "not_connected"],
+    ]);
+    expect(await switches(account)).toHaveLength(1);
+  });
+
   test("of a device that is deleted nothing runs, and nothing is left [F267]", async () => {
     const account = new Account();
     const device = account.device();

@@ -4,7 +4,6 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { StoredEvent } from "../../../../broker/contract/account.ts";
-import type { Claim } from "../../../../broker/contract/client.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Schedule } from "../../../../broker/contract/schedule.ts";
@@ -17,19 +16,10 @@ import type {
   DeviceSwitching,
   Directory,
   Reading,
-  Login as Row,
 } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
 import { Broker } from "../../../../worker/index.ts";
-
-interface Login {
-  claim: Claim;
-  principal: Principal;
-  /** What its row says besides. */
-  row?: Partial<
-    Pick<Extract<Row, { kind: "credential" }>, "view" | "grants" | "deviceId" | "earlier" | "secret">
-  >;
-}
+import { hidden, type Login, rowOf } from "./login-row.ts";
 
 const accounts = new Map<string, Account>();
 
@@ -50,9 +40,6 @@ let limits: BrokerLimits = brokerLimits({});
 export function useLimits(variables: Partial<BrokerLimits>): void {
   limits = brokerLimits(variables);
 }
-
-/** Stands for what nobody can read back. */
-const hidden = (secret: string): string => [...secret].reverse().join("");
 
 /** Passwords stand in the rows as they are. */
 const directory: Directory = {
@@ -91,6 +78,7 @@ export class Account {
   /** Devices that nobody logs in as. */
   readonly bareDevices: string[] = [];
   schedules: Schedule[] = [];
+  suspended = false;
   /** Set to make the database fail. */
   down: "directory" | null = null;
   /** Awaited before the directory answers. */
@@ -193,28 +181,11 @@ export class Account {
     return structuredClone({
       version,
       ...(profile !== undefined && { profile }),
-      logins: this.#logins(),
+      logins: this.logins.map(rowOf),
       devices: this.#devices(),
       schedules: this.schedules,
       series: this.series,
-    });
-  }
-
-  #logins(): Row[] {
-    return this.logins.map(({ claim, principal, row: more }): Row => {
-      if (claim.kind === "api-key" || principal.kind === "api-key") {
-        return {
-          kind: "api-key",
-          id: (principal as { keyId: string }).keyId,
-          name: hidden((claim as { key: string }).key),
-        };
-      }
-      const row = { id: principal.credentialId, name: claim.username, secret: claim.password };
-      if (principal.kind === "device" && principal.until !== undefined) {
-        return { ...row, kind: "link", deviceId: principal.deviceId, until: principal.until };
-      }
-      const { secretVersion, topics } = principal;
-      return { ...row, kind: "credential", secretVersion, topics, ...more };
+      suspended: this.suspended,
     });
   }
 
