@@ -238,18 +238,3 @@ describe("between plan and run", () => {
     expect(await switches(account)).toHaveLength(1);
   });
 });
-
-test("runs are kept as long as events are, and as many [T241]", async () => {
-  useLimits({ EVENT_RATE: 0, EVENT_RETENTION_DAYS: 1, MAX_EVENTS: 20 });
-  const account = new Account();
-  const schedule = await planned(account, account.device().deviceId, { grace: 0 });
-  await at(account, NOON + 30 * MINUTE);
-  expect((await runsOf(account, schedule)).length).toBeLessThanOrEqual(20);
-  const other = await planned(account, account.device().deviceId, { timing: { cron: "0 * * * *" } });
-  await account.change(() => {
-    account.schedules = [{ ...schedule, enabled: false }, other];
-  });
-  await at(account, NOON + 25 * 60 * MINUTE);
-  for (let more = 0; more < 3; more++) await ring(account);
-  expect(await runsOf(account, schedule)).toEqual([]);
-});
