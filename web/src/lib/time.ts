@@ -25,14 +25,3 @@ const shown = (format: Intl.DateTimeFormat, iso: string): string => {
 export const momentText = (iso: string): string => shown(MOMENT, iso);
 export const preciseMomentText = (iso: string): string => shown(WITH_SECONDS, iso);
 export const dayText = (iso: string): string => shown(DAY, iso);
-
-/** With its day of the week, as clocks there show it; in this browser's zone where that one is none. */
-export function plannedText(iso: string, timeZone: string): string {
-  const parts = { weekday: "short", month: "short", day: "numeric" } as const;
-  const time = { hour: "numeric", minute: "2-digit", hour12: true, timeZoneName: "short" } as const;
-  try {
-    return shown(new Intl.DateTimeFormat("en-US", { ...parts, ...time, timeZone }), iso);
-  } catch {
-    return shown(new Intl.DateTimeFormat("en-US", { ...parts, ...time }), iso);
-  }
-}

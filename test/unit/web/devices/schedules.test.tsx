@@ -3,8 +3,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { plannedText } from "../../../../web/src/features/device-page/schedules/planned-text.ts";
 import { SchedulesPanel } from "../../../../web/src/features/device-page/schedules/schedules-panel.tsx";
-import { plannedText } from "../../../../web/src/lib/time.ts";
 import type { Schedule } from "../../../../worker/contract/schedule.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../../../api/call.ts";
 import { ApiError } from "../../../api/problem.ts";
-import { plannedText } from "../../../lib/time.ts";
 import { useDebounced } from "../../../ui/use-debounced.ts";
 import type { Timing } from "./draft.ts";
+import { plannedText } from "./planned-text.ts";
 
 /** While somebody types. Milliseconds. */
 const REST = 250;

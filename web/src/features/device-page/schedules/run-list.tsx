@@ -3,10 +3,10 @@ import type { Schedule, ScheduleRun } from "../../../../../worker/contract/sched
 import { call } from "../../../api/call.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
-import { plannedText } from "../../../lib/time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { outcomeText } from "./outcome.ts";
+import { plannedText } from "./planned-text.ts";
 
 const columnsOf = ({ time_zone }: Schedule): Column<ScheduleRun>[] => [
   {

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedule.ts";
-import { plannedText } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EditAndDelete } from "../../../ui/edit-and-delete.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { draftOf, sentenceOf } from "./draft.ts";
 import { outcomeText } from "./outcome.ts";
+import { plannedText } from "./planned-text.ts";
 
 interface SchedulesTableProps {
   schedules: Schedule[];
