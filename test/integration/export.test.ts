@@ -1,7 +1,7 @@
 /** `npm run export`: nobody is locked in. A real Mosquitto starts from the files, and the same clients work. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,9 +25,28 @@ const listening = (at: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
+/** By the account's key, which leaves no events. */
+async function measure() {
+  const { account, key, device } = setup;
+  const client = await mqtt.connectAsync(
+    `${inject("baseUrl").replace(/^http/, "ws")}/mqtt/${account.userId}`,
+    {
+      clientId: `${key.key}__sensor`,
+      reconnectPeriod: 0,
+    },
+  );
+  await client.publishAsync(
+    `${account.userId}/devices/${device.id}/telemetry`,
+    '{"temperature_c":21.5,"door":"open"}',
+    { qos: 1 },
+  );
+  await client.endAsync();
+}
+
 beforeAll(async () => {
   setup = await newDeviceSetup(inject("baseUrl"));
   await setup.account.newCredential("#porch", [setup.channel]);
+  await measure();
   process.env.SWITCHYARD_PASSWORD = PASSWORD;
   const { email } = setup.account;
   const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -77,6 +96,13 @@ it("writes all of the account", () => {
     devices: [{ id: setup.device.id }],
     events: [],
   });
+});
+
+it("writes what was measured, a file of hours for each number", () => {
+  expect(readdirSync(join(folder, "values"))).toEqual([`${setup.device.id}.temperature_c.csv`]);
+  const csv = readFileSync(join(folder, "values", `${setup.device.id}.temperature_c.csv`), "utf8");
+  expect(csv).toMatch(/^at,value\r\n\d{4}-\d\d-\d\dT\d\d:00:00\.000Z,21\.5\r\n$/);
+  expect(said).toContain("What was measured is in values/");
 });
 
 it("lets the same clients work on a real Mosquitto, with the same rights", async () => {

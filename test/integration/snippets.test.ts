@@ -4,9 +4,11 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import type { SnippetValues } from "../../web/src/features/guide/fill.ts";
 import type { BrokerInfo } from "../../worker/contract/broker.ts";
 import type { Credential } from "../../worker/contract/credential.ts";
+import type { LastValue } from "../../worker/contract/values.ts";
 import { newDeviceSetup } from "../support/account.ts";
 import { startSketchNetwork } from "../support/sketch-network.ts";
 import { type RunningSnippet, runSnippet } from "../support/snippet.ts";
+import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
 /** Everything that a language could mistake for its own. */
@@ -82,6 +84,24 @@ describe("a device program", () => {
     const program = await run(name, { ...values, PASSWORD: "wrong" });
     await program.untilSaid(said);
   });
+});
+
+describe("a telemetry program", () => {
+  it.each(["telemetry.js", "telemetry.py", "telemetry_tcp.ino"])(
+    "%s is heard, and its value kept",
+    async (name) => {
+      const { account, device, values } = await setup();
+      const program = await run(name, values);
+      if (name.endsWith(".ino")) ending.push(startSketchNetwork(program));
+      const [told] = await until("a value", async () => {
+        const kept = await account.call<LastValue[]>("GET", `/v0/devices/on-off/${device.id}/values/`);
+        return kept.length > 0 && kept;
+      });
+      expect(told).toMatchObject({ key: "temperature_c", value: expect.any(Number) });
+      expect(told?.value).toBeGreaterThanOrEqual(21);
+      expect(told?.value).toBeLessThanOrEqual(22);
+    },
+  );
 });
 
 describe("a program that switches", () => {

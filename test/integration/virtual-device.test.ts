@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, inject, it } from "vitest";
 import type { SwitchOutcome } from "../../worker/contract/presence.ts";
+import type { LastValue } from "../../worker/contract/values.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { until } from "../support/until.ts";
 
@@ -65,6 +66,18 @@ it("takes nothing while it hangs, and nobody says that it did", async () => {
   expect(await order(setup, true, 2)).toMatchObject({ delivered_at: null, device_connected: true });
 });
 
+it("tells what it measures, and its value is kept", async () => {
+  const setup = await newDeviceSetup(baseUrl);
+  const { account, device } = setup;
+  const measuring = start([...options(setup, `${url}/${account.userId}`), "--telemetry"]);
+  const told = await until("a value", () => measuring.lines.find((line) => line.startsWith("Told ")));
+  const kept = await account.call<LastValue[]>("GET", `/v0/devices/on-off/${device.id}/values/`);
+  expect(kept).toMatchObject([
+    { key: "temperature_c", unit: "°C", value: JSON.parse(told.slice(5)).temperature_c },
+  ]);
+  expect(await measuring.stop("SIGTERM")).toBe(0);
+});
+
 it("says in a sentence why it cannot be a device", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const refused = start(options(setup).map((each) => (each === PASSWORD ? "wrong" : each)));
@@ -75,4 +88,7 @@ it("says in a sentence why it cannot be a device", async () => {
   const lost = start(["--id", "lamp", "--user", "u", "--password", "p"]);
   expect(await lost.ended).toBe(1);
   expect(lost.lines).toEqual([`--id must be the device's id, a UUID, not "lamp".`]);
+  const unnamed = start([...options(setup), "--telemetry"]);
+  expect(await unnamed.ended).toBe(1);
+  expect(unnamed.lines).toEqual([`With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`]);
 });
