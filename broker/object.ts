@@ -179,8 +179,13 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   async usage(_userId: string): Promise<Usage> {
-    const { events, retained } = this.hub.rooms.store;
-    return { events: events.count, retained: retained.count, storage: this.ctx.storage.sql.databaseSize };
+    const { events, history, retained } = this.hub.rooms.store;
+    return {
+      events: events.count,
+      retained: retained.count,
+      series: history.count,
+      storage: this.ctx.storage.sql.databaseSize,
+    };
   }
 
   async activity(_userId: string): Promise<Activity> {

@@ -107,6 +107,8 @@ export interface Usage {
   events: number;
   /** Retained messages. */
   retained: number;
+  /** Values that are kept over time. */
+  series: number;
   /** Bytes of all of it. */
   storage: number;
 }

@@ -6,6 +6,8 @@ const Amounts = z.object({
   events: z.int(),
   /** Retained messages. */
   retained: z.int(),
+  /** Values that are kept over time: each name that a device tells one under, each channel that is a series. */
+  series: z.int(),
   /** Bytes of what happened: events, sessions, messages that wait, retained messages. */
   storage: z.int(),
 });

@@ -72,10 +72,24 @@ describe("caps hold under fifty calls at once", () => {
     await call("POST /v0/mqtt/channels/", { name: "C", topic: "c" });
     await call(`POST /v0/devices/on-off/${lamp}/switch/`, { state: true });
     const { limits, used } = (await call("GET /v0/broker/")).body;
-    expect(used).toEqual({ devices: 1, channels: 1, events: 1, retained: 1, storage: expect.any(Number) });
+    expect(used).toEqual({
+      devices: 1,
+      channels: 1,
+      events: 1,
+      // what the device's status topic says
+      retained: 1,
+      series: 0,
+      storage: expect.any(Number),
+    });
     expect(used.storage).toBeGreaterThan(4096);
     expect(Object.keys(limits)).toEqual(Object.keys(used));
-    expect(limits).toMatchObject({ devices: 10, channels: 100, events: 100_000, retained: 10_000 });
+    expect(limits).toMatchObject({
+      devices: 10,
+      channels: 100,
+      events: 100_000,
+      retained: 10_000,
+      series: 100,
+    });
     for (const token of [undefined, "stale"]) {
       const { status, body } = await api("GET /v0/broker/", undefined, { token });
       expect([status, body.used]).toEqual([200, undefined]);

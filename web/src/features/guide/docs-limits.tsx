@@ -25,6 +25,7 @@ export default function Limits({ guide: { broker } }: { guide: Guide }) {
           ],
           ["Speed", "What is sent too fast is slowed down or refused; who goes on is kept out for a while."],
           ["Devices", upTo(info?.limits.devices, "in your account")],
+          ["Values kept over time", upTo(info?.limits.series, "in your account")],
           ["Channels", upTo(info?.limits.channels, "in your account")],
         ]}
       />

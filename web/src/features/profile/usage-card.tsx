@@ -11,6 +11,7 @@ const LABELS: Record<UsageName, string> = {
   channels: "Channels",
   events: "Device events",
   retained: "Retained messages",
+  series: "Values kept over time",
   storage: "Storage",
 };
 const NAMES = Object.keys(LABELS) as UsageName[];
