@@ -9,6 +9,7 @@ import { press, read, within, write } from "./pace.ts";
 
 const LAMP_SECONDS = 60;
 const MESSAGE_SECONDS = 120;
+const VALUE_SECONDS = 120;
 
 // a film of every step, to be looked at with `npx playwright show-trace`
 test.use({ trace: "on" });
@@ -36,6 +37,23 @@ test("a new person lights a lamp within a minute", async ({ page }) => {
     await press(page, page.getByRole("button", { name: "Turn On" }));
     await expect(page.getByText(/^Taken by the device in \d+ ms$/)).toBeVisible();
     await expect(page.getByRole("img", { name: "ESP32, the lamp on pin 13 is lit" })).toBeVisible();
+  });
+});
+
+test("a new person sees a temperature move within two minutes, without hardware", async ({ page }) => {
+  await within(VALUE_SECONDS, "from the landing page to a temperature that moves", async () => {
+    await joinIn(page);
+    await press(page, page.getByRole("button", { name: "Do the first four for me" }));
+    await press(page, page.getByRole("link", { name: "Try a virtual device" }));
+    await read(page);
+    await press(page, page.getByRole("button", { name: "Power on" }));
+    const values = page.getByRole("region", { name: "Values" });
+    await press(page, values.getByRole("button", { name: "temperature_c", exact: true }));
+    for (const temperature of ["25", "30"]) {
+      await page.getByLabel("Temperature", { exact: true }).fill(temperature);
+      await expect(values).toContainText(temperature);
+    }
+    await expect(values.getByRole("figure")).toContainText(/Between .* and 30/);
   });
 });
 
