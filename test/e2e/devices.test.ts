@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Channel } from "../../worker/contract/channel.ts";
 import { expect, signIn, test } from "./journey.ts";
-import { rowOf } from "./steps.ts";
+import { rowOf, unfold } from "./steps.ts";
 
 test("a device that is switched while somebody renames it stays as it was switched [F89]", async ({
   page,
@@ -13,6 +13,7 @@ test("a device that is switched while somebody renames it stays as it was switch
   const lamp = await account.newDevice("Porch lamp");
   await signIn(page, account);
   await page.goto("/dashboard/devices");
+  await unfold(page);
   await page.getByRole("button", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Device" });
   const isOn = dialog.getByRole("checkbox", { name: "Device is On" });
@@ -85,6 +86,7 @@ test("names and topics as long as they may be move nothing out of reach", async 
       ["/dashboard/devices", "Delete", "Delete"],
     ] as const) {
       await page.goto(path);
+      await unfold(page);
       await page.getByRole("button", { name: open, exact: true }).first().click();
       const button = page.getByRole("dialog").getByRole("button", { name: send, exact: true });
       await button.scrollIntoViewIfNeeded();

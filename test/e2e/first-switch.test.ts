@@ -50,6 +50,7 @@ test("a device that is away is not claimed to have switched, and catches up when
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await page.getByRole("link", { name: "Try a virtual device" }).click();
+  await expect(page.getByRole("heading", { name: "Virtual device" })).toBeVisible();
   await page.getByRole("button", { name: "Turn On" }).click();
   await expect(page.getByText("Device is offline: it will switch when it returns")).toBeVisible();
   await page.getByRole("button", { name: "Power on" }).click();

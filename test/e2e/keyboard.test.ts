@@ -134,6 +134,7 @@ test("everything on the way to a switched device and its events can be done by k
   await addDevice(page);
 
   await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
+  if (await page.getByRole("button", { name: "More" }).isVisible()) await choose(page, "button", "More");
   await tabTo(page, "button", "Turn On");
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: "Turn Off" })).toBeFocused();

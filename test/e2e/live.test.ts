@@ -2,7 +2,7 @@
 
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
-import { goTo, rowOf } from "./steps.ts";
+import { goTo, rowOf, unfold } from "./steps.ts";
 
 const connection = (page: Page) => page.getByRole("status").filter({ hasText: "Broker:" });
 
@@ -99,6 +99,7 @@ test("ten devices are as many as there may be", async ({ page, account }) => {
   await expect(dialog.getByLabel("Device Name")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
+  await unfold(rowOf(page, "Lamp 10"));
   await rowOf(page, "Lamp 10").getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("dialog", { name: "Confirm Deletion" });
   await expect(question).toContainText("Are you sure you want to delete this device?");

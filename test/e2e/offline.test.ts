@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
-import { goTo } from "./steps.ts";
+import { goTo, unfold } from "./steps.ts";
 
 const OFFLINE = "You are offline";
 
@@ -51,6 +51,7 @@ test("a dialog, the palette and a toast that were not fetched yet say so where t
   await account.newDevice("Porch lamp");
   await signIn(page, account);
   await enter(page, "/dashboard/devices", "Devices");
+  await unfold(page);
   await page.context().setOffline(true);
 
   await page.getByRole("button", { name: "Edit" }).click();

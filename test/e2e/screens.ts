@@ -9,11 +9,13 @@ import { refusalsOf } from "../support/remedies.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
+import { unfold } from "./steps.ts";
 
 const answer = (path: string, body: unknown) => (page: Page) =>
   page.route(`**/v0/${path}`, (route) => route.fulfill({ json: body }));
 
 const dialog = (button: string) => async (page: Page) => {
+  if (button === "Edit" || button === "Delete") await unfold(page);
   await page.getByRole("button", { name: button, exact: true }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   // Its form is loaded when it is first opened.

@@ -82,7 +82,15 @@ export async function createDevice(page: Page, name: string, topic: string): Pro
   await dialog.getByRole("button", { name: "Add Device" }).click();
   const row = rowOf(page, name);
   await expect(row).toContainText(topic);
+  await unfold(row);
   return row.getByRole("textbox").inputValue();
+}
+
+/** What a small screen folds away of devices. */
+export async function unfold(devices: Page | Locator): Promise<void> {
+  await expect(devices.getByRole("button", { name: /^(More|Edit)$/ }).first()).toBeVisible();
+  for (const more of await devices.getByRole("button", { name: "More", exact: true }).all())
+    await more.click();
 }
 
 export const rowOf = (page: Page, name: string): Locator => page.getByRole("row").filter({ hasText: name });

@@ -124,6 +124,7 @@ F216 | samples come late, double, out of order, and the object naps while they a
 F217 | telemetry is no JSON, has NaN or a number that is none, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
 F218 | the object sleeps, or restarts itself, with samples that are not written | they lie in their connection's attachment; before a restart of its own all are written
 F219 | the machine fails between two writes of samples | of QoS 0 those of the last minute are missing; those at QoS 1 were written before they were acknowledged
+F290 | a dashboard is open all day | what happens is told over its standing connection; the API is asked at most twice a minute
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -34,8 +34,5 @@ export const devicesQuery = (size?: number) =>
 export const deviceQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.device(id), queryFn: () => call("readDevice", { id }) });
 
-/** Connections come and go without a message that the page hears; lists in view ask again this often. */
+/** What nobody tells the page is asked for this often while it is in view. */
 export const LIST_REFRESH_MS = 15_000;
-
-/** Whether a device is there is asked this often while its mark is in view. */
-export const PRESENCE_REFRESH_MS = 4_000;

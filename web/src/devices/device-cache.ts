@@ -3,6 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Device } from "../../../worker/contract/device.ts";
 import { queryKeys } from "../api/query-keys.ts";
+import type { ToldStatus } from "../live/told-status.ts";
 
 type Change = Partial<Pick<Device, "state" | "taken" | "connected" | "last_seen">>;
 
@@ -24,4 +25,16 @@ function change(client: QueryClient, deviceId: string, to: (device: Device) => C
     if (!Array.isArray(kept)) return kept && changed(kept);
     return kept.some((device) => changed(device) !== device) ? kept.map(changed) : kept;
   });
+}
+
+/** The broker says how it is. */
+export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus): void {
+  const { state, connected, since, taken } = status;
+  change(client, deviceId, (device) => ({
+    connected,
+    // While it is there its last packet is, which is told to whoever asks for it alone.
+    last_seen: connected ? device.last_seen : since,
+    // One that was never told anything is as it was made.
+    ...(status.by !== null && { state: state === "on", taken }),
+  }));
 }

@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
+import { LIST_REFRESH_MS } from "../api/queries.ts";
+import { useStore } from "../lib/use-store.ts";
+import { statusHeard } from "../live/link.ts";
 
-/** Presence is asked every few seconds: after so many answers that did not come, it is not known any more. */
-const KNOWN_FOR_MS = 15_000;
+/** What is asked for again and again is known for so long: an answer may be missed, or late. */
+const KNOWN_FOR_MS = 2 * LIST_REFRESH_MS;
 
 interface Answered {
   dataUpdatedAt: number;
@@ -9,8 +12,9 @@ interface Answered {
   isError: boolean;
 }
 
-/** Whether what a list that is asked for again and again says of presence and state still holds. */
+/** Whether what was answered of presence and state still holds: nothing else was heard since, or it is not old. */
 export function useKnown({ dataUpdatedAt, isError }: Answered): boolean {
+  const heard = useStore(statusHeard);
   const [old, setOld] = useState(false);
   useEffect(() => {
     const left = dataUpdatedAt + KNOWN_FOR_MS - Date.now();
@@ -19,5 +23,5 @@ export function useKnown({ dataUpdatedAt, isError }: Answered): boolean {
     const timer = setTimeout(() => setOld(true), left);
     return () => clearTimeout(timer);
   }, [dataUpdatedAt]);
-  return !isError && !old;
+  return !isError && (heard || !old);
 }

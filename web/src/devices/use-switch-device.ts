@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { SwitchState } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
 import { call } from "../api/call.ts";
-import { onSwitched } from "../live/link.ts";
+import { useStore } from "../lib/use-store.ts";
+import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
 import { begin, type Delivery, echoed, isConcluded, isOutstanding, lookedAgain } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
@@ -71,21 +72,33 @@ function useDeliveries() {
   return { deliveries, start, change };
 }
 
-/** Somebody switched a device: it was us, or what is said of our last switch may be over. */
+/** Somebody switched a device: it was us, or what is said of our last switch may be over. Or it took it after all. */
 function useNews(deliveries: Deliveries, change: Change): void {
   const latest = useRef(deliveries);
   latest.current = deliveries;
-  useEffect(
-    () =>
+  useEffect(() => {
+    const again = (deviceId: string): boolean => {
+      const delivery = latest.current.get(deviceId);
+      if (!delivery || !isConcluded(delivery)) return false;
+      void look(deviceId, change);
+      return true;
+    };
+    const stops = [
       onSwitched(({ deviceId, state }) => {
-        const delivery = latest.current.get(deviceId);
-        if (delivery && isConcluded(delivery)) void look(deviceId, change);
-        else change(deviceId, (now) => echoed(now, state));
+        if (!again(deviceId)) change(deviceId, (now) => echoed(now, state));
       }),
-    [change],
-  );
+      onStatus(({ deviceId }) => void again(deviceId)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [change]);
   const outstanding = [...deliveries].filter(([, delivery]) => isOutstanding(delivery)).map(([id]) => id);
-  const ids = outstanding.join(" ");
+  useLooks(useStore(statusHeard) ? "" : outstanding.join(" "), change);
+}
+
+/** While nobody tells what becomes of a command it is looked for. */
+function useLooks(ids: string, change: Change): void {
   useEffect(() => {
     if (ids === "") return;
     const timer = setInterval(() => {

@@ -15,6 +15,12 @@ const WITH_SECONDS = new Intl.DateTimeFormat("en-US", {
   second: "2-digit",
   hour12: true,
 });
+const CLOCK = new Intl.DateTimeFormat("en-US", {
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+  hour12: true,
+});
 const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
 
 const shown = (format: Intl.DateTimeFormat, iso: string): string => {
@@ -25,3 +31,5 @@ const shown = (format: Intl.DateTimeFormat, iso: string): string => {
 export const momentText = (iso: string): string => shown(MOMENT, iso);
 export const preciseMomentText = (iso: string): string => shown(WITH_SECONDS, iso);
 export const dayText = (iso: string): string => shown(DAY, iso);
+/** The time of day to the second, of milliseconds since 1970. */
+export const clockText = (at: number): string => CLOCK.format(at);

@@ -7,6 +7,7 @@ import {
   controlledDevice,
   controlTopic,
   measuringDevice,
+  statusTopic,
   telemetryTopic,
 } from "../../../broker/contract/topics.ts";
 import { createStore } from "../lib/store.ts";
@@ -21,6 +22,7 @@ import {
   statusOf,
   step,
 } from "./reconnect.ts";
+import { type ToldStatus, toldStatus } from "./told-status.ts";
 
 export interface LinkAccount {
   userId: string;
@@ -49,6 +51,8 @@ export interface Switched {
 }
 
 export const linkView = createStore<LinkView>({ status: "disconnected", message: null, retryAt: null });
+/** Whether the connection that stands has told how a device is: then what it does not tell has not changed. */
+export const statusHeard = createStore(false);
 
 let link: Link = { phase: "off" };
 let account: LinkAccount | null = null;
@@ -56,12 +60,14 @@ let channels: readonly MeasuringChannel[] = [];
 const current = new CurrentConnection(openConnection);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(switched: Switched) => void>();
+const statusListeners = new Set<(told: ToldStatus) => void>();
 const measureListeners = new Set<(source: SeriesSource) => void>();
 
 function happen(event: LinkEvent): void {
   const next = step(link, event);
   link = next.link;
   for (const effect of next.effects) obey(effect);
+  if (link.phase !== "open") statusHeard.set(false);
   linkView.set({
     status: statusOf(link),
     message: link.phase === "waiting" || link.phase === "resting" ? link.message : null,
@@ -103,6 +109,7 @@ async function open(): Promise<void> {
       (opened) =>
         opened.subscribe([
           ...deviceIds.map((id) => controlTopic(userId, id)),
+          statusTopic(userId, "+"),
           telemetryTopic(userId, "+"),
           ...topicsOf(channels),
         ]),
@@ -115,7 +122,13 @@ async function open(): Promise<void> {
 
 const topicsOf = (of: readonly MeasuringChannel[]): string[] => [...new Set(of.map(({ topic }) => topic))];
 
-function hear(userId: string, { topic, payload }: Incoming): void {
+function hear(userId: string, message: Incoming): void {
+  const { topic, payload } = message;
+  const told = toldStatus(userId, message);
+  if (told !== null) {
+    statusHeard.set(true);
+    for (const listener of [...statusListeners]) listener(told);
+  }
   const deviceId = controlledDevice(userId, topic);
   if (deviceId !== null) {
     const switched = { deviceId, state: parseControl(payload) };
@@ -178,6 +191,12 @@ export async function doubtLink(): Promise<void> {
 export function onSwitched(listener: (switched: Switched) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Called for all that the broker says of how a device is. Answers how to stop. */
+export function onStatus(listener: (told: ToldStatus) => void): () => void {
+  statusListeners.add(listener);
+  return () => statusListeners.delete(listener);
 }
 
 /** Called for every message in which a device or a channel may have told a value. Answers how to stop. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { momentText } from "../lib/time.ts";
+import { clockText } from "../lib/time.ts";
 import { Failed } from "./failed.tsx";
-import { Note } from "./note.tsx";
 import { Loading } from "./spinner.tsx";
 
 /** What is to be known of something that is loaded, and loaded again; a query's result is one, an answer another. */
@@ -43,7 +42,7 @@ interface LoadedProps<T> {
 
 /**
  * Something that is loaded: on its way, not to be had, there and empty, or there. What was loaded once stays when a
- * later try fails, and says from when it is.
+ * later try fails, grey, and says from when it is.
  */
 export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<T>) {
   const { data } = of;
@@ -52,14 +51,23 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
   const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
   return (
     <>
-      {failed !== undefined && of.isError && (
-        <Note tone="wait" live className="m-3">
-          The server does not answer. This is as it was at{" "}
-          {momentText(new Date(of.dataUpdatedAt).toISOString())}.
-        </Note>
-      )}
-      {isEmpty ? <Empty>{empty}</Empty> : children(data)}
+      {of.isError && <AsOf at={of.dataUpdatedAt} why={failed !== undefined} />}
+      {/* Always there, so that what is in it stays as it is when the server goes or comes back. */}
+      <div className={of.isError ? "grayscale" : "contents"}>
+        {isEmpty ? <Empty>{empty}</Empty> : children(data)}
+      </div>
     </>
+  );
+}
+
+/** From when that is which is shown, once it cannot be had anew: the one way in which the page says so. */
+function AsOf({ at, why }: { at: number; why: boolean }) {
+  return (
+    <p role="status" className="border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
+      {why ? "The server does not answer. This is as of " : "As of "}
+      <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
+      {why && "."}
+    </p>
   );
 }
 

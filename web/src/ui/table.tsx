@@ -1,5 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
+
+/** Where a value stands on the card of a list that folds: over the others, at their right, or among what is folded away. */
+type Place = "lead" | "state" | "below" | "switch" | "folded";
 
 export interface Column<Row> {
   title: string;
@@ -8,6 +11,8 @@ export interface Column<Row> {
   className?: string;
   /** Comes first on a card. */
   lead?: boolean;
+  /** Where any column has one, a card is one line that can be unfolded. */
+  place?: Place;
 }
 
 interface TableProps<Row> {
@@ -42,9 +47,28 @@ const LAYOUTS = {
 };
 const FEW_COLUMNS = 3;
 
+const FOLDING = {
+  ...LAYOUTS.many,
+  row:
+    "group/row @max-4xl:grid @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @max-4xl:items-center @max-4xl:gap-x-2 " +
+    "@max-4xl:gap-y-0.5 @max-4xl:py-1.5 @max-4xl:pr-1 @max-4xl:pl-5",
+  bare: "@max-4xl:block @max-4xl:p-0! @max-4xl:text-left!",
+};
+const PLACES: Record<Place, string> = {
+  lead: classNames(FOLDING.bare, "@max-4xl:col-start-1 @max-4xl:row-start-1"),
+  state: classNames(FOLDING.bare, "@max-4xl:col-start-1 @max-4xl:row-start-2"),
+  below: classNames(FOLDING.bare, "@max-4xl:col-span-2 @max-4xl:col-start-1 @max-4xl:row-start-3"),
+  switch: classNames(FOLDING.bare, "@max-4xl:col-start-2 @max-4xl:row-span-2 @max-4xl:row-start-1"),
+  folded: classNames(
+    FOLDING.cell,
+    "@max-4xl:col-span-3 @max-4xl:my-1 @max-4xl:pr-4! @max-4xl:not-group-data-[open=true]/row:hidden",
+  ),
+};
+
 /** A table that becomes a list of cards where it is narrow; each value then carries its column's title. */
 export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
-  const layout = LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
+  const folds = columns.some(({ place }) => place);
+  const layout = folds ? FOLDING : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
   return (
     <div className="@container">
       <table aria-label={label} className={classNames("w-full text-left text-sm", layout.table)}>
@@ -63,26 +87,76 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
         </thead>
         <tbody className={classNames("divide-y divide-hairline", layout.table)}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={layout.row}>
-              {columns.map((column) => (
-                <td
-                  key={column.title}
-                  className={classNames(
-                    "min-w-0 px-3 py-2.5 align-middle first:pl-5 last:pr-5",
-                    layout.cell,
-                    column.lead && layout.lead,
-                  )}
-                >
-                  <span aria-hidden="true" className={classNames("text-xs text-soft", layout.title)}>
-                    {column.title}
-                  </span>
-                  <div className={classNames("min-w-0", column.className)}>{column.cell(row)}</div>
-                </td>
-              ))}
-            </tr>
+            <Row key={rowKey(row)} layout={layout} columns={columns} row={row} folds={folds} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowProps<Row> {
+  layout: (typeof LAYOUTS)["many"];
+  columns: Column<Row>[];
+  row: Row;
+  folds: boolean;
+}
+
+function Row<Of>({ layout, columns, row, folds }: RowProps<Of>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <tr className={layout.row} data-open={open}>
+      {folds && (
+        <td className="@4xl:hidden @max-4xl:col-start-3 @max-4xl:row-span-2 @max-4xl:row-start-1">
+          <Unfold open={open} onPress={() => setOpen(!open)} />
+        </td>
+      )}
+      {columns.map(({ title, cell, className, lead, place }, at) => (
+        <td
+          key={title}
+          className={classNames(
+            "min-w-0 px-3 py-2.5 align-middle",
+            at === 0 && "pl-5",
+            at === columns.length - 1 && "pr-5",
+            place ? PLACES[place] : layout.cell,
+            lead && layout.lead,
+          )}
+        >
+          {(!place || place === "folded") && (
+            <span aria-hidden="true" className={classNames("text-xs text-soft", layout.title)}>
+              {title}
+            </span>
+          )}
+          <div className={classNames("min-w-0", className)}>{cell(row)}</div>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Unfold({ open, onPress }: { open: boolean; onPress(): void }) {
+  const label = open ? "Less" : "More";
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-expanded={open}
+      onClick={onPress}
+      className="inline-flex size-11 items-center justify-center rounded-md text-soft hover:bg-well hover:text-ink"
+    >
+      <svg
+        viewBox="0 0 16 16"
+        className={classNames("size-4", open && "rotate-180")}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="m3 6 5 5 5-5" />
+      </svg>
+    </button>
   );
 }

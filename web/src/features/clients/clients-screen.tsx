@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LiveClient } from "../../../../worker/contract/live-client.ts";
-import { clientsQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { clientsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ClientsTable } from "./clients-table.tsx";
@@ -9,7 +9,7 @@ import { DisconnectClient } from "./disconnect-client.tsx";
 
 /** Who is connected now. */
 export function ClientsScreen() {
-  const clients = useQuery({ ...clientsQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const clients = useQuery({ ...clientsQuery(), refetchInterval: LIST_REFRESH_MS });
   const [leaving, setLeaving] = useState<LiveClient | null>(null);
   return (
     <>

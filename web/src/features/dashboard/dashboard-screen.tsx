@@ -46,17 +46,22 @@ export function DashboardScreen({ top }: { top?: ReactNode }) {
       <div className="grid gap-5">
         <EarlyAlert />
         {top}
+        <DeviceStatus />
+        <RecentActivity />
         <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-md:divide-y md:grid-cols-3 md:divide-x">
           {CARDS.map(({ title, text, link, to, Icon }) => (
-            <section key={title} aria-label={title} className="group relative flex flex-col p-5">
-              <h2 className="flex items-center gap-2.5 text-base">
-                <Icon className="size-4.5 text-soft" aria-hidden="true" />
+            <section
+              key={title}
+              aria-label={title}
+              className="group relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-5 py-3"
+            >
+              <h2 className="flex items-center gap-2 text-sm">
+                <Icon className="size-4 shrink-0 text-soft" aria-hidden="true" />
                 {title}
               </h2>
-              <p className="mt-1 mb-4 text-sm text-soft">{text}</p>
               <Link
                 to={to}
-                className="mt-auto inline-flex items-center gap-1.5 self-start py-0.5 text-sm font-medium underline underline-offset-2 after:absolute after:inset-0 after:rounded-lg"
+                className="inline-flex items-center gap-1 text-sm font-medium underline underline-offset-2 after:absolute after:inset-0 after:rounded-lg"
               >
                 {link}
                 <ArrowRight
@@ -64,12 +69,9 @@ export function DashboardScreen({ top }: { top?: ReactNode }) {
                   aria-hidden="true"
                 />
               </Link>
+              <p className="col-span-2 text-xs text-soft">{text}</p>
             </section>
           ))}
-        </div>
-        <div className="grid gap-5 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-          <RecentActivity />
-          <DeviceStatus />
         </div>
       </div>
     </>

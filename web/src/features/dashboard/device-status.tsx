@@ -1,18 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { devicesQuery } from "../../api/queries.ts";
+import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
+import { proofOf } from "../../devices/proof.ts";
+import { Seen } from "../../devices/seen.tsx";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown } from "../../devices/use-known.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
+import { type SwitchDevice, useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 import { useErrorOnConsole } from "./use-error-on-console.ts";
 
+/** The signal box: how the first devices are, and a lever for each. */
 export function DeviceStatus() {
-  const devices = useQuery({ ...devicesQuery(SHOWN), refetchInterval: PRESENCE_REFRESH_MS });
+  const devices = useQuery({ ...devicesQuery(SHOWN), refetchInterval: useRefresh() });
   const known = useKnown(devices);
+  const switching = useSwitchDevice();
   useErrorOnConsole("The devices could not be loaded.", devices.error);
   return (
     <Panel
@@ -28,23 +37,51 @@ export function DeviceStatus() {
         {(list) => (
           <ul className="divide-y divide-hairline">
             {list.map((device) => (
-              <li
-                key={device.id}
-                className="flex min-h-12 items-center justify-between gap-3 px-5 py-2.5 text-sm"
-              >
-                <div className="grid min-w-0 gap-0.5">
-                  <span className="font-medium wrap-anywhere">{device.name}</span>
-                  <ValueLine values={device.values} />
-                </div>
-                <span className="flex shrink-0 items-center gap-3">
-                  <Presence connected={known ? device.connected : null} />
-                  <StateBadge device={device} holds={known} />
-                </span>
-              </li>
+              <SignalRow key={device.id} device={device} known={known} switching={switching} />
             ))}
           </ul>
         )}
       </Loaded>
     </Panel>
+  );
+}
+
+interface SignalRowProps {
+  device: Device;
+  known: boolean;
+  switching: SwitchDevice;
+}
+
+function SignalRow({ device, known, switching: { deliveries, press } }: SignalRowProps) {
+  const delivery = deliveries.get(device.id);
+  const nameId = `signal-${device.id}`;
+  return (
+    <li className="flex items-center justify-between gap-3 py-2 pr-3 pl-5 text-sm sm:pr-5">
+      <div className="grid min-w-0 flex-1 items-center gap-x-6 gap-y-0.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Link
+          id={nameId}
+          to="/dashboard/devices/$deviceId"
+          params={{ deviceId: device.id }}
+          title={device.name}
+          className="line-clamp-1 justify-self-start font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
+        >
+          {device.name}
+        </Link>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
+          <Presence connected={known ? device.connected : null} />
+          <StateBadge device={device} holds={known} />
+          <Seen device={device} known={known} />
+          <ValueLine values={device.values} />
+          <DeliveryLine delivery={delivery} />
+        </div>
+      </div>
+      <Switch
+        on={device.state}
+        proof={proofOf(device, known)}
+        pending={delivery?.phase === "sending"}
+        describedBy={nameId}
+        onPress={() => press(device)}
+      />
+    </li>
   );
 }

@@ -1,34 +1,47 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { EventBadge } from "../../devices/event-badge.tsx";
+import { EventDevice } from "../../devices/event-device.tsx";
 import { eventsQuery } from "../../devices/events.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
+import { ageText } from "../../devices/values.ts";
 import { momentText } from "../../lib/time.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 import { useErrorOnConsole } from "./use-error-on-console.ts";
 
+const AGE_STEP_MS = 15_000;
+
 const COLUMNS: Column<DeviceEvent>[] = [
   {
     title: "Device",
-    cell: (event) => <span className="font-medium wrap-anywhere">{event.device_name}</span>,
+    cell: (event) => <EventDevice event={event} />,
   },
   { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
   {
     title: "Time",
     className: "whitespace-nowrap @md:text-right",
-    cell: (event) => <time dateTime={event.created_at}>{momentText(event.created_at)}</time>,
+    cell: ({ created_at }) => (
+      <>
+        <time dateTime={created_at}>{momentText(created_at)}</time> <Age of={created_at} />
+      </>
+    ),
   },
 ];
+
+function Age({ of }: { of: string }) {
+  return <span className="text-xs text-soft">{ageText(useNow(AGE_STEP_MS) - Date.parse(of))}</span>;
+}
 
 export function RecentActivity() {
   const events = useQuery({
     ...eventsQuery({ size: SHOWN }),
     select: (page) => page.events,
-    refetchInterval: LIST_REFRESH_MS,
+    refetchInterval: useRefresh(),
   });
   useErrorOnConsole("The recent events could not be loaded.", events.error);
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { EventBadge } from "../../devices/event-badge.tsx";
 import { eventsQuery } from "../../devices/events.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -36,7 +36,7 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
   const events = useQuery({
     ...eventsQuery({ device: deviceId, size: SHOWN }),
     select: (page) => page.events,
-    refetchInterval: LIST_REFRESH_MS,
+    refetchInterval: useRefresh(),
   });
   return (
     <Panel

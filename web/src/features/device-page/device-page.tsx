@@ -3,13 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { ApiError } from "../../api/problem.ts";
-import { deviceQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown } from "../../devices/use-known.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -36,7 +37,7 @@ interface DevicePageProps {
 
 /** All about one device. */
 export function DevicePage({ deviceId, program, values, connect }: DevicePageProps) {
-  const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: PRESENCE_REFRESH_MS });
+  const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: useRefresh() });
   const known = useKnown(device);
   if (device.error instanceof ApiError && device.error.status === 404) {
     return (

@@ -5,8 +5,9 @@ import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
-import { apiKeysQuery, brokerInfoQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
 import { useKnown } from "../../devices/use-known.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -20,7 +21,7 @@ import { DevicesTable } from "./devices-table.tsx";
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
 
 export function DevicesScreen() {
-  const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: useRefresh() });
   const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
   const dialog = useListDialog<Device>();
@@ -50,7 +51,11 @@ export function DevicesScreen() {
       <div className="grid gap-5">
         {max !== 0 && (
           // Not seen until the number is known, but in its place, so that nothing moves then.
-          <Note tone="wait" title="About Device Limits" className={max ? undefined : "invisible"}>
+          <Note
+            tone={isNear(devices.data, max) ? "wait" : "idle"}
+            title="About Device Limits"
+            className={max ? undefined : "invisible"}
+          >
             A maximum of {max ?? API_LIMITS.MAX_DEVICES} devices can be created in this version. If you need
             more, please contact support: <SupportEmail />.
           </Note>
@@ -83,6 +88,10 @@ export function DevicesScreen() {
     </>
   );
 }
+
+/** So few places are left that one should know. */
+const isNear = (list: Device[] | undefined, max: number | undefined): boolean =>
+  list !== undefined && max !== undefined && max - list.length <= 2;
 
 /** It may have been switched since the dialog was opened; one that is gone is as it was. */
 const asItIsNow = (device: Device, list: Device[] | undefined): Device =>

@@ -31,19 +31,22 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
   const columns: Column<Device>[] = [
     {
       title: "ID",
+      place: "folded",
       className: "@4xl:w-44",
       cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
     },
     {
       title: "Name",
-      lead: true,
+      place: "lead",
+      className: "@4xl:max-w-72 @max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-baseline @max-4xl:gap-x-3",
       cell: (device) => (
         <>
           <Link
             to="/dashboard/devices/$deviceId"
             params={{ deviceId: device.id }}
             id={`device-${device.id}`}
-            className="font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
+            title={device.name}
+            className="line-clamp-2 font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
           >
             {device.name}
           </Link>
@@ -53,19 +56,28 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     },
     {
       title: "State",
-      cell: (device) => <StateBadge device={device} holds={known} />,
+      place: "state",
+      className: "@4xl:max-w-60",
+      cell: (device) => (
+        <div className="grid justify-items-start gap-1">
+          <StateBadge device={device} holds={known} />
+          <DeliveryLine delivery={deliveries.get(device.id)} />
+        </div>
+      ),
     },
     {
       title: "Values",
+      place: "below",
       cell: (device) =>
         device.values.length > 0 ? (
           <ValueLine values={device.values} className="@4xl:flex-col" />
         ) : (
-          <span className="text-soft">–</span>
+          <span className="text-soft @max-4xl:hidden">–</span>
         ),
     },
     {
       title: "MQTT Topics",
+      place: "folded",
       cell: (device) => (
         <TopicList
           topics={device.channels.map((channel) => displayTopic(userId, channel.topic))}
@@ -76,23 +88,24 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     },
     {
       title: "Actions",
+      place: "switch",
       className: "@4xl:min-w-40",
       cell: (device) => (
-        <div className="flex flex-wrap items-center gap-1.5">
+        <div className="flex items-center gap-1.5 @max-4xl:w-20 @max-4xl:flex-wrap">
           <Switch
             on={device.state}
             proof={proofOf(device, known)}
             pending={deliveries.get(device.id)?.phase === "sending"}
             describedBy={`device-${device.id}`}
             onPress={() => press(device)}
-            className="mr-1.5"
           />
-          <EditAndDelete
-            describedBy={`device-${device.id}`}
-            onEdit={() => onEdit(device)}
-            onDelete={() => onDelete(device)}
-          />
-          <DeliveryLine delivery={deliveries.get(device.id)} className="w-full" />
+          <div className="flex gap-1 @max-4xl:w-20 @max-4xl:justify-between @max-4xl:not-group-data-[open=true]/row:hidden">
+            <EditAndDelete
+              describedBy={`device-${device.id}`}
+              onEdit={() => onEdit(device)}
+              onDelete={() => onDelete(device)}
+            />
+          </div>
         </div>
       ),
     },

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { EventBadge } from "../../devices/event-badge.tsx";
+import { EventDevice } from "../../devices/event-device.tsx";
 import { eventPagesQuery, eventsQuery } from "../../devices/events.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,7 +21,7 @@ const OVERVIEW = { size: 100 };
 const COLUMNS: Column<DeviceEvent>[] = [
   {
     title: "Device",
-    cell: (event) => <span className="font-medium wrap-anywhere">{event.device_name}</span>,
+    cell: (event) => <EventDevice event={event} />,
   },
   { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
   {

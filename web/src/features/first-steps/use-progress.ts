@@ -7,7 +7,7 @@ import {
   channelsQuery,
   credentialsQuery,
   devicesQuery,
-  PRESENCE_REFRESH_MS,
+  LIST_REFRESH_MS,
 } from "../../api/queries.ts";
 import { eventsQuery } from "../../devices/events.ts";
 import { type Progress, progressOf } from "./progress.ts";
@@ -19,7 +19,7 @@ export interface FirstStepsView {
 }
 
 /** A step may be taken elsewhere, by hand or by a device: until it is, it is looked for. */
-const until = (found: boolean) => (found ? false : PRESENCE_REFRESH_MS);
+const until = (found: boolean) => (found ? false : LIST_REFRESH_MS);
 const untilAny = <T>({ state }: { state: { data: T[] | undefined } }) => until((state.data?.length ?? 0) > 0);
 const untilTaken = ({ state }: { state: { data: Device[] | undefined } }) =>
   until(state.data?.some(({ taken }) => taken === true) ?? false);

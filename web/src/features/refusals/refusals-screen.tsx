@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { PRESENCE_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
+import { LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
@@ -7,7 +7,7 @@ import { RefusalsTable } from "./refusals-table.tsx";
 
 /** Why something was refused, and what would mend it. */
 export function RefusalsScreen() {
-  const refusals = useQuery({ ...refusalsQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const refusals = useQuery({ ...refusalsQuery(), refetchInterval: LIST_REFRESH_MS });
   return (
     <>
       <PageHeading>Refusals</PageHeading>

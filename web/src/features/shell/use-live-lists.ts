@@ -3,36 +3,68 @@ import { useEffect, useRef } from "react";
 import { unanswered } from "../../api/client.ts";
 import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { deviceTold } from "../../devices/device-cache.ts";
+import { deviceIs, deviceTold } from "../../devices/device-cache.ts";
+import { atMost } from "../../lib/at-most.ts";
 import {
   doubtLink,
   type LinkAccount,
   linkBecameVisible,
+  linkView,
+  onMeasured,
+  onStatus,
   onSwitched,
   startLink,
   stopLink,
 } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
 
-/** An event can be read over the API this long after its message was seen. */
-const EVENT_READABLE_MS = 1_000;
+/** Events are asked for again at most this often, however much happens. */
+const EVENTS_MS = 1_000;
+/** And the values in lists this often, however fast devices measure. */
+const VALUES_MS = 15_000;
+/** A connection whose other end is gone says nothing: it is asked this often while somebody looks. */
+const DOUBT_MS = 10_000;
 
 /** Keeps the page connected to the account's broker as its first API key, and lets what is heard change the lists. */
 export function useLiveLists(): void {
   useConnection();
   const client = useQueryClient();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onSwitched(({ deviceId, state }) => {
-      if (state) deviceTold(client, deviceId, state === "on");
-      clearTimeout(timer);
-      timer = setTimeout(() => client.invalidateQueries({ queryKey: queryKeys.events }), EVENT_READABLE_MS);
-    });
+    const askFor = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
+    const events = atMost(EVENTS_MS, () => askFor(queryKeys.events));
+    const values = atMost(VALUES_MS, () => askFor(queryKeys.devices));
+    const stops = [
+      onSwitched(({ deviceId, state }) => {
+        if (state) deviceTold(client, deviceId, state === "on");
+        events.ask();
+      }),
+      onStatus((told) => {
+        deviceIs(client, told);
+        if (told.retained) return;
+        askFor(queryKeys.device(told.deviceId));
+        events.ask();
+      }),
+      onMeasured(values.ask),
+      onCutOffOrBack(() => {
+        askFor(queryKeys.devices);
+        askFor(queryKeys.events);
+      }),
+    ];
     return () => {
-      stop();
-      clearTimeout(timer);
+      for (const stop of [...stops, events.stop, values.stop]) stop();
     };
   }, [client]);
+}
+
+/** What happens while the page is cut off it does not hear: it asks at once, and again when it is back. */
+function onCutOffOrBack(then: () => void): () => void {
+  let [stood, cut] = [linkView.get().status === "connected", false];
+  return linkView.subscribe(() => {
+    const stands = linkView.get().status === "connected";
+    if (stands === stood) return;
+    if (stood || cut) then();
+    [stood, cut] = [stands, stood];
+  });
 }
 
 function useConnection(): void {
@@ -58,7 +90,17 @@ function useConnection(): void {
     startLink(wanted);
   }, [userId, apiKey, deviceIds]);
 
-  useEffect(() => unanswered.subscribe(doubtLink), []);
+  useEffect(() => {
+    const doubt = () => void (document.visibilityState === "visible" && doubtLink());
+    const timer = setInterval(doubt, DOUBT_MS);
+    const stop = unanswered.subscribe(doubtLink);
+    window.addEventListener("offline", doubt);
+    return () => {
+      clearInterval(timer);
+      stop();
+      window.removeEventListener("offline", doubt);
+    };
+  }, []);
 
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && linkBecameVisible();

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { apiKeysQuery, credentialsQuery, devicesQuery, PRESENCE_REFRESH_MS } from "../../api/queries.ts";
+import { apiKeysQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
 import { both, Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
@@ -18,7 +19,7 @@ interface VirtualDeviceScreenProps {
 
 /** A device without hardware: a board in the page, connected over real MQTT. */
 export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDeviceScreenProps) {
-  const devices = useQuery({ ...devicesQuery(), refetchInterval: PRESENCE_REFRESH_MS });
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: useRefresh() });
   const credentials = useQuery(credentialsQuery());
   const keys = useQuery(apiKeysQuery());
   return (

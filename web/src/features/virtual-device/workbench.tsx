@@ -8,6 +8,7 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { proofOf } from "../../devices/proof.ts";
+import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
@@ -176,6 +177,7 @@ function SwitchPanel({ device }: { device: Device }) {
           </Link>
           <Presence connected={device.connected} className="flex!" />
         </div>
+        <StateBadge device={device} />
         <DeliveryLine delivery={delivery} className="w-full" />
       </div>
     </Panel>

@@ -1,0 +1,96 @@
+/** What is to be seen at one glance, on a phone too, and how little the page asks for it. */
+
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/account.ts";
+import { mqttLibrary } from "../support/device-process.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+
+const PHONE = { width: 360, height: 740 };
+/** What a thumb needs, in pixels. */
+const THUMB = 44;
+
+test("four devices and their switches are seen on a phone's dashboard without scrolling", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  for (let n = 1; n <= 4; n += 1) await account.newDevice(`Lamp ${n}`);
+  await page.setViewportSize(PHONE);
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  const levers = page.getByRole("region", { name: "Device Status" }).getByRole("button", { name: "Turn On" });
+  await expect(levers).toHaveCount(4);
+  await expect(levers.last()).toBeInViewport({ ratio: 1 });
+  await page.getByRole("link", { name: "Lamp 1", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Lamp 1" })).toBeVisible();
+});
+
+test("ten devices are two screens of a phone, and their switches are as large as a thumb", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  for (let n = 1; n <= 10; n += 1) await account.newDevice(`Lamp ${n}`);
+  await page.setViewportSize(PHONE);
+  await signIn(page, account);
+  await page.goto("/dashboard/devices");
+  await expect(page.getByRole("button", { name: "Turn On" })).toHaveCount(10);
+  const box = await page.getByRole("table", { name: "Devices" }).boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(2 * PHONE.height);
+  const lever = await page.getByRole("button", { name: "Turn On" }).first().boundingBox();
+  expect(lever?.height).toBeGreaterThanOrEqual(THUMB);
+  await expect(page.getByLabel("ID of Lamp 1", { exact: true })).toBeHidden();
+  await page.getByRole("button", { name: "More" }).first().click();
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveCount(1);
+});
+
+/** How often the API is asked while so much of the page's time passes. */
+async function asked(page: Page, ms: number): Promise<string[]> {
+  const calls: string[] = [];
+  const note = (request: { url(): string }) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/v0/")) calls.push(pathname);
+  };
+  page.on("request", note);
+  await page.clock.runFor(ms);
+  page.off("request", note);
+  return calls;
+}
+
+test("an open, quiet dashboard asks for next to nothing, and still hears at once [F290]", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  await account.newCredential("porch", []);
+  const lamp = await account.newDevice("Porch lamp");
+  await account.call("PUT", "/v0/users/", { first_name: "Ada", last_name: "L", email: account.email });
+  const connect = (clientId: string) =>
+    mqttLibrary({
+      baseUrl: baseUrl(),
+      userId: account.userId,
+      version: 5,
+      login: { clientId, username: `${lamp.id}:porch`, password: PASSWORD },
+      topic: "",
+    });
+  const first = await connect("first");
+  await signIn(page, account);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Dismiss first steps" }).click();
+  const row = page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
+  await expect(page.getByRole("status").filter({ hasText: "Broker: Connected" })).toBeVisible();
+  await expect(row).toContainText("Connected");
+  // What came with the connection is asked for once.
+  await page.clock.runFor(20_000);
+  expect((await asked(page, 60_000)).length).toBeLessThanOrEqual(2);
+
+  // No time of the page passes: what is seen now was told.
+  await first.kill();
+  await expect(row).toContainText("Not connected");
+  const second = await connect("second");
+  await expect(row).not.toContainText("Not connected");
+  await account.switchDevice(lamp, "on");
+  await expect(row.getByRole("button", { name: "Turn Off" })).toHaveAttribute("data-proof", "taken");
+  await second.kill();
+});

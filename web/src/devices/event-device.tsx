@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import { devicesQuery } from "../api/queries.ts";
+
+/** Whose event it was; a link while there is such a device. */
+export function EventDevice({ event: { device_id, device_name } }: { event: DeviceEvent }) {
+  const there = useQuery(devicesQuery()).data?.some(({ id }) => id === device_id) ?? false;
+  if (!there) return <span className="font-medium wrap-anywhere">{device_name}</span>;
+  return (
+    <Link
+      to="/dashboard/devices/$deviceId"
+      params={{ deviceId: device_id }}
+      className="font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
+    >
+      {device_name}
+    </Link>
+  );
+}
