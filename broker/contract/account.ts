@@ -80,9 +80,8 @@ export interface Presence {
 /** How a device is, as far as its account's object has seen. */
 export interface DeviceSighting {
   connected: boolean;
-  /** What it was last told to be; null where it never was. */
+  /** What it was last told to be, and whether it took it; null where it was told nothing, or nobody knows. */
   state: SwitchState | null;
-  /** Whether it has taken that; null where it was told nothing, or in a way that leaves no proof. */
   taken: boolean | null;
   /** When a connection of it last began or ended; null where none ever did. Milliseconds since 1970. */
   seenAt: number | null;

@@ -24,6 +24,13 @@ test("four devices and their switches are seen on a phone's dashboard without sc
   await expect(levers.last()).toBeInViewport({ ratio: 1 });
   await page.getByRole("link", { name: "Lamp 1", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Lamp 1" })).toBeVisible();
+  await expect(page).toHaveTitle("Lamp 1 · Switchyard");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
+  await expect(current).toHaveText("Devices");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "All events" }).click();
+  await expect(page).toHaveURL(/\?device=Lamp(\+|%20)1$/);
 });
 
 test("ten devices are two screens of a phone, and their switches are as large as a thumb", async ({

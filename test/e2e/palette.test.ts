@@ -4,7 +4,7 @@ import { PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-test("a screen is reached and a device is switched from the keyboard", async ({ page, account }) => {
+test("a device is opened, and switched, from the keyboard [F288]", async ({ page, account }) => {
   await account.newKey();
   await account.newCredential("fan", []);
   const fan = await account.newDevice("Ceiling fan");
@@ -44,7 +44,16 @@ test("a screen is reached and a device is switched from the keyboard", async ({ 
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(page.getByText(/^Ceiling fan: Taken by the device in \d+ ms$/)).toBeVisible();
   await device.kill();
+});
 
+test("a screen is reached from the keyboard", async ({ page, account }) => {
+  await account.newKey();
+  const fan = await account.newDevice("Ceiling fan");
+  await account.switchDevice(fan, "on");
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  const palette = page.getByRole("dialog", { name: "Go to a screen or a device" });
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("events");
   await expect(palette.getByRole("option")).toHaveText(["Events"]);

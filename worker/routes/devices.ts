@@ -1,6 +1,7 @@
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import type { Device } from "../contract/device.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
@@ -74,21 +75,25 @@ export const updateDevice: Route<"updateDevice", DeviceRow> = {
       presence(before.id),
       lastValues({ device: before.id }),
     ]);
-    const { state, taken } = deviceOf(before, sighting);
-    const wanted = body.state ?? state;
-    if (wanted !== state) await switchIt(call, wanted, channels);
+    const told = await switchIt(call, deviceOf(before, sighting), channels);
     const row = await store(call, channels);
-    // what it was told just now it has not taken yet
-    const now = { state: wanted, taken: wanted === state ? taken : false };
-    return { ...deviceOf(row, sighting, values), ...now };
+    return { ...deviceOf(row, sighting, values), ...told };
   },
 };
 
-async function switchIt(call: ChangingDevice, state: boolean, channels: string[] | null): Promise<void> {
-  const { env, caller, id, browser } = call;
+/** Where the body wants it otherwise. What it was told just now it has not taken yet. */
+async function switchIt(
+  call: ChangingDevice,
+  { state, taken }: Pick<Device, "state" | "taken">,
+  channels: string[] | null,
+): Promise<Pick<Device, "state" | "taken">> {
+  const { env, caller, id, body, browser } = call;
+  const wanted = body.state ?? state;
+  if (wanted === state) return { state, taken };
   if (channels !== null) await checkChannels(call, channels);
   const how = { actor: browser ? "browser" : "api", wait: 0 } as const;
-  await account(env, caller.user.id).switchDevice(id, state ? "on" : "off", how);
+  await account(env, caller.user.id).switchDevice(id, wanted ? "on" : "off", how);
+  return { state: wanted, taken: false };
 }
 
 /** What the body leaves out stays, or is as it is by default. */

@@ -32,7 +32,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 /** What happened to one device, the newest first. */
-export function DeviceEvents({ deviceId }: { deviceId: string }) {
+export function DeviceEvents({ deviceId, name }: { deviceId: string; name: string }) {
   const events = useQuery({
     ...eventsQuery({ device: deviceId, size: SHOWN }),
     select: (page) => page.events,
@@ -45,6 +45,7 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
       aside={
         <Link
           to="/dashboard/devices/events"
+          search={{ device: name }}
           className="py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2"
         >
           All events

@@ -86,6 +86,9 @@ interface EverythingProps {
 function Everything({ device, known, program, values, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
   useNewsOfComingAndGoing(device);
+  useEffect(() => {
+    document.title = `${device.name} · Switchyard`;
+  }, [device.name]);
   return (
     <>
       <PageHeading
@@ -115,7 +118,7 @@ function Everything({ device, known, program, values, connect }: EverythingProps
         <SchedulesPanel deviceId={device.id} />
         <ConnectionHistory deviceId={device.id} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <DeviceEvents deviceId={device.id} />
+          <DeviceEvents deviceId={device.id} name={device.name} />
           <SettingsForm device={device} />
         </div>
       </div>

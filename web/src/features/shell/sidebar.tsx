@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
 import { classNames } from "../../lib/class-names.ts";
 import { NAVIGATION } from "./navigation.ts";
@@ -12,9 +12,18 @@ const entryClass =
   "data-[status=active]:before:absolute data-[status=active]:before:inset-y-2 data-[status=active]:before:left-0 " +
   "data-[status=active]:before:w-[3px] data-[status=active]:before:rounded-full data-[status=active]:before:bg-ink";
 
+const PLACES = NAVIGATION.flatMap(({ entries }) => entries.map(({ to }) => to as string));
+
+/** The entry that a screen belongs to, or is: the longest of those that its address begins with. */
+const sectionOf = (pathname: string): string | undefined =>
+  PLACES.filter((to) => pathname === to || (to !== "/dashboard" && pathname.startsWith(`${to}/`)))
+    .sort((a, b) => b.length - a.length)
+    .at(0);
+
 /** `onChosen`: an entry was chosen, which closes the panel on small screens. */
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const { busy, logout } = useLogout();
+  const section = useLocation({ select: ({ pathname }) => sectionOf(pathname) });
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-6 overflow-y-auto p-4">
       {NAVIGATION.map(({ title, entries }) => (
@@ -25,7 +34,7 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
               <li key={to}>
                 <Link
                   to={to}
-                  activeOptions={{ exact: true, includeSearch: false }}
+                  activeOptions={{ exact: to !== section, includeSearch: false }}
                   className={entryClass}
                   {...(onChosen && { onClick: onChosen })}
                 >
