@@ -21,13 +21,7 @@ import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
-import type {
-  LastValue,
-  SeriesAnswer,
-  SeriesQuery,
-  SeriesSource,
-  SourceValues,
-} from "./contract/telemetry.ts";
+import type { SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/attachment.ts";
@@ -200,11 +194,11 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return connectionsOf(deviceId, from, this.hub.rooms);
   }
 
-  async lastValues(_userId: string, source: SeriesSource): Promise<LastValue[]> {
+  async lastValues(_userId: string, source: SeriesSource) {
     return lastValues(source, this.hub.rooms);
   }
 
-  async lastValuesOfAll(_userId: string): Promise<SourceValues[]> {
+  async lastValuesOfAll(_userId: string) {
     return lastValuesOfAll(this.hub.rooms);
   }
 

@@ -6,7 +6,7 @@ import { files, textOf } from "./sources.ts";
 const migrations = files.filter((file) => /^migrations\/\d{4}_.*\.sql$/.test(file));
 const sql = [
   ...migrations.map((file) => ({ file, text: textOf(file) })),
-  { file: "broker/storage/schema.ts", text: textOf("broker/storage/schema.ts") },
+  { file: "broker/storage/migrations.ts", text: textOf("broker/storage/migrations.ts") },
 ];
 
 it("only add to tables, in the database and in the accounts' objects [F34]", () => {

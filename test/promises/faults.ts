@@ -97,6 +97,10 @@ F212 | what was counted cannot be read, because a secret is missing or refused |
 F213 | the jobs do not run, or one of them fails each time | a run leaves its time and the names of those that failed; the doctor says so, and what to do
 F214 | new code runs on a database that has not had its migrations | the doctor names those that are missing
 F215 | metrics are deployed to an account in which Analytics Engine was never opened | the deployment says how to open it, and goes on without
+F216 | samples come late, double, out of order, and the object naps while they are put into blocks | what is done twice changes nothing; every resolution is what a plain list says
+F217 | telemetry is no JSON, has NaN or a number that is none, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
+F218 | the object sleeps, or restarts itself, with samples that are not written | they lie in their connection's attachment; before a restart of its own all are written
+F219 | the machine fails between two writes of samples | of QoS 0 those of the last minute are missing; those at QoS 1 were written before they were acknowledged
 F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
 F247 | samples are missing in the middle of a series | the line ends and begins again; nothing is drawn across what nobody measured
 F248 | a device was switched before the stretch that a chart shows | the events before it tell how it stood; where they are not known, nothing is claimed
@@ -120,10 +124,6 @@ F271 | an account is suspended at a planned time | nothing is switched, then or 
 F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
-F216 | samples come late, double, out of order, and the object naps while they are put into blocks | what is done twice changes nothing; every resolution is what a plain list says
-F217 | telemetry is no JSON, has NaN or a number that is none, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
-F218 | the object sleeps, or restarts itself, with samples that are not written | they lie in their connection's attachment; before a restart of its own all are written
-F219 | the machine fails between two writes of samples | of QoS 0 those of the last minute are missing; those at QoS 1 were written before they were acknowledged
 F290 | a dashboard is open all day | what happens is told over its standing connection; the API is asked at most twice a minute
 `;
 

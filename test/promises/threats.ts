@@ -108,10 +108,10 @@ T210 | T | has an operator's key sent to him | it goes over https to the address
 T211 | T | deploys with the secrets of a desk, which lie in a file | the doctor compares digests of both, and says which to turn
 T212 | A | has a name or a user name do something in an operator's terminal | control characters are taken out of what a person reads
 T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
+T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
 T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
 T227 | C | calls a series by a formula, for whoever opens its CSV in a spreadsheet | the columns are named for what they are; nothing that people call it stands in the file
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
-T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
 `;
 
 /** `number | who | what | defence`, a row a line. */

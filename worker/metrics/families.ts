@@ -20,7 +20,7 @@ export interface Facts {
 type BrokerColumn = (typeof COLUMNS.broker)[number];
 
 /** Counters of brokers: a column each, or one for each value of a label. */
-const BROKER: readonly [name: string, help: string, columns: BrokerColumn | [string, ...string[]]][] = [
+const OF_BROKERS: readonly [name: string, help: string, columns: BrokerColumn | [string, ...string[]]][] = [
   ["connections_total", "Connections that were let in.", "begun"],
   ["disconnections_total", "Connections that ended.", "ended"],
   ["messages_total", "Messages published by clients (in) and sent to them (out).", ["direction", "messages"]],
@@ -35,7 +35,7 @@ const BROKER: readonly [name: string, help: string, columns: BrokerColumn | [str
 
 export function families(broker: readonly number[], http: readonly Totals[], facts: Facts): Family[] {
   return [
-    ...BROKER.map(([name, help, columns]): Family => {
+    ...OF_BROKERS.map(([name, help, columns]): Family => {
       const samples =
         typeof columns === "string" ? [{ value: column(broker, columns) }] : labelled(broker, columns);
       return { name, type: "counter", help, samples };

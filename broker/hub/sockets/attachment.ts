@@ -43,6 +43,9 @@ export interface Attachment {
   samples?: { packed: Uint8Array; since: number };
 }
 
+/** A partial packet up to this size lies in the attachment, a larger one in storage. Bytes. */
+export const MAX_ATTACHED_FRAGMENT = 4096;
+
 /** Of a socket about which nothing was said. */
 export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null, from: null };
 

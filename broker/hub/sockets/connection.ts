@@ -12,6 +12,7 @@ import type { Plan } from "../turn/plan.ts";
 import {
   type Admitted,
   type Attachment,
+  MAX_ATTACHED_FRAGMENT,
   NOWHERE,
   pack,
   restored,
@@ -26,8 +27,6 @@ import { SmallSubscriptions } from "./small-subscriptions.ts";
 
 export type TurnPlan = Plan<Connection>;
 
-/** A partial packet up to this size lies in the attachment, a larger one in storage. Bytes. */
-const MAX_ATTACHED_FRAGMENT = 4096;
 /** The time of the last packet is written at most so often. Milliseconds. */
 export const SEEN_RESOLUTION = 1000;
 

@@ -2,7 +2,8 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MIGRATIONS, migrate } from "../../../broker/storage/schema.ts";
+import { MIGRATIONS } from "../../../broker/storage/migrations.ts";
+import { migrate } from "../../../broker/storage/schema.ts";
 import { Account, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 

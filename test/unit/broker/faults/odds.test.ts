@@ -2,7 +2,8 @@
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { MIGRATIONS, migrate } from "../../../../broker/storage/schema.ts";
+import { MIGRATIONS } from "../../../../broker/storage/migrations.ts";
+import { migrate } from "../../../../broker/storage/schema.ts";
 import { Account, nap, useAccounts, useLimits } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
 

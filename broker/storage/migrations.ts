@@ -1,0 +1,229 @@
+/**
+ * The tables of the account's object, as they grew. Append-only: a row of the list never changes once it ran.
+ * Each can run again on what it made: a release that was taken back wrote down its own, smaller number, and the one that
+ * comes after it begins there. So every table and index is made where it is missing, and columns stand apart.
+ */
+
+/** A column that a table gained. It has a default or may be null: older code does not know it. */
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+}
+
+export type Migration = readonly (string | Column)[];
+
+export const MIGRATIONS: readonly Migration[] = [
+  [
+    `CREATE TABLE IF NOT EXISTS meta (
+     one INTEGER PRIMARY KEY CHECK (one = 1),
+     schema INTEGER NOT NULL,
+     user_id TEXT NOT NULL DEFAULT '',
+     live INTEGER NOT NULL DEFAULT 0,
+     last_event_at INTEGER NOT NULL DEFAULT 0,
+     rights_version INTEGER NOT NULL DEFAULT 0,
+     rights_stale_at INTEGER NOT NULL DEFAULT 0,
+     dropped INTEGER NOT NULL DEFAULT 0
+   );
+   INSERT OR IGNORE INTO meta (one, schema) VALUES (1, 0);
+   CREATE TABLE IF NOT EXISTS principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS sessions (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     key TEXT NOT NULL UNIQUE,
+     ref TEXT NOT NULL,
+     device_id TEXT,
+     connection TEXT,
+     expiry INTEGER NOT NULL,
+     expires_at INTEGER,
+     will TEXT,
+     will_payload BLOB,
+     will_at INTEGER
+   );
+   CREATE INDEX IF NOT EXISTS sessions_expire ON sessions (expires_at) WHERE expires_at IS NOT NULL;
+   CREATE INDEX IF NOT EXISTS sessions_will ON sessions (will_at) WHERE will_at IS NOT NULL;
+   CREATE INDEX IF NOT EXISTS sessions_device ON sessions (device_id) WHERE device_id IS NOT NULL;
+   CREATE TABLE IF NOT EXISTS subscriptions (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     qos INTEGER NOT NULL,
+     no_local INTEGER NOT NULL,
+     retain_as_published INTEGER NOT NULL,
+     identifier INTEGER NOT NULL,
+     PRIMARY KEY (session, filter)
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS deliveries (
+     seq INTEGER PRIMARY KEY,
+     session INTEGER NOT NULL,
+     packet_id INTEGER,
+     phase TEXT NOT NULL,
+     qos INTEGER NOT NULL,
+     retain INTEGER NOT NULL,
+     identifiers TEXT NOT NULL,
+     topic TEXT NOT NULL,
+     properties TEXT NOT NULL,
+     payload BLOB NOT NULL,
+     expires_at INTEGER,
+     bytes INTEGER NOT NULL
+   );
+   CREATE INDEX IF NOT EXISTS deliveries_session ON deliveries (session, seq);
+   CREATE TABLE IF NOT EXISTS received (
+     session INTEGER NOT NULL,
+     packet_id INTEGER NOT NULL,
+     PRIMARY KEY (session, packet_id)
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS retained (
+     topic TEXT PRIMARY KEY,
+     qos INTEGER NOT NULL,
+     properties TEXT NOT NULL,
+     payload BLOB NOT NULL,
+     expires_at INTEGER
+   );
+   CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, record TEXT NOT NULL);
+   CREATE TABLE IF NOT EXISTS fragments (
+     connection TEXT NOT NULL,
+     part INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (connection, part)
+   ) WITHOUT ROWID;`,
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS switches (
+     device_id TEXT PRIMARY KEY,
+     state TEXT,
+     accepted_at INTEGER,
+     taken_at INTEGER,
+     pending INTEGER NOT NULL DEFAULT 0,
+     actor TEXT,
+     command_ttl INTEGER NOT NULL DEFAULT 86400,
+     auto_off INTEGER NOT NULL DEFAULT 0,
+     off_on_disconnect INTEGER NOT NULL DEFAULT 0
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS visits (
+     id TEXT PRIMARY KEY,
+     device_id TEXT NOT NULL,
+     since INTEGER NOT NULL,
+     until INTEGER,
+     client_id TEXT NOT NULL,
+     protocol INTEGER NOT NULL,
+     country TEXT,
+     colo TEXT
+   ) WITHOUT ROWID;
+   CREATE INDEX IF NOT EXISTS visits_device ON visits (device_id, since);
+   CREATE INDEX IF NOT EXISTS visits_until ON visits (until) WHERE until IS NOT NULL;`,
+    { table: "deliveries", column: "command", type: "INTEGER" },
+  ],
+  [
+    "CREATE TABLE IF NOT EXISTS refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);",
+  ],
+  [
+    "CREATE TABLE IF NOT EXISTS penalties (key TEXT PRIMARY KEY, until INTEGER NOT NULL, times INTEGER NOT NULL) WITHOUT ROWID;",
+  ],
+  // older releases wrote down whole API keys where firmware had put them into a topic
+  ["DELETE FROM refusals WHERE instr(refusal, 'sw') > 0;"],
+  [
+    `CREATE TABLE IF NOT EXISTS sums (
+     device_id TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     since INTEGER NOT NULL,
+     type TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     actor TEXT,
+     count INTEGER NOT NULL,
+     told INTEGER NOT NULL DEFAULT 0,
+     PRIMARY KEY (device_id, kind)
+   ) WITHOUT ROWID;`,
+  ],
+  [{ table: "deliveries", column: "share", type: "TEXT" }],
+  [
+    `CREATE TABLE IF NOT EXISTS tours (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     position TEXT NOT NULL,
+     PRIMARY KEY (session, filter)
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS toured (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     topic TEXT NOT NULL,
+     PRIMARY KEY (session, filter, topic)
+   ) WITHOUT ROWID;`,
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS rights (
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL,
+     id TEXT NOT NULL,
+     facts TEXT NOT NULL,
+     PRIMARY KEY (kind, name)
+   ) WITHOUT ROWID;`,
+    { table: "meta", column: "copy_version", type: "INTEGER NOT NULL DEFAULT -1" },
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS events (
+     at INTEGER PRIMARY KEY,
+     id TEXT NOT NULL,
+     device_id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     actor TEXT,
+     count INTEGER NOT NULL DEFAULT 1,
+     connection TEXT,
+     client TEXT
+   );
+   CREATE INDEX IF NOT EXISTS events_device ON events (device_id, at);
+   CREATE TABLE IF NOT EXISTS past_devices (id TEXT PRIMARY KEY, name TEXT, seen_at INTEGER) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;`,
+    { table: "meta", column: "events", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
+  [
+    { table: "meta", column: "profile", type: "TEXT NOT NULL DEFAULT 'full'" },
+    // a command is never kept: nothing switches because somebody subscribes
+    `DELETE FROM retained
+     WHERE topic = (SELECT user_id FROM meta) || '/devices/' || substr(topic, 46, length(topic) - 53) || '/control'
+       AND instr(substr(topic, 46, length(topic) - 53), '/') = 0;`,
+  ],
+  [
+    { table: "tours", column: "seq", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "tours", column: "until", type: "INTEGER" },
+    { table: "toured", column: "missed", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
+  [
+    { table: "meta", column: "suspended", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "meta", column: "own_limits", type: "TEXT NOT NULL DEFAULT '{}'" },
+    { table: "penalties", column: "why", type: "TEXT" },
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS runs (
+     schedule_id TEXT NOT NULL,
+     planned_at INTEGER NOT NULL,
+     ran_at INTEGER,
+     outcome TEXT NOT NULL,
+     command INTEGER,
+     taken_at INTEGER,
+     PRIMARY KEY (schedule_id, planned_at)
+   ) WITHOUT ROWID;
+   CREATE INDEX IF NOT EXISTS runs_planned ON runs (planned_at);
+   CREATE INDEX IF NOT EXISTS runs_command ON runs (command) WHERE command IS NOT NULL;`,
+  ],
+  [
+    `CREATE TABLE IF NOT EXISTS series (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     source TEXT NOT NULL, key TEXT NOT NULL,
+     last TEXT, last_at INTEGER
+   );
+   CREATE TABLE IF NOT EXISTS waiting (
+     seq INTEGER PRIMARY KEY,
+     since INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     bytes BLOB NOT NULL
+   );
+   CREATE TABLE IF NOT EXISTS blocks (
+     series INTEGER NOT NULL,
+     level TEXT NOT NULL,
+     start INTEGER NOT NULL,
+     until INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (series, level, start)
+   ) WITHOUT ROWID;`,
+  ],
+];
