@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
-import { CHUNKS } from "./build/chunks.ts";
+import { CHUNKS, laterOf } from "./build/chunks.ts";
 import { connectSources } from "./build/connect-sources.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
@@ -40,7 +40,10 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       target: "es2022",
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, files, { hostType }) => (hostType === "js" ? laterOf(files) : files),
+      },
       license: { fileName: BUNDLED },
       rolldownOptions: {
         output: {

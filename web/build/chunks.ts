@@ -11,6 +11,9 @@ const EVERY_PAGES_OWN =
 /** Not the programs themselves, nor what only a signed-in reader sees. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/](features[\\/]guide[\\/](guide-page|program|use-[a-z-]+|broker)|live[\\/]broker-url)\./;
+/** The sections of the documentation that are fetched when the reader comes near: all at once. */
+const LATER_SECTIONS =
+  /web[\\/]src[\\/]features[\\/]guide[\\/]docs-(telemetry|qos|schedules|limits|practices|reliability|libraries)\./;
 /** What a program needs that the reader has come near to. */
 const EVERY_PROGRAMS_OWN = /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|snippet|snippet-tabs)\./;
 /** The forms of those who come in. */
@@ -20,7 +23,7 @@ const EVERY_FORMS_OWN =
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](delivery|delivery-line|device-cache|event-device|events|presence|proof|seen|state-badge|refusal-text|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/]confirm-call\.|lib[\\/](at-most|generated-password|use-now)\.|live[\\/](connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|select|table|topics|use-list-dialog|use-opener)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|events|presence|proof|seen|state-badge|refusal-text|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|generated-password|use-now)\.|live[\\/](clock-policy|connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|select|table|topics|use-list-dialog|use-opener)\.)/;
 
 /** What says how something stands: on the landing page too. */
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
@@ -28,6 +31,10 @@ const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp
 const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/]loaded)\./;
 /** For those who are signed in, on the guide too. */
 const EVERY_OWN_CALL = /worker[\\/]contract[\\/]calls\.|web[\\/]src[\\/]api[\\/]call\./;
+
+/** What the page begins with is there when anything else is fetched: no list has to name it. */
+const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.js$/;
+export const laterOf = (files: string[]): string[] => files.filter((file) => !FIRST.test(file));
 
 const own = { includeDependenciesRecursively: false };
 
@@ -42,4 +49,5 @@ export const CHUNKS = [
   { name: "screen", test: EVERY_SCREENS_OWN, ...own },
   { name: "guide", test: EVERY_GUIDES_OWN, ...own },
   { name: "program", test: EVERY_PROGRAMS_OWN, ...own },
+  { name: "manual", test: LATER_SECTIONS, ...own },
 ];

@@ -1,6 +1,7 @@
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Failed } from "../../ui/failed.tsx";
+import { Loading } from "../../ui/spinner.tsx";
 import { accountUrl, tcpOf } from "./broker.ts";
 import { Facts } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
@@ -10,9 +11,13 @@ export function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
   return (
     // As tall as the answer, so that nothing moves when it comes.
     <div className={broker.data ? undefined : "min-h-[28.6rem] sm:min-h-[19.2rem]"}>
-      <Loaded of={broker} loading="Asking the broker..." failed="The broker's address could not be loaded.">
-        {(info) => <Told info={info} userId={userId} />}
-      </Loaded>
+      {broker.data ? (
+        <Told info={broker.data} userId={userId} />
+      ) : broker.errorUpdateCount > 0 ? (
+        <Failed onRetry={broker.refetch}>The broker's address could not be loaded.</Failed>
+      ) : (
+        <Loading>Asking the broker...</Loading>
+      )}
     </div>
   );
 }

@@ -1,8 +1,6 @@
 import { controlPayload } from "../../../../broker/contract/control.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
 import { Code, Facts, Section } from "./guide-page.tsx";
-import { GuideSupport } from "./guide-support.tsx";
-import { Program } from "./program.tsx";
 import type { Guide } from "./use-guide.ts";
 
 export function Topics({ guide: { values } }: { guide: Guide }) {
@@ -42,21 +40,6 @@ export function Payloads() {
       <p>
         Anything else on a control topic is delivered, changes nothing, and is kept as Error Detected. On your
         own channels a payload may be anything.
-      </p>
-    </Section>
-  );
-}
-
-export function Libraries({ guide }: { guide: Guide }) {
-  return (
-    <Section id="libraries" title="Libraries">
-      <p>
-        Each of these is a whole program: it connects as your device, listens, and moves pin 13. Copy it, fill
-        in what is still marked, run it.
-      </p>
-      <Program label="Device program" of="device" guide={guide} />
-      <p>
-        Any client that speaks MQTT 3.1.1 or 5 will do. <GuideSupport guide={guide} />
       </p>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { part } from "../../ui/part.tsx";
 import { Authentication, Introduction } from "./docs-connecting.tsx";
-import { Libraries, Payloads, Topics } from "./docs-messages.tsx";
+import { Payloads, Topics } from "./docs-messages.tsx";
 import { GuidePage } from "./guide-page.tsx";
 import { LaterSection } from "./later-section.tsx";
 import { useGuide } from "./use-guide.ts";
@@ -10,6 +10,7 @@ const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
 const Schedules = part(() => import("./docs-schedules.tsx"), { loading: null });
 const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
 const BestPractices = part(() => import("./docs-practices.tsx"), { loading: null });
+const Libraries = part(() => import("./docs-libraries.tsx"), { loading: null });
 const Reliability = part(() => import("./docs-reliability.tsx"), { loading: null });
 
 const SECTIONS = [
@@ -57,7 +58,9 @@ export function DocsScreen() {
       <LaterSection id="reliability" title="Reliability" room="min-h-160 sm:min-h-88">
         <Reliability />
       </LaterSection>
-      <Libraries guide={guide} />
+      <LaterSection id="libraries" title="Libraries" room="min-h-192 sm:min-h-160">
+        <Libraries guide={guide} />
+      </LaterSection>
     </GuidePage>
   );
 }
