@@ -39,6 +39,8 @@ export const users = sqliteTable(
     earlier_log_name: text("earlier_log_name"),
     /** What the broker offers its clients; never more than the service does. */
     mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
+    /** Its devices are announced to Home Assistant. */
+    home_assistant: flag("home_assistant"),
     /** Since when nobody of it is served, and what its owner is told; null while it is not suspended. */
     suspended_at: integer("suspended_at"),
     suspended_reason: text("suspended_reason"),
