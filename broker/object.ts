@@ -25,7 +25,7 @@ import type { SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemet
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/attachment.ts";
-import { lastValues, lastValuesOfAll, seriesOf } from "./hub/telemetry/answers.ts";
+import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
@@ -196,10 +196,6 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   async lastValues(_userId: string, source: SeriesSource) {
     return lastValues(source, this.hub.rooms);
-  }
-
-  async lastValuesOfAll(_userId: string) {
-    return lastValuesOfAll(this.hub.rooms);
   }
 
   async series(_userId: string, query: SeriesQuery): Promise<SeriesAnswer | null> {

@@ -50,6 +50,8 @@ export default defineConfig({
                 // how many of the broker's calls are made to fail: one in so many
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 ENVIRONMENT: "development",
+                // whatever a desk has
+                OPERATOR_KEYS: "",
                 THROTTLE: "off",
                 APP_URL: "http://api.test",
                 // also where a test says another APP_URL

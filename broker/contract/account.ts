@@ -5,7 +5,7 @@ import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
 import type { Run } from "./schedule.ts";
-import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource, SourceValues } from "./telemetry.ts";
+import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
@@ -85,6 +85,8 @@ export interface DeviceSighting {
   taken: boolean | null;
   /** When a connection of it last began or ended; null where none ever did. Milliseconds since 1970. */
   seenAt: number | null;
+  /** The last of each key that it measures, by key. */
+  values: readonly LastValue[];
 }
 
 export interface StoredEvent {
@@ -206,8 +208,6 @@ export interface AccountBroker {
   connections(userId: string, deviceId: string, from: number): Promise<PastConnection[]>;
   /** The last of each key, by key. */
   lastValues(userId: string, source: SeriesSource): Promise<LastValue[]>;
-  /** Of all devices and channels that have any. */
-  lastValuesOfAll(userId: string): Promise<SourceValues[]>;
   /** Null where the source never had such a key. */
   series(userId: string, query: SeriesQuery): Promise<SeriesAnswer | null>;
   /** What became of planned times: the last 500 of a schedule, newest first, and the last one of each. */

@@ -20,11 +20,6 @@ export interface LastValue {
   at: number;
 }
 
-export interface SourceValues {
-  source: SeriesSource;
-  values: LastValue[];
-}
-
 export interface SeriesQuery {
   source: SeriesSource;
   key: string;

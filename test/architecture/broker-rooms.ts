@@ -40,7 +40,7 @@ export const BROKER_ROOMS: Room[] = [
   },
   {
     room: hub("devices"),
-    may: [CORE, STORAGE, EVENTS, LOG, hub("turn", "sockets", "queues", "delivery")],
+    may: [CORE, STORAGE, EVENTS, LOG, hub("turn", "sockets", "queues", "telemetry", "delivery")],
     packages: /^$/,
   },
   {

@@ -55,7 +55,6 @@ export function account(env: Env, userId: string): Account {
     lastUses: () => ask((object) => object.lastUses(userId)),
     connections: (deviceId, from) => ask((object) => object.connections(userId, deviceId, from)),
     lastValues: (source) => ask((object) => object.lastValues(userId, source)),
-    lastValuesOfAll: () => ask((object) => object.lastValuesOfAll(userId)),
     series: (query) => ask((object) => object.series(userId, query)),
     runs: (scheduleId) => ask((object) => object.runs(userId, scheduleId)),
     lastRuns: (scheduleIds) => ask((object) => object.lastRuns(userId, scheduleIds)),

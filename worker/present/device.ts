@@ -1,5 +1,4 @@
 import type { Command, DeviceSighting, Presence } from "../../broker/contract/account.ts";
-import type { LastValue } from "../../broker/contract/telemetry.ts";
 import type { Device } from "../contract/device.ts";
 import type { DeviceDetail } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
@@ -13,11 +12,7 @@ import { shownValues } from "./values.ts";
  * What the account's object has not seen yet, the row says: the state that the device was made with, and what a release
  * that kept it there wrote last.
  */
-export const deviceOf = (
-  row: DeviceRow,
-  sighting?: DeviceSighting,
-  values: readonly LastValue[] = [],
-): Device => ({
+export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => ({
   id: row.id,
   name: row.name,
   state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
@@ -29,16 +24,12 @@ export const deviceOf = (
   auto_off: row.auto_off,
   off_on_disconnect: row.off_on_disconnect === 1,
   shown_values: shownKeys(row),
-  values: shownValues(shownKeys(row), values),
+  values: shownValues(shownKeys(row), sighting?.values ?? []),
   created_at: moment(row.created_at),
 });
 
-export function deviceDetailOf(
-  row: DeviceRow,
-  { clients, command, sighting }: Presence,
-  values: readonly LastValue[],
-): DeviceDetail {
-  const device = deviceOf(row, sighting, values);
+export function deviceDetailOf(row: DeviceRow, { clients, command, sighting }: Presence): DeviceDetail {
+  const device = deviceOf(row, sighting);
   return {
     ...device,
     last_seen: device.connected

@@ -22,6 +22,8 @@ const BY_FIELD: Record<string, unknown> = {
   password: "Quiet-Harbour-7",
   place: null,
   profile: "full",
+  series: { path: "/temperature", unit: "°C", name: "Temperature" },
+  shown_values: ["temperature_c"],
   state: true,
   time_zone: "Europe/Berlin",
   token: "the token of the link in the letter",

@@ -25,12 +25,8 @@ import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 export const listDevices: Route<"listDevices", DeviceRow> = {
   alongside: (session, { env, query }) => list(env.DB, session, query.size),
   async act({ env, caller, read }) {
-    const { sightings, lastValuesOfAll } = account(env, caller.user.id);
-    const [seen, measured] = await Promise.all([sightings(), lastValuesOfAll()]);
-    const values = new Map(
-      measured.map(({ source, values }) => ["device" in source && source.device, values]),
-    );
-    return read.map((row) => deviceOf(row, seen[row.id], values.get(row.id)));
+    const seen = await account(env, caller.user.id).sightings();
+    return read.map((row) => deviceOf(row, seen[row.id]));
   },
 };
 
@@ -70,14 +66,10 @@ export const updateDevice: Route<"updateDevice", DeviceRow> = {
     const { env, caller, body, read } = call;
     const before = only(read);
     const channels = newChannels(before, chosen(body.channels));
-    const { presence, lastValues } = account(env, caller.user.id);
-    const [{ sighting }, values] = await Promise.all([
-      presence(before.id),
-      lastValues({ device: before.id }),
-    ]);
+    const { sighting } = await account(env, caller.user.id).presence(before.id);
     const told = await switchIt(call, deviceOf(before, sighting), channels);
     const row = await store(call, channels);
-    return { ...deviceOf(row, sighting, values), ...told };
+    return { ...deviceOf(row, sighting), ...told };
   },
 };
 

@@ -15,10 +15,9 @@ export const readDevice: Route<"readDevice", DeviceRow> = {
   alongside: (session, { env, id }) => readRow(env.DB, session, id),
   async act({ env, caller, id, read }) {
     const userId = caller.user.id;
-    const { presence: seen, lastValues } = account(env, userId);
-    const [presence, values] = await Promise.all([seen(id), lastValues({ device: id })]);
+    const presence = await account(env, userId).presence(id);
     const clients = await withAddresses(env, userId, presence.clients);
-    return deviceDetailOf(only(read), { ...presence, clients }, values);
+    return deviceDetailOf(only(read), { ...presence, clients });
   },
 };
 

@@ -8,6 +8,7 @@ import { type Told, toldOf } from "../../storage/switches.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
+import { lastValues, lastValuesOfDevices } from "../telemetry/answers.ts";
 
 /** As many as one answer tells of a device. */
 const MOST_CONNECTIONS = 500;
@@ -55,21 +56,29 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const record = deps.store.switches.get(deviceId);
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
   const told = record === null ? UNTOLD : toldOf(record);
-  const sighting = { connected: clients.length > 0, ...told, seenAt };
+  const values = lastValues({ device: deviceId }, deps);
+  const sighting = { connected: clients.length > 0, ...told, seenAt, values };
   return { clients, command: record?.command ?? null, sighting };
 }
 
-/** How every device is that was ever switched, or connected. */
-export function sightings({ store, connections }: PresenceDependencies): Record<string, DeviceSighting> {
+/** How every device is that was ever switched, connected, or measured something. */
+export function sightings(deps: PresenceDependencies): Record<string, DeviceSighting> {
+  const { store, connections } = deps;
   const states = store.switches.states();
   const seen = store.events.seen();
   const live = new Set<string>();
   for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
-  const known = new Set([...states.keys(), ...seen.keys(), ...live]);
+  const measured = lastValuesOfDevices(deps);
+  const known = new Set([...states.keys(), ...seen.keys(), ...live, ...measured.keys()]);
   return Object.fromEntries(
     [...known].map((id) => [
       id,
-      { connected: live.has(id), ...(states.get(id) ?? UNTOLD), seenAt: seen.get(id) ?? null },
+      {
+        connected: live.has(id),
+        ...(states.get(id) ?? UNTOLD),
+        seenAt: seen.get(id) ?? null,
+        values: measured.get(id) ?? [],
+      },
     ]),
   );
 }

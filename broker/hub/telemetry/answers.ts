@@ -1,12 +1,6 @@
 /** What was measured, for whoever asks: blocks, what waits in rows, and what waits with connections, as one. */
 
-import type {
-  LastValue,
-  SeriesAnswer,
-  SeriesQuery,
-  SeriesSource,
-  SourceValues,
-} from "../../contract/telemetry.ts";
+import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "../../contract/telemetry.ts";
 import { type Entry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
 import { View } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
@@ -20,13 +14,9 @@ export interface AnswerDependencies {
   connections: Connections;
 }
 
+const DEVICE = "device:";
 const nameOf = (source: SeriesSource): string =>
-  "device" in source ? `device:${source.device}` : `channel:${source.channel}`;
-
-function sourceOf(name: string): SeriesSource {
-  const [kind, id = ""] = name.split(":");
-  return kind === "device" ? { device: id } : { channel: id };
-}
+  "device" in source ? `${DEVICE}${source.device}` : `channel:${source.channel}`;
 
 export function lastValues(source: SeriesSource, deps: AnswerDependencies): LastValue[] {
   const name = nameOf(source);
@@ -36,9 +26,11 @@ export function lastValues(source: SeriesSource, deps: AnswerDependencies): Last
   );
 }
 
-export function lastValuesOfAll(deps: AnswerDependencies): SourceValues[] {
-  const bySource = Map.groupBy(deps.store.history.all(), ({ source }) => source);
-  return [...bySource].map(([name, rows]) => ({ source: sourceOf(name), values: valuesOf(rows, deps) }));
+/** Of all devices that have any, by their ids. */
+export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LastValue[]> {
+  const measuring = [...deps.store.history.all()].filter(({ source }) => source.startsWith(DEVICE));
+  const byDevice = Map.groupBy(measuring, ({ source }) => source.slice(DEVICE.length));
+  return new Map([...byDevice].map(([deviceId, rows]) => [deviceId, valuesOf(rows, deps)]));
 }
 
 function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LastValue[] {

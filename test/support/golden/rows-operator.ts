@@ -46,7 +46,7 @@ const variables: Record<string, unknown> = { ...API_LIMITS, ...BROKER_LIMITS };
 const service = eachLimit((name) => variables[ACCOUNT_LIMITS[name]]);
 const none = eachLimit(() => null);
 const quiet = {
-  ...{ connections: 0, resting: 0, events: 0, retained: 0, storage: "<depends>" },
+  ...{ connections: 0, resting: 0, events: 0, retained: 0, series: 0, storage: "<depends>" },
   ...{ messages_rate: 0, bytes_rate: 0, kept_out: [] },
 };
 

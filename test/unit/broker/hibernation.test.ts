@@ -28,7 +28,8 @@ describe("a nap costs nothing and loses nothing", () => {
       await clients[3]?.all();
     });
     expect(cost.written).toBe(0);
-    expect(cost.read).toBeLessThanOrEqual(4);
+    // its version, what it is, the next end, the next planned time, the tours
+    expect(cost.read).toBeLessThanOrEqual(5);
   });
 
   test("waking with 1,000 sockets and 5,000 subscriptions takes less than 50 ms", async () => {

@@ -35,8 +35,8 @@ describe("telemetry", () => {
     });
     expect(await series(account, device, "mode")).toMatchObject({ points: [] });
     expect(await series(account, device, "nothing")).toBeNull();
-    const [all] = await account.stub.lastValuesOfAll(account.userId);
-    expect([all?.source, all?.values.length]).toEqual([{ device: device.deviceId }, 4]);
+    const sightings = await account.stub.sightings(account.userId);
+    expect(sightings[device.deviceId]?.values).toHaveLength(4);
   });
 
   test("of a channel is what its pointer leads to, with the owner's unit; its name may change, and it ends with the channel", async () => {
@@ -154,7 +154,7 @@ test("a device's series end with it, and their blocks go by and by [T214]", asyn
     );
   await eventually(blocks, (count) => count === 4);
   await account.change(() => account.remove(device));
-  expect(await account.stub.lastValuesOfAll(account.userId)).toEqual([]);
+  expect(await account.stub.lastValues(account.userId, { device: device.deviceId })).toEqual([]);
   await eventually(
     async () => {
       await ring(account);

@@ -31,7 +31,8 @@ test("every client is listed with what it did, without its key, and can be sent 
       client_id: "…__page",
       browser: true,
       messages_in: 1,
-      messages_out: 1,
+      // its own, and how the lamp was and is
+      messages_out: 3,
       subscriptions: [`${account.id}/#`],
     },
     {

@@ -36,7 +36,6 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         lastUses: (id) => stub.lastUses(id),
         connections: (...asked) => stub.connections(...asked),
         lastValues: (...asked) => stub.lastValues(...asked),
-        lastValuesOfAll: (id) => stub.lastValuesOfAll(id),
         // tuples lose their shape on the way through an object's stub, as a type
         series: async (...asked) => (await stub.series(...asked)) as SeriesAnswer | null,
         runs: (...asked) => stub.runs(...asked),

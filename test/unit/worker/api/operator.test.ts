@@ -66,10 +66,12 @@ describe("an operator's key", () => {
 describe("the audit log", () => {
   test("has every call with a key, refused ones too, by whose key it was and whom it was about [T193]", async () => {
     const { id, email } = await newAccount();
+    // other tests ask for the busiest accounts, with a clock of their own
+    const others = ["listActions", "listBusyAccounts"];
     const of = async (key: string) =>
-      (await operator(`GET /v0/operator/log/?key=${key}&size=5`)).body.filter(
-        ({ call }: { call: string }) => call !== "listActions",
-      );
+      (await operator(`GET /v0/operator/log/?key=${key}&size=9`)).body
+        .filter(({ call }: { call: string }) => !others.includes(call))
+        .slice(0, 3);
     await operator(`GET /v0/operator/accounts/?who=${email}`);
     await operator(`PUT /v0/operator/accounts/${id}/suspension/`, { reason: "" });
     await operator("PATCH /v0/operator/nothing/");

@@ -23,8 +23,8 @@ describe("a change of rights", () => {
     const { account, ids } = await furnished();
     const { log, call } = heard("applyRights", 1);
     expect((await as(account, call)(`DELETE /v0/api-keys/${ids.key}/`)).status).toBe(204);
-    // three rows were added before
-    expect(log).toEqual(["announceChange at 3", "applyRights at 4", "applyRights at 4"]);
+    // four rows were added before
+    expect(log).toEqual(["announceChange at 4", "applyRights at 5", "applyRights at 5"]);
   });
 
   test("a refused change leaves the rights as they were, and the broker does not wait for more", async () => {
@@ -39,22 +39,22 @@ describe("a change of rights", () => {
       status: 400,
       body: { errors: { topic: ["This field must be unique."] } },
     });
-    expect(log).toEqual(["announceChange at 3", "applyRights at 3"]);
+    expect(log).toEqual(["announceChange at 5", "applyRights at 5"]);
   });
 
   test("what only adds is told after the commit; what gives no client more or less tells nobody", async () => {
     const { account, ids } = await furnished();
     const { log, call } = heard();
     const mine = as(account, call);
-    await mine("POST /v0/mqtt/channels/", { name: "New", topic: "new" });
     await mine(`PUT /v0/devices/on-off/${ids.device}/`, { name: "D", channels: [] });
     await mine(`DELETE /v0/devices/on-off/${crypto.randomUUID()}/`);
     expect(log).toEqual([]);
     await mine("POST /v0/api-keys/");
+    await mine("POST /v0/mqtt/channels/", { name: "New", topic: "new" });
     await mine("POST /v0/mqtt/credentials/", { name: "New", username: "n", password: "p" });
     await mine("POST /v0/devices/on-off/", { name: "New", channels: [ids.channel] });
     await mine(`PUT /v0/devices/on-off/${ids.device}/`, { name: "Renamed", channels: [] });
-    expect(log).toEqual([4, 5, 6, 7].map((version) => `applyRights at ${version}`));
+    expect(log).toEqual([5, 6, 7, 8, 9].map((version) => `applyRights at ${version}`));
   });
 
   test("what is added stands although the broker cannot be told", async () => {
@@ -97,7 +97,7 @@ describe("a device that is switched over the API", () => {
       state: true,
     });
     expect(answer).toMatchObject({ status: 200, body: { id: ids.device, state: true } });
-    expect(log).toEqual(["switchDevice at 3"]);
+    expect(log).toEqual(["switchDevice at 4"]);
     expect((await account.call("GET /v0/devices/on-off/")).body[0].state).toBe(true);
     const { body } = await account.call("GET /v0/events/devices/on-off/");
     expect(body).toMatchObject([{ device_id: ids.device, device_name: "D", event_type: "turned_on" }]);

@@ -3,7 +3,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import readme from "../../../../README.md?raw";
+import operating from "../../../../worker/OPERATING.md?raw";
 import { type Account, newAccount, rows } from "../api/client.ts";
 import { connected, knock } from "../api/connected.ts";
 
@@ -59,12 +59,12 @@ test("a password that is set after it never counts as the one that was lost [T88
   expect(await connackOf(account, "new")).toBe(0);
 });
 
-test("the statement that the README names raises every account above what its object holds [F76]", async () => {
+test("the statement that OPERATING.md names raises every account above what its object holds [F76]", async () => {
   const { account, change } = await furnished();
   const restore = await backup(account);
   for (const password of ["second", "third", "fourth"]) await change(password);
   await restore();
-  const [, statement = ""] = /--command "(UPDATE users SET [^"]+)"/.exec(readme) ?? [];
+  const [, statement = ""] = /--command "(UPDATE users SET [^"]+)"/.exec(operating) ?? [];
   const [before] = await rows<{ rights_version: number }>(
     "SELECT rights_version FROM users WHERE id = ?",
     account.id,

@@ -143,7 +143,12 @@ describe("the object behind it", () => {
   test("still knows after it hibernated", async () => {
     const facts = { address: someAddress() };
     for (let call = 0; call < 20; call++) await check(real, "reset-password", facts);
-    for (const shard of await shards()) await evictDurableObject(shard);
+    for (const shard of await shards()) {
+      // one that slept meanwhile did what is wanted here by itself
+      await evictDurableObject(shard).catch((error: Error) =>
+        expect(error.message).toContain("not currently running"),
+      );
+    }
     expect((await check(real, "reset-password", facts)).wait).toBe(60);
   });
 
