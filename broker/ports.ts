@@ -25,6 +25,8 @@ export interface AccountRights {
   version: number;
   /** Left out: full. */
   profile?: ProfileName;
+  /** Its devices are announced to Home Assistant. Left out: they are not. */
+  homeAssistant?: boolean;
   /** Nobody is served, until it is not suspended any more. Left out: it is not. */
   suspended?: boolean;
   /** Left out: the service's, all of them. */

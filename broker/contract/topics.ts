@@ -33,10 +33,32 @@ export const controlledDevice = (userId: string, topic: string): string | null =
 export const measuringDevice = (userId: string, topic: string): string | null =>
   deviceOn(userId, topic, "/telemetry");
 
-/** Whether the broker alone speaks there. A topic of this shape whose level is no device's id is anybody's. */
+/** A topic of this shape whose level is no device's id is anybody's. */
 export function isStatusTopic(userId: string, topic: string): boolean {
   const deviceId = deviceOn(userId, topic, "/status");
   return deviceId !== null && isUuid(deviceId);
+}
+
+/** What stands before a device's id where Home Assistant finds it. */
+const ANNOUNCED = "homeassistant/device/sw_";
+const UUID_LENGTH = 36;
+
+/** `{userId}/homeassistant/device/sw_{deviceId}/config`: where Home Assistant finds the device. */
+export const announcementTopic = (userId: string, deviceId: string): string =>
+  `${userId}/${ANNOUNCED}${deviceId}/config`;
+
+/** Below a device's own level, or that level itself. */
+function isAnnouncement(userId: string, topic: string): boolean {
+  const head = `${userId}/${ANNOUNCED}`;
+  if (!topic.startsWith(head)) return false;
+  const end = head.length + UUID_LENGTH;
+  return isUuid(topic.slice(head.length, end)) && (topic.length === end || topic[end] === "/");
+}
+
+/** Where the broker alone speaks, and of what; null where others may. */
+export function wordsOfTheBroker(userId: string, topic: string): "status" | "announcement" | null {
+  if (isStatusTopic(userId, topic)) return "status";
+  return isAnnouncement(userId, topic) ? "announcement" : null;
 }
 
 function deviceOn(userId: string, topic: string, tail: `/${DeviceTopic}`): string | null {

@@ -18,7 +18,9 @@ import { FanOut } from "./delivery/fan-out.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
+import { Announcements } from "./devices/announcements.ts";
 import { Commands } from "./devices/commands.ts";
+import { OwnWords } from "./devices/own-words.ts";
 import { Schedules } from "./devices/schedules.ts";
 import { Statuses } from "./devices/status.ts";
 import { Switching } from "./devices/switching.ts";
@@ -108,7 +110,9 @@ function messages(base: Ground) {
   const measurements = new Measurements({ ...base, waiting });
   const fanOut = new FanOut({ ...base, router, outbound, tours, control, measurements });
   const commands = new Commands({ ...base, fanOut, outbound });
-  const statuses = new Statuses({ ...base, fanOut });
+  const ownWords = new OwnWords({ ...base, fanOut });
+  const statuses = new Statuses({ ...base, ownWords });
+  const announcements = new Announcements({ ...base, ownWords });
   const switching = new Switching({ ...base, commands, statuses });
   const schedules = new Schedules({ ...base, commands });
   control.onAccepted((plan, deviceId, state) => {
@@ -116,7 +120,9 @@ function messages(base: Ground) {
     statuses.changed(plan, deviceId);
     if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
   });
-  return { router, outbound, tours, waiting, fanOut, commands, statuses, switching, schedules };
+  measurements.onExtended((plan, deviceId) => plan.follow((next) => announcements.extended(next, deviceId)));
+  const rooms = { router, outbound, tours, waiting, fanOut, commands, statuses, announcements };
+  return { ...rooms, switching, schedules };
 }
 
 /** Who is let in, and what becomes of it. */

@@ -4,9 +4,9 @@ import type { Grant } from "../contract/grants.ts";
 import {
   accountPrefix,
   controlTopic,
-  isStatusTopic,
   statusTopic,
   telemetryTopic,
+  wordsOfTheBroker,
 } from "../contract/topics.ts";
 import { Allowed } from "./allowed.ts";
 import { isTopicName } from "./filter.ts";
@@ -72,8 +72,8 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
     }
   }
   return {
-    // how a device is, is the broker's to say
-    mayPublish: (topic) => publish.has(topic) && !isStatusTopic(userId, topic),
+    // how a device is, and that there is one, is the broker's to say
+    mayPublish: (topic) => publish.has(topic) && wordsOfTheBroker(userId, topic) === null,
     mayRead: read.has,
     maySubscribe: read.meets,
     root: principal.view === "root" ? accountPrefix(userId) : "",

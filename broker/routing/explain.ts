@@ -6,8 +6,8 @@ import {
   accountPrefix,
   controlledDevice,
   displayTopic,
-  isStatusTopic,
   storedTopic,
+  wordsOfTheBroker,
 } from "../contract/topics.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import { automaticFilters, ownTopics, type Principal, rightsOf } from "./access.ts";
@@ -42,9 +42,9 @@ export function explain(
       ? `"${shown(topic)}" may not be published to`
       : `"${shown(topic)}" matches nothing that may be read`;
   if (principal === null) return { words: `${said}.`, nearest: null, fix: null, remedy: null };
-  if (action === "publish" && isStatusTopic(userId, topic)) {
-    return { words: `${said}: ${OF_THE_BROKER}.`, nearest: null, fix: null, remedy: null };
-  }
+  const own = action === "publish" ? wordsOfTheBroker(userId, topic) : null;
+  if (own !== null)
+    return { words: `${said}: ${OF_THE_BROKER[own]}.`, nearest: null, fix: null, remedy: null };
   const rights = rightsOf(userId, principal);
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
   const spelling = misspelled(userId, principal, topic, allowed);
@@ -62,7 +62,10 @@ export function explain(
   };
 }
 
-const OF_THE_BROKER = "on a device's status topic the broker alone says how the device is";
+const OF_THE_BROKER = {
+  status: "on a device's status topic the broker alone says how the device is",
+  announcement: "the broker alone announces a device of this account to Home Assistant",
+};
 
 /** The topic would be allowed if only it were spelled as topics of this account are; null where that is not all. */
 function misspelled(

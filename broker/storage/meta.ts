@@ -18,6 +18,8 @@ export interface MetaValues {
   copyVersion: number;
   /** What those are offered who connect from now on. */
   profile: ProfileName;
+  /** Its devices are announced to Home Assistant. */
+  homeAssistant: 0 | 1;
   /** Nobody is served. */
   suspended: 0 | 1;
   /** JSON: limits that are not the service's. */
@@ -37,6 +39,7 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rightsVersion: "rights_version",
   copyVersion: "copy_version",
   profile: "profile",
+  homeAssistant: "home_assistant",
   suspended: "suspended",
   ownLimits: "own_limits",
   events: "events",
@@ -91,6 +94,7 @@ export class Meta {
       rightsVersion: Number(row.rights_version),
       copyVersion: Number(row.copy_version),
       profile: row.profile === "classic" ? "classic" : "full",
+      homeAssistant: row.home_assistant === 1 ? 1 : 0,
       suspended: row.suspended === 1 ? 1 : 0,
       ownLimits: String(row.own_limits),
       events: Number(row.events),

@@ -226,4 +226,5 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (series, level, start)
    ) WITHOUT ROWID;`,
   ],
+  [{ table: "meta", column: "home_assistant", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

@@ -5,7 +5,7 @@ import type { Room } from "./room.ts";
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
 /** Values in, values out. */
-const CORE = core("routing", "protocol", "codec", "history", "schedules");
+const CORE = core("routing", "protocol", "codec", "history", "schedules", "discovery");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
@@ -19,6 +19,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/routing\//, may: [CONTRACT], packages: /^$/ },
   { room: /^broker\/protocol\//, may: [core("routing")], packages: /^$/ },
   { room: /^broker\/codec\//, may: [core("routing", "protocol")], packages: /^$/ },
+  { room: /^broker\/discovery\//, may: [CONTRACT], packages: /^$/ },
   // what calendars and the sun are about is not ours to know
   { room: /^broker\/schedules\//, may: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { room: /^broker\/history\//, may: [CONTRACT], packages: /^$/ },

@@ -2,13 +2,16 @@
 
 import { z } from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
-import { choice } from "./fields.ts";
+import { boolean, choice } from "./fields.ts";
 
 export const Settings = z.object({
   /** What the broker offers: all of MQTT, or QoS 0 and 1 without retained messages. */
   profile: z.enum(PROFILES),
+  /** Every device is announced to a Home Assistant that is connected in root view. */
+  home_assistant: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const SettingsBody = z.object({ profile: choice(PROFILES) });
+/** What is left out stays as it is. */
+export const SettingsBody = z.object({ profile: choice(PROFILES), home_assistant: boolean().optional() });
 export type SettingsBody = z.input<typeof SettingsBody>;

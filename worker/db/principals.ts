@@ -13,7 +13,13 @@ const topicsOf = (table: string, column: string, owner: string) =>
   `(SELECT json_group_array(c.topic ORDER BY l.position) FROM ${table} l
     JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS topics`;
 
-const ACCOUNT = columns("users", ["rights_version", "mqtt_profile", "suspended_at", "own_limits"]);
+const ACCOUNT = columns("users", [
+  "rights_version",
+  "mqtt_profile",
+  "home_assistant",
+  "suspended_at",
+  "own_limits",
+]);
 export const accountRights = (db: D1Database, userId: string) =>
   read<RowOf<typeof ACCOUNT>>(db, `SELECT ${ACCOUNT} FROM users WHERE id = ?1`, userId);
 

@@ -12,8 +12,8 @@ export interface SessionRef {
 export const PERSON = columns(
   "users",
   [
-    ...(["id", "email", "first_name", "last_name", "email_state", "mqtt_profile"] as const),
-    ...(["suspended_at", "suspended_reason", "own_limits"] as const),
+    ...(["id", "email", "first_name", "last_name", "email_state"] as const),
+    ...(["mqtt_profile", "home_assistant", "suspended_at", "suspended_reason", "own_limits"] as const),
   ],
   "u",
 );

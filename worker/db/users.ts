@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../broker/contract/grants.ts";
+import type { Settings } from "../contract/settings.ts";
 import type { LogName } from "../secrets/account-name.ts";
 import { pendingEmail, reserved } from "./email-links.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
@@ -70,8 +70,13 @@ export const rehashPassword = (db: D1Database, userId: string, from: string, to:
     .prepare("UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
     .bind(userId, from, to);
 
-export const setProfile = (userId: string, profile: ProfileName): RightsChange =>
-  rightsChange("UPDATE users SET mqtt_profile = ?2 WHERE id = ?1", userId, profile);
+export const changeSettings = (userId: string, { profile, home_assistant }: Settings): RightsChange =>
+  rightsChange(
+    "UPDATE users SET mqtt_profile = ?2, home_assistant = ?3 WHERE id = ?1",
+    userId,
+    profile,
+    home_assistant ? 1 : 0,
+  );
 
 /** The account, with every row that names it, and its address where that stands alone. */
 export const deleteUser = (db: D1Database, user: { id: string; email: string }) => ({

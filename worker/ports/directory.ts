@@ -47,6 +47,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
   return {
     version: of?.rights_version ?? 0,
     profile: of?.mqtt_profile ?? "full",
+    homeAssistant: of?.home_assistant === 1,
     ...(of !== undefined && { suspended: of.suspended_at !== null, limits: brokerLimitsOf(of) }),
     logins: [
       ...keys.results.map(keyOf),

@@ -1,7 +1,7 @@
 import type { User } from "../contract/user.ts";
 import type { CallerRow } from "../db/sessions.ts";
 
-export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "own_limits">): User => ({
+export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits">): User => ({
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,

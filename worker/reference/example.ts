@@ -14,6 +14,7 @@ const BY_FIELD: Record<string, unknown> = {
   first_name: "Ada",
   grants: [],
   grace: "PT10M",
+  home_assistant: true,
   last_name: "Lovelace",
   missed: "skip",
   name: "Hall lamp",

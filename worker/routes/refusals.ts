@@ -10,10 +10,11 @@ import { MAX_CHANNEL_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { Settings } from "../contract/settings.ts";
 import { type CredentialRow, changeName, changeView, grantTopic } from "../db/credentials.ts";
-import { setProfile } from "../db/users.ts";
+import { changeSettings } from "../db/users.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { refusalOf, remedyOf } from "../present/refusal.ts";
+import { settingsOf } from "../present/settings.ts";
 import { withNewName } from "./server-made.ts";
 import { shown } from "./shown-credential.ts";
 
@@ -90,6 +91,7 @@ async function answered(
 }
 
 async function allOfMqtt({ env, caller }: Fixing): Promise<Settings> {
-  await changeRights(env, caller.user.id, { set: setProfile(caller.user.id, "full") });
-  return { profile: "full" };
+  const settings: Settings = { ...settingsOf(caller.user), profile: "full" };
+  await changeRights(env, caller.user.id, { set: changeSettings(caller.user.id, settings) });
+  return settings;
 }

@@ -3,20 +3,17 @@
 import type { Command } from "../../contract/account.ts";
 import type { DeviceStatus } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
-import type { BrokerLimits } from "../../contract/limits.ts";
 import { statusTopic } from "../../contract/topics.ts";
-import type { Message } from "../../protocol/message.ts";
 import type { Store } from "../../storage/store.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import { clientsOf } from "./clients-of.ts";
+import type { OwnWords } from "./own-words.ts";
 
 export interface StatusDependencies {
   store: Store;
-  limits: BrokerLimits;
   connections: Connections;
-  fanOut: FanOut;
+  ownWords: OwnWords;
 }
 
 /** The words of the page; whoever is not here has one name for both. */
@@ -40,37 +37,18 @@ export class Statuses {
 
   /** The device is gone: nothing is said of it any more. */
   forget(plan: TurnPlan, deviceId: string): void {
-    const { store, fanOut } = this.#deps;
-    const message = this.#message(deviceId, "");
-    if (store.retained.seqOf(message.topic) > 0) fanOut.route(plan, { ...message, retain: true }, 0);
+    this.#deps.ownWords.unsay(plan, this.#topic(deviceId));
   }
 
   #tell(plan: TurnPlan, deviceId: string): void {
-    const { store, fanOut } = this.#deps;
+    const { store, ownWords } = this.#deps;
     // what ends with the device itself is no news
     if (!store.rightsCopy.hasDevice(deviceId)) return;
-    const text = JSON.stringify(this.#statusOf(plan, deviceId));
-    const message = this.#message(deviceId, text);
-    const isKept = this.#isRetaining && store.retained.hasRoomFor(message, plan.now);
-    if (isKept && this.#said(message.topic, plan.now) === text) return;
-    fanOut.route(plan, { ...message, retain: isKept }, 0);
+    ownWords.say(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
   }
 
-  #said(topic: string, now: number): string | null {
-    const { retained } = this.#deps.store;
-    const before = retained.at(retained.seqOf(topic), now);
-    return before === null ? null : new TextDecoder().decode(before.payload);
-  }
-
-  #message(deviceId: string, text: string): Message {
-    const topic = statusTopic(this.#deps.store.meta.get("userId"), deviceId);
-    const payload = new TextEncoder().encode(text);
-    return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
-  }
-
-  get #isRetaining(): boolean {
-    const { store, limits } = this.#deps;
-    return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
+  #topic(deviceId: string): string {
+    return statusTopic(this.#deps.store.meta.get("userId"), deviceId);
   }
 
   #statusOf(plan: TurnPlan, deviceId: string): DeviceStatus {

@@ -5,6 +5,7 @@ import { type Principal, refKey } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
+import type { Announcements } from "../devices/announcements.ts";
 import type { Schedules } from "../devices/schedules.ts";
 import type { Statuses } from "../devices/status.ts";
 import type { Review } from "../rights/rights-changes.ts";
@@ -24,6 +25,7 @@ export interface RightsFollowerDependencies {
   schedules: Schedules;
   lifecycle: Lifecycle;
   statuses: Statuses;
+  announcements: Announcements;
   wakeAt: (at: number | null) => void;
 }
 
@@ -37,7 +39,8 @@ export class RightsFollower {
   /** What was read holds from now on. False when it could not be put in force. */
   follow({ rights: read, refs, principals }: Review): boolean {
     const { devices } = read;
-    const { store, connections, turns, rights, router, schedules, wakeAt } = this.#deps;
+    const { store, connections, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
+    const wereAnnounced = announcements.wanted;
     const gone: string[] = [];
     const news: Principal[] = [];
     refs.forEach((ref, at) => {
@@ -68,13 +71,15 @@ export class RightsFollower {
       );
     return turns.together(() => {
       schedules.settle();
-      return inForce() && gone.every((ref) => this.#dismiss(ref)) && done() && this.#forget(left);
+      const isDone = inForce() && gone.every((ref) => this.#dismiss(ref)) && done();
+      return isDone && this.#forget(left) && this.#announce(devices, wereAnnounced);
     });
   }
 
   /** What holds for the account as a whole. */
-  #set(plan: TurnPlan, { version, profile = "full", suspended = false, limits = {} }: AccountRights): void {
+  #set(plan: TurnPlan, { version, profile = "full", suspended = false, ...read }: AccountRights): void {
     const { connections, allowance, store } = this.#deps;
+    const { limits = {}, homeAssistant = false } = read;
     const ownLimits = JSON.stringify(limits);
     if (ownLimits !== store.meta.get("ownLimits")) {
       plan.fact(() => {
@@ -83,6 +88,7 @@ export class RightsFollower {
       });
     }
     store.meta.set("profile", profile);
+    store.meta.set("homeAssistant", homeAssistant ? 1 : 0);
     store.meta.set("suspended", suspended ? 1 : 0);
     store.meta.set("ownLimits", ownLimits);
     store.meta.set("rightsVersion", version);
@@ -106,8 +112,25 @@ export class RightsFollower {
 
   /** Whoever reads how they are is told that they are no more. */
   #forget(devices: readonly DeviceRights[]): boolean {
-    const { turns, statuses } = this.#deps;
-    return devices.every(({ deviceId }) => turns.turn((plan) => statuses.forget(plan, deviceId)));
+    const { turns, statuses, announcements } = this.#deps;
+    return devices.every(({ deviceId }) =>
+      turns.turn((plan) => {
+        announcements.forget(plan, deviceId);
+        statuses.forget(plan, deviceId);
+      }),
+    );
+  }
+
+  /** Home Assistant hears what is new of them, or that there are none for it any more. */
+  #announce(devices: readonly DeviceRights[], wereAnnounced: boolean): boolean {
+    const { turns, announcements } = this.#deps;
+    const { wanted } = announcements;
+    if (!wanted && !wereAnnounced) return true;
+    return devices.every((device) =>
+      turns.turn((plan) =>
+        wanted ? announcements.tell(plan, device) : announcements.forget(plan, device.deviceId),
+      ),
+    );
   }
 
   /** The directory may know more than was known here: it holds for this principal's other sessions, too. False when it failed. */

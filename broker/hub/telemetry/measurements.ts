@@ -40,8 +40,15 @@ export class Measurements {
   /** The last time that was given to a sample of each source. Milliseconds since 1970. */
   readonly #stamped = new Map<string, number>();
 
+  readonly #extended: ((plan: TurnPlan, deviceId: string) => void)[] = [];
+
   constructor(deps: MeasurementDependencies) {
     this.#deps = deps;
+  }
+
+  /** Whoever cares for what a device measures hears of it when it is more than before, in the plan that keeps it. */
+  onExtended(look: (plan: TurnPlan, deviceId: string) => void): void {
+    this.#extended.push(look);
   }
 
   /** `from` is the sender's session. Whatever cannot be kept is delivered all the same. */
@@ -74,6 +81,8 @@ export class Measurements {
     const fresh = new Set([...names].filter((key) => history.get(source, key) === undefined && room-- > 0));
     const found = values.filter(([key]) => fresh.has(key) || history.get(source, key) !== undefined);
     const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
+    const [kind, id = ""] = source.split(":");
+    if (fresh.size > 0 && kind === "device") for (const look of this.#extended) look(plan, id);
     if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || fresh.size > 0, from });
     return found.length === values.length;
   }

@@ -71,6 +71,10 @@ export class Account {
   version = 1;
   /** Left out: full. */
   profile: ProfileName | undefined;
+  /** Its devices are announced. */
+  homeAssistant = false;
+  /** What devices are called that are not called after their id. */
+  readonly names = new Map<string, string>();
   /** Devices that are not switched as all are. */
   switching: DeviceSwitching[] = [];
   /** Channels that are series. */
@@ -177,9 +181,9 @@ export class Account {
     this.asked++;
     await this.gate;
     if (this.down === "directory") throw new Error("database down");
-    const { version, profile } = this;
+    const { version, profile, homeAssistant } = this;
     return structuredClone({
-      version,
+      ...{ version, homeAssistant },
       ...(profile !== undefined && { profile }),
       logins: this.logins.map(rowOf),
       devices: this.#devices(),
@@ -197,7 +201,11 @@ export class Account {
       ),
     );
     return [...new Set([...own.keys(), ...topics.keys(), ...this.bareDevices])].map((deviceId) => ({
-      ...{ deviceId, name: `Device ${deviceId}`, topics: topics.get(deviceId) ?? [] },
+      ...{
+        deviceId,
+        name: this.names.get(deviceId) ?? `Device ${deviceId}`,
+        topics: topics.get(deviceId) ?? [],
+      },
       ...(own.get(deviceId) ?? { commandTtl: 86_400, autoOff: 0, offOnDisconnect: false }),
     }));
   }

@@ -11,20 +11,37 @@ signedInAlways();
 
 it("shows what the account has, and changes it by one press", async () => {
   const asked = server({
-    [`GET ${SETTINGS}`]: () => ({ profile: "full" }),
+    [`GET ${SETTINGS}`]: () => ({ profile: "full", home_assistant: false }),
     [`PUT ${SETTINGS}`]: (body) => body,
   });
   await show(<MqttCard />);
   expect((await choice(/^Full/)).checked).toBe(true);
   await userEvent.click(await choice(/^Classic/));
   await expect.poll(async () => (await choice(/^Classic/)).checked).toBe(true);
-  expect(asked.at(-1)).toEqual({ call: `PUT ${SETTINGS}`, body: { profile: "classic" } });
+  expect(asked.at(-1)).toEqual({
+    call: `PUT ${SETTINGS}`,
+    body: { profile: "classic", home_assistant: false },
+  });
 });
 
 it("stays with what the account has when it cannot be changed, and says so", async () => {
-  server({ [`GET ${SETTINGS}`]: () => ({ profile: "classic" }) });
+  server({ [`GET ${SETTINGS}`]: () => ({ profile: "classic", home_assistant: false }) });
   await show(<MqttCard />);
   await userEvent.click(await choice(/^Full/));
   expect((await screen.findByRole("alert")).textContent).toContain("There is no PUT");
   expect((await choice(/^Classic/)).checked).toBe(true);
+});
+
+it("lets Home Assistant find devices, and says where it cannot", async () => {
+  const asked = server({
+    [`GET ${SETTINGS}`]: () => ({ profile: "full", home_assistant: false }),
+    [`PUT ${SETTINGS}`]: (body) => body,
+  });
+  await show(<MqttCard />);
+  const box = () => screen.findByRole<HTMLInputElement>("checkbox", { name: /^Let Home Assistant find/ });
+  await userEvent.click(await box());
+  await expect.poll(async () => (await box()).checked).toBe(true);
+  expect(asked.at(-1)?.body).toEqual({ profile: "full", home_assistant: true });
+  await userEvent.click(await choice(/^Classic/));
+  await screen.findByText(/^With Classic it finds none/);
 });

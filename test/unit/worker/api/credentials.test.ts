@@ -206,8 +206,23 @@ test("an account's profile is what the broker says to it that it offers", async 
     [2, true],
     [1, false],
   ]);
-  // the same again is no change of rights
+  // what is left out stays, and the same again is no change of rights
   const { db, trips } = countingTrips(env.DB);
   await apiWith({ DB: db })("PUT /v0/mqtt/settings/", { profile: "classic" }, { token });
   expect(trips()).toBe(1);
+});
+
+test("devices are announced to Home Assistant while the account says so", async () => {
+  const account = await newAccount();
+  const settings = async () => (await account.call("GET /v0/mqtt/settings/")).body;
+  expect(await settings()).toEqual({ profile: "full", home_assistant: false });
+  await account.call("PUT /v0/mqtt/settings/", { profile: "full", home_assistant: true });
+  await account.call("PUT /v0/mqtt/settings/", { profile: "full" });
+  expect(await settings()).toEqual({ profile: "full", home_assistant: true });
+  await account.call("POST /v0/api-keys/");
+  const device = await account.call("POST /v0/devices/on-off/", { name: "Hall lamp" });
+  const retained = async () => (await account.call("GET /v0/broker/")).body.used.retained;
+  expect([device.status, await retained()]).toEqual([201, 1]);
+  await account.call("PUT /v0/mqtt/settings/", { profile: "full", home_assistant: false });
+  expect(await retained()).toBe(0);
 });

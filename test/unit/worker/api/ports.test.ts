@@ -162,6 +162,7 @@ describe("the directory reviews", () => {
     expect(await directory.read(crypto.randomUUID())).toEqual({
       version: 0,
       profile: "full",
+      homeAssistant: false,
       logins: [],
       devices: [],
       series: [],

@@ -57,8 +57,9 @@ test("all of MQTT: the account's profile is full", async () => {
   const { account } = await furnished();
   const row = await refused(account, { kind: "profile" });
   await account.call("PUT /v0/mqtt/settings/", { profile: "classic" });
-  expect((await fix(account, row)).body).toEqual({ profile: "full" });
-  expect((await account.call("GET /v0/mqtt/settings/")).body).toEqual({ profile: "full" });
+  const settings = { profile: "full", home_assistant: false };
+  expect((await fix(account, row)).body).toEqual(settings);
+  expect((await account.call("GET /v0/mqtt/settings/")).body).toEqual(settings);
 });
 
 test("what only the client can mend is shown, and no call mends it", async () => {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
+import type { Settings } from "../../../../worker/contract/settings.ts";
 import { call } from "../../api/call.ts";
 import { settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -28,9 +29,9 @@ export function MqttCard() {
   const settings = useQuery(settingsQuery());
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "Failed to change it. Please try again." });
-  const choose = async (profile: ProfileName) => {
+  const change = async (body: Settings) => {
     await run(async () => {
-      client.setQueryData(queryKeys.settings, await call("updateSettings", { body: { profile } }));
+      client.setQueryData(queryKeys.settings, await call("updateSettings", { body }));
     });
   };
   return (
@@ -38,7 +39,7 @@ export function MqttCard() {
       {/* as high as it will be, so that nothing below it moves */}
       <div className={settings.data ? undefined : "min-h-84 sm:min-h-50"} aria-busy={busy}>
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
-          {({ profile }) => (
+          {(now) => (
             <div className="grid gap-4">
               <Choices legend="What your devices and programs may use">
                 {NAMES.map((name) => (
@@ -46,13 +47,14 @@ export function MqttCard() {
                     key={name}
                     group="mqtt-profile"
                     title={PROFILES[name].title}
-                    checked={name === profile}
-                    onChoose={() => void choose(name)}
+                    checked={name === now.profile}
+                    onChoose={() => void change({ ...now, profile: name })}
                   >
                     {PROFILES[name].means}
                   </ChoiceCard>
                 ))}
               </Choices>
+              <HomeAssistant settings={now} onChange={change} />
               {problem.message && <Note tone="stop">{problem.message}</Note>}
               <p className="text-xs text-soft">
                 It holds from the next time that each of them connects; nothing is disconnected. What was kept
@@ -63,5 +65,34 @@ export function MqttCard() {
         </Loaded>
       </div>
     </Panel>
+  );
+}
+
+/** It finds by what is kept for who comes later, which Classic has none of. */
+function HomeAssistant({
+  settings,
+  onChange,
+}: {
+  settings: Settings;
+  onChange(settings: Settings): Promise<void>;
+}) {
+  const { profile, home_assistant: isOn } = settings;
+  return (
+    <label className="flex items-start gap-3 text-sm">
+      <input
+        type="checkbox"
+        className="mt-1"
+        checked={isOn}
+        onChange={() => void onChange({ ...settings, home_assistant: !isOn })}
+      />
+      <span className="grid gap-1">
+        <span>Let Home Assistant find my devices</span>
+        <span className="text-xs text-soft">
+          {profile === "classic"
+            ? "With Classic it finds none: it needs messages that are kept for who comes later."
+            : "Each appears there by itself, with what it measures, once Home Assistant is connected with a credential that sees topics without your account’s prefix (root view)."}
+        </span>
+      </span>
+    </label>
   );
 }

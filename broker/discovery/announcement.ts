@@ -1,0 +1,47 @@
+/**
+ * A device as Home Assistant's device discovery has it, in its own abbreviations. Whoever reads it is in root view, where
+ * topics have no prefix.
+ */
+
+import { controlPayload } from "../contract/control.ts";
+import { controlTopic, displayTopic, statusTopic, telemetryTopic } from "../contract/topics.ts";
+import { type Measured, sensorOf } from "./sensor.ts";
+
+export interface Announced {
+  deviceId: string;
+  name: string;
+  measured: readonly Measured[];
+}
+
+const BRAND = "Switchyard";
+
+export function announcementOf(userId: string, { deviceId, name, measured }: Announced) {
+  const node = `sw_${deviceId}`;
+  const inRootView = (topicOf: typeof statusTopic) => displayTopic(userId, topicOf(userId, deviceId));
+  const status = inRootView(statusTopic);
+  return {
+    dev: { ids: [node], name, mf: BRAND },
+    o: { name: BRAND },
+    avty_t: status,
+    avty_tpl: "{{ 'online' if value_json.connected else 'offline' }}",
+    qos: 1,
+    cmps: {
+      switch: {
+        p: "switch",
+        // it is called as the device is
+        name: null,
+        uniq_id: `${node}_switch`,
+        cmd_t: inRootView(controlTopic),
+        pl_on: controlPayload("on"),
+        pl_off: controlPayload("off"),
+        stat_t: status,
+        val_tpl: "{{ value_json.state }}",
+        stat_on: "on",
+        stat_off: "off",
+      },
+      ...Object.fromEntries(
+        measured.map((each) => [`telemetry_${each.key}`, sensorOf(node, inRootView(telemetryTopic), each)]),
+      ),
+    },
+  };
+}

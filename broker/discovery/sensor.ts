@@ -1,0 +1,62 @@
+/** What is measured, as Home Assistant has it: what its unit measures, and how to read it in a device's telemetry. */
+
+export interface Measured {
+  key: string;
+  /** Null where nobody said it. */
+  unit: string | null;
+}
+
+/** Home Assistant's device classes, by the unit that a key may have here. */
+const CLASSES: Record<string, string> = {
+  ...{ "°C": "temperature", "°F": "temperature", K: "temperature", hPa: "pressure", kPa: "pressure" },
+  ...{ lx: "illuminance", dBm: "signal_strength", V: "voltage", mV: "voltage", A: "current", W: "power" },
+  ...{ kW: "power", Wh: "energy", kWh: "energy", Hz: "frequency", kHz: "frequency", s: "duration" },
+  ...{ min: "duration", h: "duration", mm: "distance", cm: "distance", km: "distance", kg: "weight" },
+  B: "data_size",
+};
+
+/** Of what a percentage, or a share of the air, is. */
+const OF_WHAT: readonly [unit: string, key: RegExp, deviceClass: string][] = [
+  ["%", /humidity/i, "humidity"],
+  ["%", /battery/i, "battery"],
+  ["%", /moisture/i, "moisture"],
+  ["ppm", /co2/i, "carbon_dioxide"],
+];
+
+function classOf({ key, unit }: Measured): string | undefined {
+  if (unit === null) return undefined;
+  if (Object.hasOwn(CLASSES, unit)) return CLASSES[unit];
+  return OF_WHAT.find(([of, word]) => of === unit && word.test(key))?.[2];
+}
+
+/** A number that only grows is told from one that comes and goes. */
+const stateClassOf = (deviceClass: string | undefined): string =>
+  deviceClass === "energy" ? "total_increasing" : "measurement";
+
+/**
+ * A message need not have every key: what is not in it changes nothing. Home Assistant passes over an empty number; of a
+ * text it is given the last one again.
+ */
+function templateOf({ key, unit }: Measured): string {
+  const dots = [...key.matchAll(/\./g)].map(({ index }) => index);
+  // the joined key, or any way to take it apart
+  const nested = dots.map(
+    (at) => ` | default((value_json['${key.slice(0, at)}'] | default({}))['${key.slice(at + 1)}'])`,
+  );
+  const otherwise = unit === null ? "this.state" : "''";
+  return `{{ value_json['${key}']${nested.join("")} | default(${otherwise}) }}`;
+}
+
+export function sensorOf(node: string, topic: string, measured: Measured) {
+  const { key, unit } = measured;
+  const deviceClass = classOf(measured);
+  return {
+    p: "sensor",
+    name: key,
+    uniq_id: `${node}_telemetry_${key}`,
+    stat_t: topic,
+    val_tpl: templateOf(measured),
+    ...(unit !== null && { unit_of_meas: unit, stat_cla: stateClassOf(deviceClass) }),
+    ...(deviceClass !== undefined && { dev_cla: deviceClass }),
+  };
+}

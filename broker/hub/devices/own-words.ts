@@ -1,0 +1,52 @@
+/** What the broker itself says, on topics where nobody else speaks: retained where the account retains, and only what is new. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { Store } from "../../storage/store.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+
+export interface OwnWordsDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  fanOut: FanOut;
+}
+
+export class OwnWords {
+  readonly #deps: OwnWordsDependencies;
+
+  constructor(deps: OwnWordsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Whether who comes later hears what was said before. */
+  get areKept(): boolean {
+    const { store, limits } = this.#deps;
+    return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
+  }
+
+  say(plan: TurnPlan, topic: string, text: string): void {
+    const { store, fanOut } = this.#deps;
+    const message = messageOf(topic, text);
+    const isKept = this.areKept && store.retained.hasRoomFor(message, plan.now);
+    if (isKept && this.#said(topic, plan.now) === text) return;
+    fanOut.route(plan, { ...message, retain: isKept }, 0);
+  }
+
+  /** Nothing is said there any more. */
+  unsay(plan: TurnPlan, topic: string): void {
+    const { store, fanOut } = this.#deps;
+    if (store.retained.seqOf(topic) > 0) fanOut.route(plan, { ...messageOf(topic, ""), retain: true }, 0);
+  }
+
+  #said(topic: string, now: number): string | null {
+    const { retained } = this.#deps.store;
+    const before = retained.at(retained.seqOf(topic), now);
+    return before === null ? null : new TextDecoder().decode(before.payload);
+  }
+}
+
+function messageOf(topic: string, text: string): Message {
+  const payload = new TextEncoder().encode(text);
+  return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+}

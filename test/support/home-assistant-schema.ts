@@ -1,0 +1,139 @@
+/**
+ * What Home Assistant takes for a device that is discovered, written from its documentation ("MQTT": "Device discovery
+ * payload", "Supported abbreviations"; "MQTT Switch", "MQTT Sensor"): every option by its long name, and no other.
+ */
+
+import { z } from "zod";
+
+/** Those of devices, switches and sensors. */
+const OPTIONS: Record<string, string> = {
+  avty: "availability",
+  avty_mode: "availability_mode",
+  avty_t: "availability_topic",
+  avty_tpl: "availability_template",
+  cmd_t: "command_topic",
+  cmd_tpl: "command_template",
+  cmps: "components",
+  dev: "device",
+  dev_cla: "device_class",
+  e: "encoding",
+  en: "enabled_by_default",
+  ent_cat: "entity_category",
+  exp_aft: "expire_after",
+  ic: "icon",
+  o: "origin",
+  ops: "options",
+  opt: "optimistic",
+  p: "platform",
+  pl_avail: "payload_available",
+  pl_not_avail: "payload_not_available",
+  pl_off: "payload_off",
+  pl_on: "payload_on",
+  ret: "retain",
+  stat_cla: "state_class",
+  stat_off: "state_off",
+  stat_on: "state_on",
+  stat_t: "state_topic",
+  sug_dsp_prc: "suggested_display_precision",
+  uniq_id: "unique_id",
+  unit_of_meas: "unit_of_measurement",
+  val_tpl: "value_template",
+};
+const OF_A_DEVICE: Record<string, string> = {
+  cns: "connections",
+  cu: "configuration_url",
+  hw: "hw_version",
+  ids: "identifiers",
+  mdl: "model",
+  mf: "manufacturer",
+  sa: "suggested_area",
+  sn: "serial_number",
+  sw: "sw_version",
+};
+const OF_AN_ORIGIN: Record<string, string> = { sw: "sw_version", url: "support_url" };
+
+const topic = z.string().regex(/^[^+#]+$/);
+const available = {
+  availability_topic: topic.optional(),
+  availability_template: z.string().optional(),
+  payload_available: z.string().default("online"),
+  payload_not_available: z.string().default("offline"),
+};
+const entity = {
+  ...available,
+  name: z.string().nullable().optional(),
+  unique_id: z.string(),
+  device_class: z.string().optional(),
+  entity_category: z.enum(["config", "diagnostic"]).optional(),
+  icon: z.string().optional(),
+  qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
+  value_template: z.string().optional(),
+};
+
+const Switch = z.strictObject({
+  ...entity,
+  platform: z.literal("switch"),
+  command_topic: topic,
+  payload_on: z.string().default("ON"),
+  payload_off: z.string().default("OFF"),
+  state_topic: topic.optional(),
+  state_on: z.string().optional(),
+  state_off: z.string().optional(),
+  optimistic: z.boolean().optional(),
+  retain: z.boolean().default(false),
+});
+
+const Sensor = z.strictObject({
+  ...entity,
+  platform: z.literal("sensor"),
+  state_topic: topic,
+  state_class: z.enum(["measurement", "total", "total_increasing"]).optional(),
+  unit_of_measurement: z.string().optional(),
+  expire_after: z.int().optional(),
+});
+
+export type Component = z.infer<typeof Switch> | z.infer<typeof Sensor>;
+
+const Discovery = z.strictObject({
+  device: z.strictObject({
+    identifiers: z.array(z.string()).min(1),
+    name: z.string().optional(),
+    manufacturer: z.string().optional(),
+    model: z.string().optional(),
+    sw_version: z.string().optional(),
+  }),
+  origin: z.strictObject({
+    name: z.string(),
+    sw_version: z.string().optional(),
+    support_url: z.url().optional(),
+  }),
+  ...available,
+  state_topic: topic.optional(),
+  command_topic: topic.optional(),
+  qos: entity.qos,
+  encoding: z.string().optional(),
+  components: z.record(z.string(), z.looseObject({ platform: z.enum(["switch", "sensor"]) })),
+});
+
+type Fields = Record<string, unknown>;
+
+const spelled = (fields: Fields, names: Record<string, string>): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [names[key] ?? key, value]));
+
+/** A device's discovery as Home Assistant has it: names in full, what is said of all components said of each. Throws. */
+export function discoveredBy(payload: string): { device: string; components: Component[] } {
+  const given = spelled(JSON.parse(payload), OPTIONS);
+  const components = Object.entries(given.components as Fields);
+  const whole = Discovery.parse({
+    ...given,
+    device: spelled(given.device as Fields, OF_A_DEVICE),
+    origin: spelled(given.origin as Fields, OF_AN_ORIGIN),
+    components: Object.fromEntries(components.map(([id, each]) => [id, spelled(each as Fields, OPTIONS)])),
+  });
+  const { device, origin: _, components: parts, encoding: __, ...shared } = whole;
+  const each = Object.values(parts).map((part) => {
+    const fields = { ...shared, ...part };
+    return part.platform === "switch" ? Switch.parse(fields) : Sensor.parse(fields);
+  });
+  return { device: device.name ?? "", components: each };
+}

@@ -1,0 +1,155 @@
+/** Devices as Home Assistant finds them: a stand-in that keeps to its published rules, connected in root view. */
+
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { HomeAssistant } from "../../support/home-assistant.ts";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+/** A Home Assistant with a connection of its own. */
+async function house(account: Account) {
+  const client = await Client.connect(account, account.root());
+  let messageId = 0;
+  const home = new HomeAssistant({
+    subscribe: (topic) =>
+      client.send({ cmd: "subscribe", messageId: ++messageId, subscriptions: [{ topic, qos: 1 }] }),
+    publish: (topic, payload) => client.publish(topic, payload, { qos: 1, messageId: ++messageId }),
+  });
+  /** Hears all that it was sent, and what comes of its hearing it. */
+  const seen = async () => {
+    for (let news = true; news; ) {
+      news = false;
+      for (const packet of await client.all()) {
+        if (packet.cmd !== "publish") continue;
+        if (packet.messageId !== undefined) client.send({ cmd: "puback", messageId: packet.messageId });
+        home.hear(packet.topic, String(packet.payload));
+        news = true;
+      }
+    }
+    return [...home.entities.values()].map(({ name, state, available }) => ({ name, state, available }));
+  };
+  return { home, seen };
+}
+
+async function scene() {
+  const account = new Account();
+  const device = account.device();
+  account.names.set(device.deviceId, "Kitchen lamp");
+  account.homeAssistant = true;
+  await account.told();
+  return { account, device, id: `sw_${device.deviceId}_switch`, ...(await house(account)) };
+}
+
+describe("Home Assistant", () => {
+  test("sees a device appear, switches it, sees its socket cut, and sees it go", async () => {
+    const { account, device, id, home, seen } = await scene();
+    expect(await seen()).toEqual([{ name: "Kitchen lamp", state: null, available: false }]);
+    const lamp = await Client.connect(account, device);
+    expect(await seen()).toEqual([{ name: "Kitchen lamp", state: "off", available: true }]);
+    home.press(id, "on");
+    const command = await lamp.next("publish");
+    expect([command.topic, String(command.payload)]).toEqual([
+      account.control(device.deviceId),
+      '{"state":"on"}',
+    ]);
+    lamp.send({ cmd: "puback", messageId: command.messageId as number });
+    await lamp.all();
+    expect(await seen()).toEqual([{ name: "Kitchen lamp", state: "on", available: true }]);
+    lamp.cut();
+    await expect.poll(async () => (await seen())[0]?.available).toBe(false);
+    await account.change(() => account.remove(device));
+    expect(await seen()).toEqual([]);
+  });
+
+  test("follows names, and devices that are made later", async () => {
+    const { account, device, seen } = await scene();
+    await seen();
+    account.names.set(device.deviceId, "Hall lamp");
+    const second = account.device();
+    account.names.set(second.deviceId, "Pump");
+    await account.told();
+    expect((await seen()).map(({ name }) => name)).toEqual(["Hall lamp", "Pump"]);
+    // another that starts now finds the same
+    expect((await (await house(account)).seen()).map(({ name }) => name).toSorted()).toEqual([
+      "Hall lamp",
+      "Pump",
+    ]);
+  });
+
+  test("has a sensor for each thing that a device measures, as soon as it does", async () => {
+    const { account, device, id, home, seen } = await scene();
+    const lamp = await Client.connect(account, device);
+    await seen();
+    const measure = async (values: object) => {
+      lamp.publish(account.topic(`devices/${device.deviceId}/telemetry`), JSON.stringify(values));
+      await lamp.all();
+      await seen();
+    };
+    const sensor = (key: string) => home.entities.get(`${id.replace("_switch", "_telemetry")}_${key}`);
+    await measure({ temperature_c: 20.5, note: "calm", wifi: { rssi_dbm: -61 } });
+    // the message that brought them was before them
+    expect([sensor("temperature_c")?.state, sensor("note")?.name]).toEqual([null, "note"]);
+    await measure({ temperature_c: 21, note: "wild", wifi: { rssi_dbm: -70 } });
+    await measure({ humidity_pct: 40 });
+    await measure({ humidity_pct: 41 });
+    const keys = ["temperature_c", "note", "wifi.rssi_dbm", "humidity_pct"];
+    expect(keys.map((key) => sensor(key)?.state)).toEqual(["21", "wild", "-70", "41"]);
+    expect(keys.map((key) => sensor(key)?.component.device_class)).toEqual([
+      ...["temperature", undefined, "signal_strength", "humidity"],
+    ]);
+    expect(sensor("temperature_c")?.component).toMatchObject({
+      ...{ unit_of_measurement: "°C", state_class: "measurement" },
+    });
+    lamp.cut();
+    await expect.poll(async () => (await seen()).some(({ available }) => available)).toBe(false);
+  });
+
+  test("is told nothing twice, and nothing any more when the account does not want it", async () => {
+    const { account, home, seen } = await scene();
+    await seen();
+    const { retained } = await account.stub.usage(account.userId);
+    expect(retained).toBe(1);
+    account.homeAssistant = false;
+    await account.change(() => {});
+    expect(await seen()).toEqual([]);
+    expect((await account.stub.usage(account.userId)).retained).toBe(0);
+    home.entities.clear();
+    await account.change(() => {});
+    expect(await seen()).toEqual([]);
+  });
+
+  test("finds nothing in the classic profile, which keeps nothing, and all of it after", async () => {
+    const { account, seen } = await scene();
+    await seen();
+    await account.change(() => {
+      account.profile = "classic";
+    });
+    expect(await seen()).toEqual([]);
+    expect((await account.stub.usage(account.userId)).retained).toBe(0);
+    await account.change(() => {
+      account.profile = "full";
+    });
+    expect(await (await house(account)).seen()).toHaveLength(1);
+  });
+
+  test("[T251] nobody but the broker announces a device of the account, nor takes it away", async () => {
+    const { account, device, seen } = await scene();
+    const place = `homeassistant/device/sw_${device.deviceId}`;
+    const root = await Client.connect(account, account.root());
+    for (const topic of [`${place}/config`, place, `${place}/x/y`]) {
+      root.publish(topic, "", { qos: 1, messageId: 1, retain: true });
+      expect(await root.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    }
+    const key = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    key.publish(account.topic(`${place}/config`), "{}", { qos: 1, messageId: 1 });
+    expect(await key.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    expect(await seen()).toHaveLength(1);
+    const tried = (await account.stub.refusals(account.userId)).map(({ rule }) => rule);
+    expect(tried.every((rule) => rule.includes("the broker alone announces"))).toBe(true);
+    // a node of another maker's, with a name like ours
+    root.publish("homeassistant/device/sw_heater/config", "{}", { qos: 1, messageId: 2 });
+    expect((await root.next("puback")).reasonCode ?? 0).not.toBe(0x87);
+  });
+});
