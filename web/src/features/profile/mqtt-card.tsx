@@ -37,7 +37,7 @@ export function MqttCard() {
   return (
     <Panel title="MQTT">
       {/* as high as it will be, so that nothing below it moves */}
-      <div className={settings.data ? undefined : "min-h-84 sm:min-h-50"} aria-busy={busy}>
+      <div className={settings.data ? undefined : "min-h-108 sm:min-h-66"} aria-busy={busy}>
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
           {(now) => (
             <div className="grid gap-4">
@@ -81,7 +81,7 @@ function HomeAssistant({
     <label className="flex items-start gap-3 text-sm">
       <input
         type="checkbox"
-        className="mt-1"
+        className="mt-0.5 size-4.5 shrink-0 accent-(--go)"
         checked={isOn}
         onChange={() => void onChange({ ...settings, home_assistant: !isOn })}
       />
