@@ -147,6 +147,8 @@ export const devices = sqliteTable(
     /** Seconds after which it is switched off; 0: never. */
     auto_off: integer("auto_off").notNull().default(0),
     off_on_disconnect: flag("off_on_disconnect"),
+    /** JSON: how one of somebody else's making is switched, and where it was announced; null for our own kind. */
+    found: text("found"),
     /** JSON: the keys of the values that lists show; null: the first two that are numbers. */
     shown_values: text("shown_values"),
     created_at: createdAt(),
