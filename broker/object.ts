@@ -19,6 +19,7 @@ import {
 import type { Activity } from "./contract/activity.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
+import type { FoundListed } from "./contract/found.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
 import type { SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
@@ -208,6 +209,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
 
   async lastRuns(_userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>> {
     return this.hub.rooms.store.runs.last(scheduleIds);
+  }
+
+  async found(_userId: string): Promise<FoundListed[]> {
+    return this.hub.rooms.found.list(Date.now());
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {

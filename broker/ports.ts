@@ -1,5 +1,6 @@
 /** What the broker needs from outside. The worker fulfils it over D1; tests pass arrays. */
 
+import type { FoundSwitch } from "./contract/found.ts";
 import type { Grant, ProfileName, View } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
@@ -64,6 +65,8 @@ export type LoginWithSecret =
 export interface DeviceRights extends DeviceSwitching {
   /** What its owner calls it. */
   name: string;
+  /** One of somebody else's making: how it is switched, and where it was announced. Left out: it is our own kind. */
+  found?: FoundSwitch & { place: string };
   topics: readonly string[];
 }
 

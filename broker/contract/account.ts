@@ -3,6 +3,7 @@
 import type { Activity } from "./activity.ts";
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
+import type { FoundListed } from "./found.ts";
 import type { View } from "./grants.ts";
 import type { Run } from "./schedule.ts";
 import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "./telemetry.ts";
@@ -214,6 +215,8 @@ export interface AccountBroker {
   runs(userId: string, scheduleId: string): Promise<Run[]>;
   lastRuns(userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>>;
   clients(userId: string): Promise<LiveClient[]>;
+  /** Devices of others' making that announce themselves, and are not adopted. */
+  found(userId: string): Promise<FoundListed[]>;
   /** The last 200, newest first. */
   refusals(userId: string): Promise<Refusal[]>;
   /** One that the door without an account's name has to say. */

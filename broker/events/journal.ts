@@ -46,6 +46,11 @@ export class Journal {
     return this.#plan(plan, { deviceId, type: "disconnected", connection });
   }
 
+  /** One whose connections are not ours is there, or is not any more, as it says. */
+  reachable(plan: EventPlan, deviceId: string, isThere: boolean): void {
+    this.#plan(plan, { deviceId, type: isThere ? "connected" : "disconnected" });
+  }
+
   /** Somebody switched it. The event's time is the command's name. */
   switched(plan: EventPlan, deviceId: string, type: "turned_on" | "turned_off", actor: Actor): number {
     return this.#plan(plan, { deviceId, type, actor });

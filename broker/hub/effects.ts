@@ -129,7 +129,10 @@ function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
       const client = connection.planningClient;
       if (client?.kind === "device") journal.errored(plan, client.id);
     },
-    taken: (plan, connection, { command }) => switching.taken(plan, connection, command),
+    taken: (plan, connection, { command }) => {
+      const deviceId = connection.client?.id;
+      if (deviceId !== undefined) switching.taken(plan, deviceId, command);
+    },
     refill: (plan, connection, { room }) => plan.follow((next) => outbound.refill(next, connection, room)),
   };
 }

@@ -20,7 +20,9 @@ import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { Commands } from "./devices/commands.ts";
+import { FoundDevices } from "./devices/found.ts";
 import { OwnWords } from "./devices/own-words.ts";
+import { Reach } from "./devices/reach.ts";
 import { Schedules } from "./devices/schedules.ts";
 import { Statuses } from "./devices/status.ts";
 import { Switching } from "./devices/switching.ts";
@@ -111,17 +113,21 @@ function messages(base: Ground) {
   const fanOut = new FanOut({ ...base, router, outbound, tours, control, measurements });
   const commands = new Commands({ ...base, fanOut, outbound });
   const ownWords = new OwnWords({ ...base, fanOut });
-  const statuses = new Statuses({ ...base, ownWords });
+  const reach = new Reach(base);
+  const statuses = new Statuses({ ...base, ownWords, reach });
   const announcements = new Announcements({ ...base, ownWords });
-  const switching = new Switching({ ...base, commands, statuses });
-  const schedules = new Schedules({ ...base, commands });
+  const switching = new Switching({ ...base, commands, statuses, reach });
+  const schedules = new Schedules({ ...base, commands, reach });
+  const found = new FoundDevices({ ...base, fanOut, control, commands, statuses, switching, reach });
   control.onAccepted((plan, deviceId, state) => {
     switching.replaced(plan, deviceId);
     statuses.changed(plan, deviceId);
+    found.relay(plan, deviceId);
     if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
   });
+  fanOut.onHeard((plan, message, from) => found.heard(plan, message, from));
   measurements.onExtended((plan, deviceId) => plan.follow((next) => announcements.extended(next, deviceId)));
-  const rooms = { router, outbound, tours, waiting, fanOut, commands, statuses, announcements };
+  const rooms = { router, outbound, tours, waiting, fanOut, commands, statuses, announcements, reach, found };
   return { ...rooms, switching, schedules };
 }
 

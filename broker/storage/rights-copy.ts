@@ -40,20 +40,34 @@ const deviceOf = ({ id, facts }: Row): DeviceRights => ({
   deviceId: id,
 });
 
+export type FoundDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
+
 const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`;
 
 export class RightsCopy {
   readonly #sql: Sql;
   readonly #series: Held<SeriesRights[]>;
+  readonly #found: Held<FoundDevice[]>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#series = sql.hold(() => this.#readSeries());
+    this.#found = sql.hold(() => this.#readFound());
   }
 
   #readSeries(): SeriesRights[] {
     const rows = [...this.#sql.exec("SELECT id, facts FROM rights WHERE kind = 'series'")];
     return rows.map(({ id, facts }) => ({ ...JSON.parse(String(facts)), channelId: String(id) }));
+  }
+
+  #readFound(): FoundDevice[] {
+    const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as Row[];
+    return rows.map(deviceOf).filter((device): device is FoundDevice => device.found !== undefined);
+  }
+
+  /** Devices of others' making. */
+  get found(): readonly FoundDevice[] {
+    return this.#found.get();
   }
 
   /** What is measured by messages on this topic. */
@@ -69,6 +83,7 @@ export class RightsCopy {
   /** Writes what differs. Returns the devices that are gone. */
   replace(rights: Copied): DeviceRights[] {
     this.#series.drop();
+    this.#found.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const before = this.#all();
     for (const row of before) {

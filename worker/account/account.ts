@@ -58,6 +58,7 @@ export function account(env: Env, userId: string): Account {
     series: (query) => ask((object) => object.series(userId, query)),
     runs: (scheduleId) => ask((object) => object.runs(userId, scheduleId)),
     lastRuns: (scheduleIds) => ask((object) => object.lastRuns(userId, scheduleIds)),
+    found: () => ask((object) => object.found(userId)),
     clients: () => ask((object) => object.clients(userId)),
     refusals: () => ask((object) => object.refusals(userId)),
     noteRefusal: (note) => ask((object) => object.noteRefusal(userId, note)),

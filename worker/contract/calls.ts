@@ -37,6 +37,8 @@ export const OWN_CALLS = {
   switchDevice: { method: "POST", path: "/v0/devices/on-off/{id}/switch/", access: "user" },
   listDeviceValues: { method: "GET", path: "/v0/devices/on-off/{id}/values/", access: "user" },
   readDeviceSeries: { method: "GET", path: "/v0/devices/on-off/{id}/series/", access: "user" },
+  listFound: { method: "GET", path: "/v0/devices/found/", access: "user" },
+  adoptFound: { method: "POST", path: "/v0/devices/found/{id}/adopt/", access: "user" },
   createLink: { method: "POST", path: "/v0/devices/on-off/{id}/link/", access: "user" },
   revokeLinks: { method: "DELETE", path: "/v0/devices/on-off/{id}/link/", access: "user" },
   listSchedules: { method: "GET", path: "/v0/devices/on-off/{id}/schedules/", access: "user" },

@@ -13,6 +13,8 @@ export const Device = z.object({
   state: z.boolean(),
   /** Whether it has taken that message; null where it was sent none, or in a way that leaves no proof. */
   taken: z.boolean().nullable(),
+  /** Our own kind, or one of somebody else's making, which was found and adopted. */
+  kind: z.enum(["own", "found"]),
   channels: z.array(Channel),
   connected: z.boolean(),
   /** When a connection of it last began or ended; asked for alone and connected: its last packet. */

@@ -12,6 +12,7 @@ import { Credential, CredentialCreate, CredentialUpdate, Rotation } from "./cred
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
 import { DeviceLink, LinkedDevice, OpenLink } from "./device-link.ts";
 import { DeviceEvent, EventQuery } from "./event.ts";
+import { FoundDevice } from "./found.ts";
 import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import type { CallRow } from "./public-calls.ts";
@@ -406,6 +407,22 @@ export const ENDPOINTS = {
     response: z.array(DeviceConnection),
     problems: TOLD,
     roundTrips: 1,
+  },
+  listFound: {
+    ...CALLS.listFound,
+    ...ok,
+    summary: "Devices of other makes that announce themselves, for Home Assistant or as Tasmota does",
+    response: z.array(FoundDevice),
+    problems: TOLD,
+    roundTrips: 1,
+  },
+  adoptFound: {
+    ...CALLS.adoptFound,
+    ...created,
+    summary: "Make a device of one that was found; it is switched by its own topics",
+    response: Device,
+    problems: [...TOLD, 404],
+    roundTrips: 2,
   },
   switchDevice: {
     ...CALLS.switchDevice,

@@ -21,6 +21,7 @@ const DEVICE = columns(
     "command_ttl",
     "auto_off",
     "off_on_disconnect",
+    "found",
     "shown_values",
     "created_at",
   ],
@@ -75,6 +76,29 @@ export const readInserted = (db: D1Database, userId: string, id: string, channel
   foreign: foreignChannel(db, userId, channels),
   own: ownDevice(db, userId, id),
 });
+
+const ADOPTED =
+  "SELECT 1 FROM devices WHERE user_id = ?1 AND json_extract(found, '$.place') = json_extract(?6, '$.place')";
+const ADOPT = `INSERT INTO devices (id, user_id, name, created_at, command_ttl, found)
+  SELECT ?2, ?1, ?3, ?4, ?5, ?6
+  WHERE (?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7) AND NOT EXISTS (${ADOPTED})`;
+const ADOPTED_BEFORE = `SELECT id FROM devices WHERE user_id = ?1 AND id <> ?2
+  AND json_extract(found, '$.place') = json_extract(?3, '$.place')`;
+
+/** One of somebody else's making, once: it needs no key, because it logs in as it did before. `found` is JSON. */
+export function insertFound(
+  db: D1Database,
+  userId: string,
+  device: { id: string; name: string; now: number; command_ttl: number; found: string },
+  max: number,
+) {
+  const { id, name, now, command_ttl, found } = device;
+  return {
+    insert: rightsChange(ADOPT, userId, id, name, now, command_ttl, found, max),
+    adopted: read<{ id: string }>(db, ADOPTED_BEFORE, userId, id, found),
+    own: ownDevice(db, userId, id),
+  };
+}
 
 /** How the device is switched. */
 export interface Switching {

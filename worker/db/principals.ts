@@ -49,7 +49,11 @@ export type CredentialRights = RowOf<typeof CREDENTIAL> & Topics;
 export const credentialRights = (db: D1Database, userId: string) =>
   read<CredentialRights>(db, CREDENTIALS, userId);
 
-const DEVICE = columns("devices", ["id", "name", "command_ttl", "auto_off", "off_on_disconnect"], "d");
+const DEVICE = columns(
+  "devices",
+  ["id", "name", "command_ttl", "auto_off", "off_on_disconnect", "found"],
+  "d",
+);
 const DEVICES = `SELECT ${DEVICE}, ${topicsOf("device_channels", "device_id", "d.id")}
   FROM devices d WHERE d.user_id = ?1`;
 export type DeviceRightsRow = RowOf<typeof DEVICE> & Topics;

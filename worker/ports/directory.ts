@@ -97,6 +97,7 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   commandTtl: row.command_ttl,
   autoOff: row.auto_off,
   offOnDisconnect: row.off_on_disconnect === 1,
+  ...(row.found !== null && { found: JSON.parse(row.found) }),
 });
 
 const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({

@@ -17,6 +17,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => (
   name: row.name,
   state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
   taken: sighting?.taken ?? null,
+  kind: row.found === null ? "own" : "found",
   channels: channelsOf(row).map(channelOf),
   connected: sighting?.connected ?? false,
   last_seen: momentOrNull(sighting?.seenAt ?? row.seen_at),

@@ -7,6 +7,7 @@ import { Credential, CredentialCreate, CredentialUpdate, Rotation } from "../con
 import { Device, DeviceBody } from "../contract/device.ts";
 import { DeviceLink, LinkedDevice, OpenLink } from "../contract/device-link.ts";
 import { DeviceEvent } from "../contract/event.ts";
+import { FoundDevice } from "../contract/found.ts";
 import { LiveClient } from "../contract/live-client.ts";
 import * as presence from "../contract/presence.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -29,6 +30,7 @@ const NAMED: Record<string, z.ZodType> = {
   DeviceConnection: presence.DeviceConnection,
   DeviceDetail: presence.DeviceDetail,
   DeviceEvent,
+  FoundDevice,
   ForgotPassword: user.ForgotPassword,
   DeviceLink,
   LinkedDevice,

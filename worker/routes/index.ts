@@ -9,6 +9,7 @@ import * as deviceLinks from "./device-links.ts";
 import * as devices from "./devices.ts";
 import * as email from "./email.ts";
 import * as events from "./events.ts";
+import * as found from "./found.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
@@ -62,6 +63,8 @@ export const ROUTES: Routes = {
   switchDevice: presence.switchDevice,
   listDeviceValues: values.listDeviceValues,
   readDeviceSeries: values.readDeviceSeries,
+  listFound: found.listFound,
+  adoptFound: found.adoptFound,
   createLink: deviceLinks.createLink,
   revokeLinks: deviceLinks.revokeLinks,
   openLink: deviceLinks.openLink,

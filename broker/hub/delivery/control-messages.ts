@@ -1,5 +1,6 @@
 /** A message on a device's control topic is a switch, whoever sent it: an event, and the device's last command. */
 
+import type { Command } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import { controlledDevice } from "../../contract/topics.ts";
@@ -43,10 +44,20 @@ export class ControlMessages {
       journal.errored(plan, deviceId);
       return null;
     }
-    const by = actor ?? this.#actorOf(from);
-    const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
     // what the device itself said needs no proof that it has it
     const deliveredAt = this.#isOwn(deviceId, from) ? plan.now : null;
+    return this.#accept(plan, deviceId, { state, deliveredAt, actor: actor ?? this.#actorOf(from) });
+  }
+
+  /** The device says, in whatever way it has, that it was switched where it stands. */
+  said(plan: TurnPlan, deviceId: string, state: SwitchState): void {
+    this.#accept(plan, deviceId, { state, deliveredAt: plan.now, actor: "device" });
+  }
+
+  #accept(plan: TurnPlan, deviceId: string, given: Omit<Command, "acceptedAt">): number {
+    const { store, journal } = this.#deps;
+    const { state, deliveredAt, actor: by } = given;
+    const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
     const command = { state, acceptedAt, deliveredAt, actor: by };
     plan.write(() => store.switches.command(deviceId, command));
     plan.becomes(deviceId, { command, pending: deliveredAt === null });

@@ -43,8 +43,15 @@ export class FanOut {
   /** Whose turn it is in a shared group. Fairness alone hangs on it: a turn that fails may skip a member. */
   #turns = new Map<string, number>();
 
+  readonly #heard: ((plan: TurnPlan, message: Message, from: number) => void)[] = [];
+
   constructor(deps: FanOutDependencies) {
     this.#deps = deps;
+  }
+
+  /** Whoever listens to all that is said hears each message in the plan that hands it out. */
+  onHeard(listen: (plan: TurnPlan, message: Message, from: number) => void): void {
+    this.#heard.push(listen);
   }
 
   /** `from` is the publisher's session, 0 for none. Answers the name of the command; null where it switches nothing. */
@@ -54,6 +61,7 @@ export class FanOut {
     const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
     const command = control.note(plan, message, from, actor);
     measurements.note(plan, message, from);
+    for (const listen of this.#heard) listen(plan, message, from);
     const { targets, groups } = router.readers(message.topic);
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;

@@ -40,7 +40,7 @@ export class Announcements {
   /** It measures something that it did not before. */
   extended(plan: TurnPlan, deviceId: string): void {
     const device = this.wanted ? this.#deps.store.rightsCopy.device(deviceId) : null;
-    if (device !== null) this.tell(plan, device);
+    if (device !== null && device.found === undefined) this.tell(plan, device);
   }
 
   forget(plan: TurnPlan, deviceId: string): void {

@@ -9,6 +9,7 @@ import type { Router } from "../delivery/router.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import { lastValues, lastValuesOfDevices } from "../telemetry/answers.ts";
+import type { Reach } from "./reach.ts";
 
 /** As many as one answer tells of a device. */
 const MOST_CONNECTIONS = 500;
@@ -18,9 +19,13 @@ export interface PresenceDependencies {
   store: Store;
   connections: Connections;
   router: Router;
+  reach: Reach;
 }
 
-export function liveClients({ connections, router }: PresenceDependencies): LiveClient[] {
+export function liveClients({
+  connections,
+  router,
+}: Pick<PresenceDependencies, "connections" | "router">): LiveClient[] {
   const live: LiveClient[] = [];
   for (const connection of connections.holders()) {
     if (connection.client !== null) live.push(liveClient(connection, connection.client, router));
@@ -57,17 +62,18 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
   const told = record === null ? UNTOLD : toldOf(record);
   const values = lastValues({ device: deviceId }, deps);
-  const sighting = { connected: clients.length > 0, ...told, seenAt, values };
+  const sighting = { connected: clients.length > 0 || deps.reach.says(deviceId), ...told, seenAt, values };
   return { clients, command: record?.command ?? null, sighting };
 }
 
 /** How every device is that was ever switched, connected, or measured something. */
 export function sightings(deps: PresenceDependencies): Record<string, DeviceSighting> {
-  const { store, connections } = deps;
+  const { store, connections, reach } = deps;
   const states = store.switches.states();
   const seen = store.events.seen();
   const live = new Set<string>();
   for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
+  for (const { deviceId } of store.rightsCopy.found) if (reach.says(deviceId)) live.add(deviceId);
   const measured = lastValuesOfDevices(deps);
   const known = new Set([...states.keys(), ...seen.keys(), ...live, ...measured.keys()]);
   return Object.fromEntries(

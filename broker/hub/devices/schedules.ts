@@ -11,6 +11,7 @@ import type { Store } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
+import type { Reach } from "./reach.ts";
 
 /** So many at one time; the alarm rings at once for those that are left. */
 const MOST_AT_ONCE = 100;
@@ -21,6 +22,7 @@ export interface ScheduleDependencies {
   store: Store;
   turns: Turns<Connection>;
   commands: Commands;
+  reach: Reach;
   log: Log;
 }
 
@@ -83,7 +85,7 @@ export class Schedules {
   }
 
   #run(plan: TurnPlan, { schedule, plannedAt }: Planned): void {
-    const { store, commands } = this.#deps;
+    const { store, commands, reach } = this.#deps;
     const { now } = plan;
     const { id, deviceId, state } = schedule;
     const next = nextPlanned(schedule, plannedAt);
@@ -97,7 +99,7 @@ export class Schedules {
       plan.write(() => store.runs.append(run));
       return;
     }
-    const outcome = store.sessions.liveOfDevice(deviceId) > 0 ? "accepted" : "not_connected";
+    const outcome = reach.isThere(deviceId) ? "accepted" : "not_connected";
     const command = commands.order(plan, deviceId, state, "schedule");
     plan.write(() => store.runs.append({ scheduleId: id, plannedAt, ranAt: now, outcome, command }));
   }

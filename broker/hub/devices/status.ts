@@ -9,11 +9,13 @@ import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import { clientsOf } from "./clients-of.ts";
 import type { OwnWords } from "./own-words.ts";
+import type { Reach } from "./reach.ts";
 
 export interface StatusDependencies {
   store: Store;
   connections: Connections;
   ownWords: OwnWords;
+  reach: Reach;
 }
 
 /** The words of the page; whoever is not here has one name for both. */
@@ -52,15 +54,16 @@ export class Statuses {
   }
 
   #statusOf(plan: TurnPlan, deviceId: string): DeviceStatus {
-    const { store, connections } = this.#deps;
+    const { store, connections, reach } = this.#deps;
     const change = plan.devices.get(deviceId) ?? {};
     const record = store.switches.get(deviceId);
     const command = change.command ?? record?.command ?? null;
     const clients = clientsOf(plan, deviceId, connections);
-    const connected = clients.length > 0;
-    const since = connected
-      ? Math.min(...clients.map((client) => client.since))
-      : (change.endedAt ?? store.events.seen().get(deviceId) ?? null);
+    const connected = clients.length > 0 || reach.says(deviceId);
+    const since =
+      clients.length > 0
+        ? Math.min(...clients.map((client) => client.since))
+        : (change.endedAt ?? store.events.seen().get(deviceId) ?? null);
     return {
       state: command?.state ?? "off",
       connected,

@@ -7,6 +7,7 @@ import type { Store } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
+import type { Reach } from "./reach.ts";
 import type { Statuses } from "./status.ts";
 
 export interface SwitchingDependencies {
@@ -14,6 +15,7 @@ export interface SwitchingDependencies {
   turns: Turns<Connection>;
   commands: Commands;
   statuses: Statuses;
+  reach: Reach;
 }
 
 interface Waiter {
@@ -43,15 +45,13 @@ export class Switching {
     return {
       acceptedAt,
       deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
-      connected: store.sessions.liveOfDevice(deviceId) > 0,
+      connected: this.#deps.reach.isThere(deviceId),
     };
   }
 
-  /** The client did not refuse the message that carried the command: whoever waits for the proof has it. */
-  taken(plan: TurnPlan, connection: Connection, acceptedAt: number): void {
-    const deviceId = connection.client?.id;
+  /** The device did not refuse the message that carried the command, or says that it is so: whoever waits for the proof has it. */
+  taken(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     const { now } = plan;
-    if (deviceId === undefined) return;
     const { store, statuses } = this.#deps;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (command?.acceptedAt === acceptedAt && command.deliveredAt === null) {
@@ -79,9 +79,8 @@ export class Switching {
 
   /** Resolves when the command was taken, when another replaced it, or when there is no more time. */
   #waitFor(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
-    const { sessions } = this.#deps.store;
     // Nobody is there to take it: the answer says so at once.
-    if (milliseconds <= 0 || sessions.liveOfDevice(deviceId) === 0) return Promise.resolve();
+    if (milliseconds <= 0 || !this.#deps.reach.isThere(deviceId)) return Promise.resolve();
     const waiters = this.#waiters.get(deviceId) ?? new Set();
     this.#waiters.set(deviceId, waiters);
     return new Promise((resolve) => {

@@ -126,7 +126,9 @@ export class RightsFollower {
     const { turns, announcements } = this.#deps;
     const { wanted } = announcements;
     if (!wanted && !wereAnnounced) return true;
-    return devices.every((device) =>
+    // what announces itself is found anyway
+    const own = devices.filter(({ found }) => found === undefined);
+    return own.every((device) =>
       turns.turn((plan) =>
         wanted ? announcements.tell(plan, device) : announcements.forget(plan, device.deviceId),
       ),

@@ -51,7 +51,7 @@ const spareCredential = {
 };
 const untouched = {
   ...{ taken: null, last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
-  ...{ shown_values: null, values: [] },
+  ...{ shown_values: null, values: [], kind: "own" },
 };
 const lamp = {
   id: "{device}",
@@ -93,6 +93,7 @@ const LISTS = [
   read("/v0/mqtt/channels/", [door, spare]),
   read("/v0/mqtt/credentials/", [board, spareCredential]),
   read("/v0/devices/on-off/", [lamp, spareDevice]),
+  read("/v0/devices/found/", []),
 ];
 
 const reads: Row[] = [
@@ -646,7 +647,7 @@ const changes: Row[] = [
     status: 400,
     answer: { errors: { password: ["This is the password that it has."] } },
   },
-  read("/v0/mqtt/settings/", { profile: "full" }),
+  read("/v0/mqtt/settings/", { profile: "full", home_assistant: false }),
   ...(["classic", "classic", "full"] as const).map(
     (profile): Row => ({
       call: "PUT /v0/mqtt/settings/",
@@ -654,7 +655,7 @@ const changes: Row[] = [
       as: "owner",
       json: { profile },
       status: 200,
-      answer: { profile },
+      answer: { profile, home_assistant: false },
     }),
   ),
   {

@@ -47,6 +47,8 @@ const PLACES: readonly Place[] = [
     allow: "GET, PUT, DELETE, HEAD, OPTIONS",
     bodies: ["PUT"],
   },
+  { path: "/v0/devices/found/", as: "owner", allow: "GET, HEAD, OPTIONS" },
+  { path: "/v0/devices/found/{device}/adopt/", as: "owner", allow: "POST, OPTIONS" },
   { path: "/v0/devices/on-off/{device}/connections/", as: "owner", allow: "GET, HEAD, OPTIONS" },
   { path: "/v0/devices/on-off/{device}/switch/", as: "owner", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/devices/on-off/{device}/values/", as: "owner", allow: "GET, HEAD, OPTIONS" },

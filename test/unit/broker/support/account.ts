@@ -75,6 +75,8 @@ export class Account {
   homeAssistant = false;
   /** What devices are called that are not called after their id. */
   readonly names = new Map<string, string>();
+  /** Those of its devices that are of somebody else's making. */
+  readonly found = new Map<string, NonNullable<DeviceRights["found"]>>();
   /** Devices that are not switched as all are. */
   switching: DeviceSwitching[] = [];
   /** Channels that are series. */
@@ -193,6 +195,11 @@ export class Account {
     });
   }
 
+  #foundOf(deviceId: string): Pick<DeviceRights, "found"> {
+    const found = this.found.get(deviceId);
+    return found === undefined ? {} : { found };
+  }
+
   #devices(): DeviceRights[] {
     const own = new Map(this.switching.map((each) => [each.deviceId, each]));
     const topics = new Map(
@@ -206,6 +213,7 @@ export class Account {
         name: this.names.get(deviceId) ?? `Device ${deviceId}`,
         topics: topics.get(deviceId) ?? [],
       },
+      ...this.#foundOf(deviceId),
       ...(own.get(deviceId) ?? { commandTtl: 86_400, autoOff: 0, offOnDisconnect: false }),
     }));
   }

@@ -11,6 +11,7 @@ const lamp: Device = {
   name: "Porch lamp",
   state: true,
   taken: true,
+  kind: "own",
   channels: [],
   connected: true,
   last_seen: null,

@@ -89,8 +89,14 @@ async function connect(person: Account) {
   const board = await connected(person.id, { username: "a", password: "p" });
   board.publish(`${person.id}/refused`);
   await board.all();
+  const root = { name: "R", username: "r", password: "p", view: "root" };
+  await person.call("POST /v0/mqtt/credentials/", root);
+  const plug = await connected(person.id, { username: "r", password: "p" });
+  plug.publish("homeassistant/switch/plug/config", '{"cmd_t":"plug/set"}', { retain: true });
+  await plug.all();
+  const adoptFound = (await person.call("GET /v0/devices/found/")).body[0].id as string;
   const fixRefusal = (await person.call("GET /v0/mqtt/log/")).body[0].id as string;
-  return { disconnectClient, fixRefusal };
+  return { disconnectClient, fixRefusal, adoptFound };
 }
 
 async function resetToken({ email }: Account): Promise<string> {

@@ -2,6 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import type { AccountBroker } from "../../../../broker/contract/account.ts";
+import type { FoundListed } from "../../../../broker/contract/found.ts";
 import type { SeriesAnswer } from "../../../../broker/contract/telemetry.ts";
 import { apiWith, rows } from "./client.ts";
 
@@ -41,6 +42,7 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         runs: (...asked) => stub.runs(...asked),
         lastRuns: (...asked) => stub.lastRuns(...asked),
         clients: (id) => stub.clients(id),
+        found: async (id) => (await stub.found(id)) as FoundListed[],
         refusals: (id) => stub.refusals(id),
         disconnectClient: (...asked) => stub.disconnectClient(...asked),
         probe: () => stub.probe(),

@@ -107,7 +107,14 @@ test.each(NAMES)(
   },
 );
 
-const ADD: CallName[] = ["createApiKey", "createChannel", "createCredential", "createDevice", "createLink"];
+const ADD: CallName[] = [
+  "createApiKey",
+  "createChannel",
+  "createCredential",
+  "createDevice",
+  "adoptFound",
+  "createLink",
+];
 
 test("some calls change rights", () => {
   expect(changing.length).toBeGreaterThan(10);

@@ -1,0 +1,33 @@
+/** A device of somebody else's making that has announced itself: how it is switched, or why it cannot be. */
+
+import type { FoundSwitch } from "../contract/found.ts";
+
+export interface Found {
+  /** The topic of its announcement, and which of those on it. */
+  place: string;
+  name: string;
+  /** Whose announcement it is, as far as it says so. */
+  source: string;
+  how: FoundSwitch | { whyNot: string };
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Null where it is no JSON, or no object. */
+export function fieldsOf(payload: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** As text, where there is any. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;

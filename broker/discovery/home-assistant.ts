@@ -1,0 +1,176 @@
+/** Devices as Home Assistant's discovery announces them, one on a topic or several; switches and lights alone. */
+
+import type { Availability, FoundSwitch } from "../contract/found.ts";
+import { type Fields, type Found, fieldsOf, isFields, textOf } from "./found.ts";
+import { pathOf } from "./reading.ts";
+
+/** Those that a switch or a light is understood by. */
+const NAMES: Record<string, string> = {
+  avty: "availability",
+  avty_mode: "availability_mode",
+  avty_t: "availability_topic",
+  avty_tpl: "availability_template",
+  cmd_t: "command_topic",
+  cmd_tpl: "command_template",
+  cmps: "components",
+  dev: "device",
+  mf: "manufacturer",
+  o: "origin",
+  on_cmd_type: "on_command_type",
+  p: "platform",
+  pl_avail: "payload_available",
+  pl_not_avail: "payload_not_available",
+  pl_off: "payload_off",
+  pl_on: "payload_on",
+  ret: "retain",
+  stat_off: "state_off",
+  stat_on: "state_on",
+  stat_t: "state_topic",
+  stat_val_tpl: "state_value_template",
+  t: "topic",
+  val_tpl: "value_template",
+};
+
+const spelled = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [NAMES[key] ?? key, value]));
+
+/** `~` at the beginning or the end of a topic stands for the announcement's base. */
+function based(fields: Fields, base: string): Fields {
+  const whole = Object.entries(fields).map(([key, value]) => {
+    if (typeof value !== "string" || !/(^|_)topic$/.test(key)) return [key, value];
+    if (value.startsWith("~")) return [key, base + value.slice(1)];
+    return [key, value.endsWith("~") ? value.slice(0, -1) + base : value];
+  });
+  return Object.fromEntries(whole);
+}
+
+const TOPIC = /^homeassistant\/(switch|light|device)\/(?:[^/]+\/)?([^/]+)\/config$/;
+
+/** Null where the topic announces no such thing. */
+export function announcedToHomeAssistant(topic: string, payload: string): Found[] | null {
+  const [, platform, object = ""] = TOPIC.exec(topic) ?? [];
+  if (platform === undefined) return null;
+  const given = fieldsOf(payload);
+  if (given === null) {
+    const whyNot = "Its announcement is not a JSON object.";
+    return platform === "device" ? [] : [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
+  }
+  const shared = wholeOf(given, textOf(given["~"]) ?? "");
+  if (platform !== "device") return [foundOf({ place: topic, object, fields: { ...shared, platform } })];
+  const { components, ...rest } = shared;
+  return Object.entries(isFields(components) ? components : {}).flatMap(([id, part]) => {
+    if (!isFields(part)) return [];
+    const own = wholeOf(part, textOf(part["~"] ?? given["~"]) ?? "");
+    // a component without topics of its own is one that was taken away
+    const isKnown = own.platform === "switch" || own.platform === "light";
+    return isKnown && Object.keys(own).length > 1
+      ? [foundOf({ place: `${topic}#${id}`, object: id, fields: { ...rest, ...own } })]
+      : [];
+  });
+}
+
+function wholeOf(given: Fields, base: string): Fields {
+  const fields = based(spelled(given), base);
+  const { availability } = fields;
+  const several = Array.isArray(availability) ? availability : isFields(availability) ? [availability] : [];
+  return {
+    ...fields,
+    ...(several.length > 0 && {
+      availability: several.filter(isFields).map((each) => based(spelled(each), base)),
+    }),
+  };
+}
+
+interface Announced {
+  place: string;
+  object: string;
+  fields: Fields;
+}
+
+const UNKNOWN = "Home Assistant discovery";
+
+function foundOf({ place, object, fields }: Announced): Found {
+  const device = isFields(fields.device) ? spelled(fields.device) : {};
+  const origin = isFields(fields.origin) ? fields.origin : {};
+  const source = textOf(origin.name) ?? textOf(device.manufacturer) ?? UNKNOWN;
+  const name = nameOf(textOf(device.name), textOf(fields.name), object);
+  return { place, name, source, how: switchOf(fields) };
+}
+
+/** Of a device with several parts, both. */
+function nameOf(device: string | undefined, own: string | undefined, object: string): string {
+  if (own === undefined || device === undefined) return own ?? device ?? object;
+  return own.startsWith(device) ? own : `${device} ${own}`;
+}
+
+function switchOf(fields: Fields): Found["how"] {
+  const commandTopic = textOf(fields.command_topic);
+  const whyNot = commandTopic === undefined ? "It names no topic for commands." : whyNotCommanded(fields);
+  if (whyNot !== null || commandTopic === undefined) return { whyNot: whyNot ?? "" };
+  const availability = availabilityOf(fields);
+  const state = stateOf(fields);
+  if ("whyNot" in availability) return availability;
+  if (state !== null && "whyNot" in state) return state;
+  return {
+    ...{ commandTopic, ...payloadsOf(fields), retain: fields.retain === true },
+    ...{ state, availability: availability.topics, availabilityMode: modeOf(fields) },
+  };
+}
+
+const isJsonLight = ({ platform, schema }: Fields): boolean => platform === "light" && schema === "json";
+
+function whyNotCommanded({ platform, schema, command_template, on_command_type }: Fields): string | null {
+  if (platform === "light" && schema === "template") return "Its commands are made by templates.";
+  if (textOf(command_template) !== undefined) return "Its commands are made by a template.";
+  const isByBrightness = platform === "light" && on_command_type === "brightness";
+  return isByBrightness ? "It is switched on by a brightness, not by a command of its own." : null;
+}
+
+function payloadsOf(fields: Fields): Pick<FoundSwitch, "payloadOn" | "payloadOff"> {
+  if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
+  return {
+    payloadOn: textOf(fields.payload_on) ?? "ON",
+    payloadOff: textOf(fields.payload_off) ?? "OFF",
+  };
+}
+
+const tooMuch = (what: string, template: string | undefined) => ({
+  whyNot: `${what} by a template that is more than a path: ${template}`,
+});
+
+function stateOf(fields: Fields): FoundSwitch["state"] | { whyNot: string } {
+  const topic = textOf(fields.state_topic);
+  if (topic === undefined) return null;
+  if (isJsonLight(fields)) return { topic, path: ["state"], on: "ON", off: "OFF" };
+  const isLight = fields.platform === "light";
+  const template = textOf(isLight ? fields.state_value_template : fields.value_template);
+  const path = pathOf(template);
+  if (path === null) return tooMuch("Its state is told", template);
+  const { payloadOn, payloadOff } = payloadsOf(fields);
+  if (isLight) return { topic, path, on: payloadOn, off: payloadOff };
+  return {
+    ...{ topic, path },
+    ...{ on: textOf(fields.state_on) ?? payloadOn, off: textOf(fields.state_off) ?? payloadOff },
+  };
+}
+
+function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: string } {
+  const { availability_topic: topic, availability_template: value_template } = fields;
+  const { payload_available, payload_not_available } = fields;
+  const several = Array.isArray(fields.availability) ? (fields.availability as Fields[]) : [];
+  const one = { topic, value_template, payload_available, payload_not_available };
+  const topics: Availability[] = [];
+  for (const each of topic === undefined ? several : [one]) {
+    const of = textOf(each.topic);
+    const template = textOf(each.value_template);
+    const path = pathOf(template);
+    if (path === null) return tooMuch("Whether it is there is told", template);
+    const online = textOf(each.payload_available) ?? "online";
+    const offline = textOf(each.payload_not_available) ?? "offline";
+    if (of !== undefined) topics.push({ topic: of, path, online, offline });
+  }
+  return { topics };
+}
+
+const modeOf = ({ availability_mode: mode }: Fields): FoundSwitch["availabilityMode"] =>
+  mode === "all" || mode === "any" ? mode : "latest";

@@ -1,0 +1,63 @@
+/** Devices as Tasmota announces them itself: one for each relay, or light, on `tasmota/discovery/{mac}/config`. */
+
+import { type Fields, type Found, fieldsOf, textOf } from "./found.ts";
+
+const TOPIC = /^tasmota\/discovery\/([^/]+)\/config$/;
+const SOURCE = "Tasmota";
+
+const RELAY = 1;
+const LIGHT = 2;
+const SHUTTER = 3;
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Null where the topic announces no such thing. */
+export function announcedByTasmota(topic: string, payload: string): Found[] | null {
+  const mac = TOPIC.exec(topic)?.[1];
+  if (mac === undefined) return null;
+  const fields = fieldsOf(payload);
+  if (fields === null) return [];
+  const relays = listOf(fields.rl).flatMap((kind, at) =>
+    kind === RELAY || kind === LIGHT || kind === SHUTTER ? [{ kind, at }] : [],
+  );
+  const isAlone = relays.length === 1;
+  return relays.map(({ kind, at }) => {
+    const own = textOf(listOf(fields.fn)[at]);
+    const device = textOf(fields.dn) ?? mac;
+    return {
+      place: `${topic}#${at + 1}`,
+      name: own ?? (isAlone ? device : `${device} ${at + 1}`),
+      source: SOURCE,
+      how:
+        kind === SHUTTER
+          ? { whyNot: "It is half of a shutter." }
+          : switchOf(fields, mac, isAlone ? "" : `${at + 1}`),
+    };
+  });
+}
+
+function switchOf(fields: Fields, mac: string, number: string): Found["how"] {
+  const full = textOf(fields.ft) ?? "%prefix%/%topic%/";
+  const [command, state, telemetry] = listOf(fields.tp).map(textOf);
+  const names: Record<string, string | undefined> = {
+    ...{ topic: textOf(fields.t), hostname: textOf(fields.hn), id: mac.slice(-6) },
+  };
+  const place = (prefix: string | undefined): string =>
+    full.replaceAll(/%(\w+)%/g, (whole, name) => (name === "prefix" ? prefix : names[name]) ?? whole);
+  if ([command, state, telemetry].some((prefix) => place(prefix).includes("%"))) {
+    return { whyNot: `Its topics cannot be made out of "${full}".` };
+  }
+  const [off = "OFF", on = "ON"] = listOf(fields.state).map(textOf);
+  const power = `POWER${number}`;
+  return {
+    ...{ commandTopic: place(command) + power, payloadOn: on, payloadOff: off, retain: false },
+    state: { topic: place(state) + power, path: [], on, off },
+    availability: [
+      {
+        ...{ topic: `${place(telemetry)}LWT`, path: [] },
+        ...{ online: textOf(fields.onln) ?? "Online", offline: textOf(fields.ofln) ?? "Offline" },
+      },
+    ],
+    availabilityMode: "latest",
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * Devices of others' making, adopted: the broker is what stands between their own topics and a command here. Whatever
+ * switches a device, switches these; what they say of themselves is their proof, and whether they are there.
+ */
+
+import type { SwitchState } from "../../contract/control.ts";
+import type { FoundListed } from "../../contract/found.ts";
+import { controlledDevice, displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
+import { ANNOUNCING, announced } from "../../discovery/announced.ts";
+import type { Found } from "../../discovery/found.ts";
+import { says, textAt } from "../../discovery/reading.ts";
+import type { Journal } from "../../events/journal.ts";
+import { stableId } from "../../events/record.ts";
+import type { Message } from "../../protocol/message.ts";
+import { isTopicName } from "../../routing/filter.ts";
+import type { FoundDevice } from "../../storage/rights-copy.ts";
+import type { Store } from "../../storage/store.ts";
+import type { ControlMessages } from "../delivery/control-messages.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { Commands } from "./commands.ts";
+import type { Reach } from "./reach.ts";
+import type { Statuses } from "./status.ts";
+import type { Switching } from "./switching.ts";
+
+export interface FoundDependencies {
+  store: Store;
+  journal: Journal;
+  fanOut: FanOut;
+  control: ControlMessages;
+  commands: Commands;
+  statuses: Statuses;
+  switching: Switching;
+  reach: Reach;
+}
+
+/** A report may be of before the command: what contradicts a younger one is. Milliseconds. */
+const ON_ITS_WAY = 10_000;
+/** Announcements that are looked at. */
+const MOST = 2000;
+
+export class FoundDevices {
+  readonly #deps: FoundDependencies;
+
+  constructor(deps: FoundDependencies) {
+    this.#deps = deps;
+  }
+
+  /** What announces itself, by what is retained now, and is not adopted. */
+  list(now: number): FoundListed[] {
+    const { retained, rightsCopy, meta } = this.#deps.store;
+    const userId = meta.get("userId");
+    const adopted = new Set(rightsCopy.found.map(({ found }) => found.place));
+    const rows = ANNOUNCING.flatMap((filter) =>
+      retained.ahead(storedTopic(userId, filter), 0, retained.lastSeq, MOST),
+    );
+    return rows
+      .filter(({ topic }) => topic.endsWith("/config") && wordsOfTheBroker(userId, topic) === null)
+      .flatMap(({ seq, topic }) => {
+        const payload = new TextDecoder().decode(retained.at(seq, now)?.payload);
+        return announced(displayTopic(userId, topic), payload);
+      })
+      .filter(({ place }) => !adopted.has(place))
+      .map((each) => ({ id: stableId(userId, each.place), ...checked(userId, each) }));
+  }
+
+  /** A command was accepted: the device is told it in its own words, unless it said so itself. */
+  relay(plan: TurnPlan, deviceId: string): void {
+    const { store, fanOut } = this.#deps;
+    const found = this.#found(deviceId)?.found;
+    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
+    if (found === undefined || command == null || command.deliveredAt !== null) return;
+    const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
+    const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
+    const { retain } = found;
+    fanOut.route(plan, { topic, payload, qos: 1, retain, properties: {}, expiresAt: null }, 0);
+    // one that never says how it is leaves no proof
+    if (found.state === null) {
+      plan.write(() => store.switches.sent(deviceId, command.acceptedAt));
+      plan.becomes(deviceId, { pending: false });
+    }
+  }
+
+  #found(deviceId: string): FoundDevice | undefined {
+    return this.#deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
+  }
+
+  /** Whatever is said: it may be of one of them. What the broker itself says is not (`from` 0), but for a will. */
+  heard(plan: TurnPlan, message: Message, from: number): void {
+    const { store } = this.#deps;
+    const { found } = store.rightsCopy;
+    if (found.length === 0) return;
+    const userId = store.meta.get("userId");
+    for (const device of found) {
+      const { state, availability } = device.found;
+      const isOn = (topic: string) => storedTopic(userId, topic) === message.topic;
+      if (from !== 0 && state !== null && isOn(state.topic)) this.#told(plan, device, message);
+      if (message.retain && availability.some(({ topic }) => isOn(topic))) this.#seen(plan, device, message);
+    }
+  }
+
+  #told(plan: TurnPlan, { deviceId, found }: FoundDevice, { payload }: Message): void {
+    const { store, control, switching } = this.#deps;
+    const state = stateIn(new TextDecoder().decode(payload), found.state);
+    if (state === null) return;
+    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
+    if (command?.state === state) {
+      if (command.deliveredAt === null) switching.taken(plan, deviceId, command.acceptedAt);
+      return;
+    }
+    const isOnItsWay =
+      command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
+    // a device that nobody switched is off
+    if (isOnItsWay || (command === null && state === "off")) return;
+    control.said(plan, deviceId, state);
+  }
+
+  #seen(plan: TurnPlan, { deviceId }: FoundDevice, message: Message): void {
+    const { journal, commands, reach } = this.#deps;
+    const isThere = reach.says(deviceId, message);
+    if (reach.says(deviceId) === isThere) return;
+    journal.reachable(plan, deviceId, isThere);
+    plan.follow((next) => {
+      this.#deps.statuses.changed(next, deviceId);
+      if (isThere) this.#catchUp(next, deviceId);
+      else commands.left(next, deviceId);
+    });
+  }
+
+  /** It is back: what it missed it is told once, unless that is too old. */
+  #catchUp(plan: TurnPlan, deviceId: string): void {
+    const record = this.#deps.store.switches.get(deviceId);
+    if (record?.command == null || !record.pending) return;
+    if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) this.relay(plan, deviceId);
+  }
+}
+
+function stateIn(payload: string, state: FoundDevice["found"]["state"]): SwitchState | null {
+  const text = state === null ? null : textAt(payload, state.path);
+  if (state === null || text === null) return null;
+  if (says(text, state.on)) return "on";
+  return says(text, state.off) ? "off" : null;
+}
+
+/** Nobody is led to switch something else, or to speak where the broker does. */
+function checked(userId: string, { how, ...found }: Found): Found {
+  if ("whyNot" in how) return { ...found, how };
+  const topic = storedTopic(userId, how.commandTopic);
+  const whyNot = !isTopicName(topic)
+    ? "Its topic for commands is none."
+    : controlledDevice(userId, topic) !== null || wordsOfTheBroker(userId, topic) !== null
+      ? "Its commands would go to a device of this account."
+      : null;
+  return { ...found, how: whyNot === null ? how : { whyNot } };
+}

@@ -1,0 +1,66 @@
+/**
+ * A Tasmota and a Zigbee2MQTT as they announce a switch and obey it, written from their documentation ("MQTT" of
+ * Tasmota; "Availability", "MQTT topics and messages" of Zigbee2MQTT). Topics as in root view.
+ */
+
+interface Announcing {
+  /** Of its announcement, and what stands there. */
+  place: string;
+  announcement: object;
+  will: { topic: string; payload: string };
+  /** What it says once it is connected, all of it retained. */
+  birth: [topic: string, payload: string][];
+  commands: string;
+  /** What it says when a command came; null to one that it does not know. */
+  obey(payload: string): [topic: string, payload: string][];
+  /** Somebody presses its button. */
+  pressed(state: "ON" | "OFF"): [topic: string, payload: string][];
+}
+
+export function tasmota(): Announcing {
+  const topic = "tasmota_129D1F";
+  const says = (state: string): [string, string][] => [
+    [`stat/${topic}/RESULT`, JSON.stringify({ POWER: state })],
+    [`stat/${topic}/POWER`, state],
+  ];
+  return {
+    place: "tasmota/discovery/DC4F22129D1F/config",
+    announcement: {
+      ...{ dn: "Tasmota", fn: ["Kitchen lamp", null], mac: "DC4F22129D1F", hn: "tasmota-9D1F", rl: [1, 0] },
+      ...{ ofln: "Offline", onln: "Online", state: ["OFF", "ON", "TOGGLE", "HOLD"], sw: "14.2.0", ver: 1 },
+      ...{ t: topic, ft: "%prefix%/%topic%/", tp: ["cmnd", "stat", "tele"] },
+    },
+    will: { topic: `tele/${topic}/LWT`, payload: "Offline" },
+    birth: [[`tele/${topic}/LWT`, "Online"]],
+    commands: `cmnd/${topic}/#`,
+    obey: (payload) => (payload === "ON" || payload === "OFF" ? says(payload) : []),
+    pressed: says,
+  };
+}
+
+export function zigbee2mqtt(): Announcing {
+  const base = "zigbee2mqtt/Kitchen lamp";
+  const says = (state: string): [string, string][] => [[base, JSON.stringify({ linkquality: 120, state })]];
+  return {
+    place: "homeassistant/switch/0x00158d0001a2b3c4/switch/config",
+    announcement: {
+      availability: [
+        { topic: "zigbee2mqtt/bridge/state", value_template: "{{ value_json.state }}" },
+        { topic: `${base}/availability`, value_template: "{{ value_json.state }}" },
+      ],
+      ...{ availability_mode: "all", command_topic: `${base}/set`, name: null },
+      device: { identifiers: ["zigbee2mqtt_0x00158d0001a2b3c4"], name: "Kitchen lamp" },
+      origin: { name: "Zigbee2MQTT", sw: "2.0.0", url: "https://www.zigbee2mqtt.io" },
+      ...{ payload_off: "OFF", payload_on: "ON", state_topic: base },
+      value_template: "{{ value_json.state }}",
+    },
+    will: { topic: "zigbee2mqtt/bridge/state", payload: '{"state":"offline"}' },
+    birth: [
+      ["zigbee2mqtt/bridge/state", '{"state":"online"}'],
+      [`${base}/availability`, '{"state":"online"}'],
+    ],
+    commands: `${base}/set`,
+    obey: (payload) => (payload === "ON" || payload === "OFF" ? says(payload) : []),
+    pressed: says,
+  };
+}

@@ -1,0 +1,165 @@
+/** Devices of others' making: found by what they announce, adopted, switched by their own topics, proven by their word. */
+
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FoundListed } from "../../../broker/contract/found.ts";
+import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({}));
+
+/** As the device connects, in root view, and announces itself. */
+async function plugged(account: Account, made: ReturnType<typeof tasmota>) {
+  const will = {
+    ...{ topic: made.will.topic, payload: Buffer.from(made.will.payload) },
+    ...{ qos: 1 as const, retain: true },
+  };
+  const client = await Client.connect(account, account.root(), 4, { will });
+  const waiting: Awaited<ReturnType<typeof heard>>[] = [];
+  const heard = () => client.next("publish");
+  const say = async (words: [string, string][], retain = false) => {
+    for (const [topic, payload] of words) client.publish(topic, payload, { retain });
+    // what came meanwhile is not lost
+    for (const each of await client.all()) if (each.cmd === "publish") waiting.push(each);
+  };
+  await client.subscribe(made.commands);
+  await say([...made.birth, [made.place, JSON.stringify(made.announcement)]], true);
+  /** The next command, and what it answers to it. */
+  const obey = async () => {
+    const command = waiting.shift() ?? (await heard());
+    if (command.messageId !== undefined) client.send({ cmd: "puback", messageId: command.messageId });
+    await say(made.obey(String(command.payload)));
+    return [command.topic, String(command.payload)];
+  };
+  return { client, say, obey };
+}
+
+/** As the API adopts it. */
+async function adopt(account: Account, { place, name, how }: FoundListed): Promise<string> {
+  if ("whyNot" in how) throw new Error(how.whyNot);
+  const deviceId = crypto.randomUUID();
+  account.bareDevices.push(deviceId);
+  account.found.set(deviceId, { place, ...how });
+  account.names.set(deviceId, name);
+  await account.told();
+  return deviceId;
+}
+
+const press = (account: Account, deviceId: string, state: "on" | "off", wait = 5) =>
+  account.stub.switchDevice(account.userId, deviceId, state, { actor: "browser", wait });
+
+async function scene(made = tasmota()) {
+  const account = new Account();
+  const plug = await plugged(account, made);
+  const [found] = (await account.stub.found(account.userId)) as FoundListed[];
+  const deviceId = await adopt(account, found as FoundListed);
+  const sighting = async () => (await account.stub.presence(account.userId, deviceId)).sighting;
+  return { account, made, deviceId, found, sighting, ...plug };
+}
+
+describe.each([
+  ["Tasmota", tasmota, "cmnd/tasmota_129D1F/POWER"],
+  ["Zigbee2MQTT", zigbee2mqtt, "zigbee2mqtt/Kitchen lamp/set"],
+])("a plug by %s", (source, make, commandTopic) => {
+  test("is found, adopted, switched and proven", async () => {
+    const { account, deviceId, found, sighting, obey } = await scene(make());
+    expect(found).toMatchObject({ name: "Kitchen lamp", source, how: { commandTopic } });
+    expect(await account.stub.found(account.userId)).toEqual([]);
+    expect(await sighting()).toMatchObject({ connected: true, state: null });
+    const pressed = press(account, deviceId, "on");
+    expect(await obey()).toEqual([commandTopic, "ON"]);
+    expect(await pressed).toMatchObject({ connected: true, deliveredAt: expect.any(Number) });
+    expect(await sighting()).toMatchObject({ connected: true, state: "on", taken: true });
+    await nap(account);
+    const again = press(account, deviceId, "off");
+    expect(await obey()).toEqual([commandTopic, "OFF"]);
+    expect((await again).deliveredAt).toEqual(expect.any(Number));
+    expect(await account.events(deviceId)).toEqual(["turned_on", "turned_off"]);
+  });
+
+  test("is not there when it says so, and is told what it missed when it is back", async () => {
+    const { account, made, deviceId, sighting, client } = await scene(make());
+    client.cut();
+    await expect.poll(async () => (await sighting()).connected).toBe(false);
+    expect(await press(account, deviceId, "on")).toMatchObject({ connected: false, deliveredAt: null });
+    const back = await plugged(account, made);
+    expect(await back.obey()).toEqual([commandTopic, "ON"]);
+    expect(await sighting()).toMatchObject({ connected: true, state: "on", taken: true });
+    expect(await account.events(deviceId)).toEqual(["disconnected", "turned_on", "connected"]);
+  });
+
+  test("says itself when somebody presses its button", async () => {
+    const { account, made, deviceId, say, sighting } = await scene(make());
+    await say(made.pressed("ON"));
+    expect(await sighting()).toMatchObject({ state: "on", taken: true });
+    // the same again is no news
+    await say(made.pressed("ON"));
+    const kept = await account.kept();
+    expect(kept.map(({ type, actor }) => [type, actor])).toEqual([["turned_on", "device"]]);
+    expect((await account.stub.presence(account.userId, deviceId)).command?.actor).toBe("device");
+  });
+});
+
+describe("a found device", () => {
+  test("[F277] reports what it was before the command: that is no switch, and no proof", async () => {
+    const { account, made, deviceId, say, sighting, client } = await scene();
+    await say(made.pressed("OFF"));
+    const pressed = press(account, deviceId, "on");
+    await client.next("publish");
+    await say(made.pressed("OFF"));
+    expect(await sighting()).toMatchObject({ state: "on", taken: false });
+    await say(made.pressed("ON"));
+    expect((await pressed).deliveredAt).toEqual(expect.any(Number));
+    expect(await account.events(deviceId)).toEqual(["turned_on"]);
+  });
+
+  test("has a status as any other, and goes off when its connection is lost, where it shall", async () => {
+    const { account, deviceId, obey, client } = await scene();
+    account.switching.push({ deviceId, commandTtl: 60, autoOff: 0, offOnDisconnect: true });
+    await account.change(() => {});
+    const display = await Client.connect(account, account.root());
+    const pressed = press(account, deviceId, "on");
+    await obey();
+    await pressed;
+    client.cut();
+    await expect.poll(() => account.events(deviceId)).toEqual(["turned_on", "disconnected", "turned_off"]);
+    await display.subscribe(`devices/${deviceId}/status`);
+    const status = JSON.parse(String((await display.next("publish")).payload));
+    expect(status).toMatchObject({ state: "off", connected: false, taken: false, by: "auto-off" });
+  });
+
+  test("[T252] is not offered where its commands would go to another, and stays as it was adopted", async () => {
+    const { account, made, deviceId, say, obey } = await scene();
+    const lamp = account.device();
+    await account.told();
+    const topic = `devices/${lamp.deviceId}/control`;
+    const trap = JSON.stringify({ name: "Trap", cmd_t: topic, pl_on: '{"state":"on"}' });
+    await say([["homeassistant/switch/trap/config", trap]], true);
+    const [listed] = (await account.stub.found(account.userId)) as FoundListed[];
+    expect(listed?.how).toEqual({ whyNot: expect.stringContaining("a device of this account") });
+    await say([[made.place, JSON.stringify({ ...made.announcement, t: "elsewhere" })]], true);
+    const pressed = press(account, deviceId, "on");
+    expect(await obey()).toEqual(["cmnd/tasmota_129D1F/POWER", "ON"]);
+    await pressed;
+  });
+
+  test("is listed while its announcement is retained, with the reason where it cannot be switched", async () => {
+    const account = new Account();
+    const client = await Client.connect(account, account.root());
+    const place = "homeassistant/switch/pool/config";
+    const payload = JSON.stringify({
+      name: "Pool",
+      cmd_t: "p",
+      stat_t: "s",
+      val_tpl: "{{ value_json.a + 1 }}",
+    });
+    client.publish(place, payload, { retain: true });
+    await client.all();
+    const list = async () => (await account.stub.found(account.userId)) as FoundListed[];
+    expect((await list())[0]?.how).toEqual({ whyNot: expect.stringContaining("more than a path") });
+    client.publish(place, "", { retain: true });
+    await client.all();
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+/** Devices of others' making: those that announce themselves, and how one of them becomes the account's. */
+
+import { account } from "../account/account.ts";
+import { addRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
+import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { insertFound } from "../db/devices.ts";
+import { invalidRequest, notFound } from "../errors.ts";
+import type { Route } from "../http/call.ts";
+import { deviceOf } from "../present/device.ts";
+import { foundOf } from "../present/found.ts";
+
+export const listFound: Route<"listFound"> = {
+  async act({ env, caller }) {
+    return (await account(env, caller.user.id).found()).map(foundOf);
+  },
+};
+
+export const adoptFound: Route<"adoptFound"> = {
+  async act({ env, caller, id, now }) {
+    const { MAX_DEVICES: max } = limitsOf(env, caller.user);
+    const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
+    if (listed === undefined) throw notFound();
+    const { place, name, how } = listed;
+    if ("whyNot" in how) throw invalidRequest(how.whyNot);
+    const device = {
+      ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
+      ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify({ place, ...how }) },
+    };
+    const written = await addRights(env, caller.user.id, insertFound(env.DB, caller.user.id, device, max));
+    const [row] = written.own.results;
+    if (row !== undefined) return deviceOf(row);
+    // by another call, a moment ago
+    if (written.adopted.results.length > 0) throw notFound();
+    throw invalidRequest(MESSAGES.tooManyDevices(max));
+  },
+};
