@@ -14,6 +14,7 @@ export const credentialsQuery = () =>
   queryOptions({ queryKey: queryKeys.credentials, queryFn: () => call("listCredentials") });
 export const settingsQuery = () =>
   queryOptions({ queryKey: queryKeys.settings, queryFn: () => call("readSettings") });
+export const foundQuery = () => queryOptions({ queryKey: queryKeys.found, queryFn: () => call("listFound") });
 export const clientsQuery = () =>
   queryOptions({ queryKey: queryKeys.clients, queryFn: () => call("listClients") });
 export const refusalsQuery = () =>

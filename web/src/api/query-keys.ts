@@ -14,6 +14,8 @@ export const queryKeys = {
   /** Every list of devices, of whatever size. */
   devices: ["devices"],
   deviceList: (size?: number) => ["devices", size ?? "all"],
+  /** Devices of other makes that are not the account's yet. */
+  found: ["found"],
   device: (id: string) => ["devices", "one", id],
   connections: (id: string) => ["connections", id],
   /** The last values of a device or a channel. */

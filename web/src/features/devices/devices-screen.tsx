@@ -16,6 +16,7 @@ import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { DeleteDevice } from "./delete-device.tsx";
 import { DeviceModal } from "./device-modal.tsx";
 import { DevicesTable } from "./devices-table.tsx";
+import { FoundPanel } from "./found-panel.tsx";
 
 /** How many devices there may be; 0: no limit; undefined: not known yet. */
 const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
@@ -77,6 +78,7 @@ export function DevicesScreen() {
             )}
           </Loaded>
         </Panel>
+        <FoundPanel />
       </div>
       <DeviceModal
         open={dialog.isForm}

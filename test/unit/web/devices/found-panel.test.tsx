@@ -1,0 +1,35 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { FoundPanel } from "../../../../web/src/features/devices/found-panel.tsx";
+import { server, show, signedInAlways } from "../screen.tsx";
+
+const LAMP = { id: "1", name: "Kitchen lamp", source: "Tasmota", switchable: true, why_not: null };
+const POOL = { id: "2", name: "Pool", source: "Mine", switchable: false, why_not: "It names no topic." };
+
+signedInAlways();
+
+it("offers what was found, says why something cannot be switched, and adds one by one press", async () => {
+  let found = [LAMP, POOL];
+  const asked = server({
+    "GET /v0/devices/found/": () => found,
+    "POST /v0/devices/found/1/adopt/": () => {
+      found = [POOL];
+      return {};
+    },
+  });
+  await show(<FoundPanel />);
+  await screen.findByText("Kitchen lamp, by Tasmota");
+  await screen.findByText("Cannot be switched. It names no topic.");
+  expect(screen.queryByRole("button", { name: "Add Pool" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Add Kitchen lamp" }));
+  await expect.poll(() => screen.queryByText("Kitchen lamp, by Tasmota")).toBeNull();
+  expect(asked.map(({ call }) => call)).toContain("POST /v0/devices/found/1/adopt/");
+});
+
+it("says it when one cannot be added, and nothing where nothing was found", async () => {
+  server({ "GET /v0/devices/found/": () => [LAMP] });
+  await show(<FoundPanel />);
+  await userEvent.click(await screen.findByRole("button", { name: "Add Kitchen lamp" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("There is no POST");
+});
