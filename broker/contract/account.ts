@@ -5,7 +5,7 @@ import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { FoundListed } from "./found.ts";
 import type { View } from "./grants.ts";
-import type { Run } from "./schedule.ts";
+import type { NamedSchedule, Run } from "./schedule.ts";
 import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
@@ -75,6 +75,8 @@ export interface Presence {
   /** Oldest first. */
   clients: LiveClient[];
   command: Command | null;
+  /** The one that gave the command; null where none did, or nobody knows. */
+  schedule: NamedSchedule | null;
   sighting: DeviceSighting;
 }
 
@@ -99,6 +101,8 @@ export interface StoredEvent {
   type: string;
   /** Who switched; null for what is no switch. */
   actor: Actor | null;
+  /** Which schedule switched; null where none did, or nobody knows. */
+  schedule: NamedSchedule | null;
   count: number;
   /** Milliseconds since 1970; no other event of the account has it. */
   at: number;

@@ -27,6 +27,12 @@ export const eventTypesNamed = (needle: string): DeviceEventType[] =>
 export const ACTORS = ["browser", "api", "device", "timer", "schedule"] as const;
 export type Actor = (typeof ACTORS)[number];
 
+export interface Switcher {
+  actor: Actor;
+  /** Which schedule, by its id. */
+  schedule?: string;
+}
+
 /** For an event type that this version of the page does not know. */
 export const UNKNOWN_EVENT_LABEL = "Unknown Action";
 

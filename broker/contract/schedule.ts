@@ -30,6 +30,8 @@ export interface Plan {
 export interface Schedule extends Plan {
   id: string;
   deviceId: string;
+  /** What its people call it; left out by an older release. */
+  name?: string;
   state: SwitchState;
   missed: Missed;
   /** Seconds that it may be late and runs all the same. */
@@ -38,6 +40,9 @@ export interface Schedule extends Plan {
   /** Made or changed then: no time before it was ever planned. Milliseconds since 1970. */
   since: number;
 }
+
+/** One that switched a device, by the name that it has, or had last. */
+export type NamedSchedule = Pick<Schedule, "id"> & { name: string };
 
 /** `accepted`: sent, and not proven to be taken. */
 export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded"] as const;

@@ -1,6 +1,6 @@
 /** Plans events: each is a row that is written in the transaction of the change it tells of. */
 
-import { type Actor, ERRORED_INTERVAL_MS } from "../contract/device-events.ts";
+import { ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
 import type { Began, NewEvent } from "../storage/events.ts";
 import type { Store } from "../storage/store.ts";
 import { nextEventTime, stableId } from "./record.ts";
@@ -52,16 +52,17 @@ export class Journal {
   }
 
   /** Somebody switched it. The event's time is the command's name. */
-  switched(plan: EventPlan, deviceId: string, type: "turned_on" | "turned_off", actor: Actor): number {
-    return this.#plan(plan, { deviceId, type, actor });
+  switched(plan: EventPlan, deviceId: string, type: "turned_on" | "turned_off", by: Switcher): number {
+    const { actor, schedule = null } = by;
+    return this.#plan(plan, { deviceId, type, actor, schedule });
   }
 
   #plan(plan: EventPlan, event: Omit<NewEvent, "id" | "at">): number {
-    const { deviceId, type, actor = null, connection } = event;
+    const { deviceId, type, actor = null, schedule = null, connection } = event;
     const at = this.#timeOfNext(plan);
     const { now } = plan;
     plan.write(() => {
-      if (this.tally.takes(now, { deviceId, type, at, actor })) return;
+      if (this.tally.takes(now, { deviceId, type, at, actor, schedule })) return;
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
       this.#store.events.append({ ...event, id: stableId(this.#store.meta.get("userId"), occasion), at });
     });

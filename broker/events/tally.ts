@@ -62,10 +62,10 @@ export class Tally {
 
   #close(deviceId: string): void {
     const { sums, meta, events } = this.#store;
-    for (const { type, at, actor, count } of sums.take(deviceId)) {
+    for (const { type, at, actor, schedule, count } of sums.take(deviceId)) {
       // its time names it: no other event has it
       const id = stableId(meta.get("userId"), `${at}:${deviceId}:${type}`);
-      events.append({ id, at, deviceId, type, actor, count });
+      events.append({ id, at, deviceId, type, actor, schedule, count });
     }
   }
 }

@@ -6,6 +6,7 @@
 import type { DeviceSighting, EventFilters, PastConnection, StoredEvent } from "../contract/account.ts";
 import { type Actor, type DeviceEventType, eventTypesNamed } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
+import type { NamedSchedule } from "../contract/schedule.ts";
 import type { Meta } from "./meta.ts";
 import type { OlderOutbox } from "./outbox.ts";
 import type { Held, Sql } from "./sql.ts";
@@ -19,6 +20,8 @@ export interface NewEvent {
   type: DeviceEventType;
   /** Who switched. */
   actor?: Actor | null;
+  /** Which schedule that was. */
+  schedule?: string | null;
   /** How many it stands for, of which it is the last; 1 where it is left out. */
   count?: number;
   /** The connection that began, or was lost. */
@@ -53,11 +56,20 @@ const SLICE = 100;
 const OLD_SLICE = 1000;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
+/** So has a schedule; that of an older release has none until somebody changes something. */
+const SCHEDULE_NAME = "coalesce(s.facts ->> 'name', q.name)";
+const SCHEDULES =
+  "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
 /** A device that is there has its present name, in its old events too; one that is gone, its last. */
 const NAME = "coalesce(r.facts ->> 'name', p.name)";
-const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name FROM events e
+const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
+    e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e
   LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
-  LEFT JOIN past_devices p ON p.id = e.device_id`;
+  LEFT JOIN past_devices p ON p.id = e.device_id
+  ${SCHEDULES}`;
+
+const scheduleOf = ({ schedule, schedule_name: name }: Row): NamedSchedule | null =>
+  schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
 
 const eventOf = (row: Row): StoredEvent => ({
   id: String(row.id),
@@ -65,6 +77,7 @@ const eventOf = (row: Row): StoredEvent => ({
   deviceName: String(row.device_name),
   type: String(row.type),
   actor: row.actor as Actor | null,
+  schedule: scheduleOf(row),
   count: Number(row.count),
   at: Number(row.at),
 });
@@ -87,13 +100,14 @@ export class Events {
 
   append(event: NewEvent): void {
     this.#older.takeIn();
-    const { id, at, deviceId, type, actor = null, count = 1, connection = null, client } = event;
+    const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
+    const { connection = null, client } = event;
     const began =
       client === undefined ? null : JSON.stringify({ ...client, clientId: withoutKeys(client.clientId) });
     this.#sql.exec(
-      `INSERT INTO events (at, id, device_id, type, actor, count, connection, client)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[at, id, deviceId, type, actor, count, connection, began],
+      `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[at, id, deviceId, type, actor, schedule, count, connection, began],
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.#counted(1);
@@ -126,6 +140,13 @@ export class Events {
       limit,
     );
     return [...rows].map(eventOf);
+  }
+
+  /** Which schedule gave the command of this name; null where none did, or the event is summed or gone. */
+  scheduleOf(command: number): NamedSchedule | null {
+    const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
+    const [row] = this.#sql.exec(query, command);
+    return row === undefined ? null : scheduleOf(row);
   }
 
   /** Of devices that ever had a connection. */
@@ -198,6 +219,9 @@ export class Events {
     this.#sql.exec(
       `DELETE FROM past_devices WHERE id NOT IN (SELECT name FROM rights WHERE kind = 'device')
        AND NOT EXISTS (SELECT 1 FROM events WHERE device_id = past_devices.id)`,
+    );
+    this.#sql.exec(
+      "DELETE FROM past_schedules WHERE NOT EXISTS (SELECT 1 FROM events WHERE at <= past_schedules.last)",
     );
   }
 }

@@ -227,4 +227,13 @@ export const MIGRATIONS: readonly Migration[] = [
    ) WITHOUT ROWID;`,
   ],
   [{ table: "meta", column: "home_assistant", type: "INTEGER NOT NULL DEFAULT 0" }],
+  [
+    `CREATE TABLE IF NOT EXISTS past_schedules (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     last INTEGER NOT NULL
+   ) WITHOUT ROWID;`,
+    { table: "events", column: "schedule", type: "TEXT" },
+    { table: "sums", column: "schedule", type: "TEXT" },
+  ],
 ];

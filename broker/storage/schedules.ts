@@ -19,6 +19,12 @@ const plannedOf = (row: Row): Planned => ({
 const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
   ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3`;
 
+/** Its events keep the name that it had last, as long as there are any: until then. */
+const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
+  SELECT id, facts ->> 'name' AS named, (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
+  FROM schedules WHERE id = ?1 AND named IS NOT NULL AND last IS NOT NULL
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, last = excluded.last`;
+
 export class Schedules {
   readonly #sql: Sql;
 
@@ -26,7 +32,7 @@ export class Schedules {
     this.#sql = sql;
   }
 
-  /** Those that are new or changed are planned again, by `next`; what is gone leaves nothing. */
+  /** Those that are new or changed are planned again, by `next`; what is gone leaves nothing but its name. */
   replace(schedules: readonly Schedule[], next: (schedule: Schedule) => number | null): void {
     const gone = new Map(
       [...this.#sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
@@ -38,6 +44,7 @@ export class Schedules {
       gone.delete(id);
     }
     for (const id of gone.keys()) {
+      this.#sql.exec(KEEP_NAME, id);
       this.#sql.exec("DELETE FROM schedules WHERE id = ?", id);
       this.#sql.exec("DELETE FROM runs WHERE schedule_id = ?", id);
     }

@@ -11,6 +11,8 @@ export interface Summed {
   type: DeviceEventType;
   at: number;
   actor: Actor | null;
+  /** Which schedule that was. */
+  schedule: string | null;
 }
 
 export interface Sum extends Summed {
@@ -25,6 +27,7 @@ const sumOf = (row: Row): Sum => ({
   type: row.type as DeviceEventType,
   at: Number(row.at),
   actor: row.actor as Actor | null,
+  schedule: row.schedule as string | null,
   count: Number(row.count),
 });
 
@@ -42,16 +45,19 @@ export class Sums {
   }
 
   /** One more. `since` is when the first of the device was added, whatever its kind. */
-  add({ deviceId, kind, type, at, actor }: Summed, since: number): void {
+  add({ deviceId, kind, type, at, actor, schedule }: Summed, since: number): void {
     this.#sql.exec(
-      `INSERT INTO sums (device_id, kind, since, type, at, actor, count) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1)
-       ON CONFLICT (device_id, kind) DO UPDATE SET type = ?4, at = ?5, actor = ?6, count = count + 1`,
+      `INSERT INTO sums (device_id, kind, since, type, at, actor, schedule, count)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)
+       ON CONFLICT (device_id, kind) DO UPDATE
+       SET type = ?4, at = ?5, actor = ?6, schedule = ?7, count = count + 1`,
       deviceId,
       kind,
       since,
       type,
       at,
       actor,
+      schedule,
     );
   }
 

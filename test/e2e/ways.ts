@@ -138,6 +138,7 @@ const eventOf = (event_type: string, index: number) => ({
   device_name: "Porch lamp",
   event_type,
   actor: null,
+  schedule: null,
   count: 1,
   created_at: new Date(Date.UTC(2026, 0, 1, 12, index)).toISOString(),
 });

@@ -135,6 +135,7 @@ export function switchesAt(now: number, type: string | null): object[] {
     device_name: "Greenhouse",
     event_type: type,
     actor: "api",
+    schedule: null,
     count: 1,
     created_at: iso(type === "turned_on" ? end - length : end),
   }));

@@ -21,6 +21,10 @@ export const ACCOUNT_LIMITS = {
   event_rate: "EVENT_RATE",
   events: "MAX_EVENTS",
   retained: "MQTT_MAX_RETAINED",
+  /** Values that are kept over time. */
+  series: "MAX_SERIES",
+  /** Of a device. */
+  schedules: "MAX_SCHEDULES",
 } as const satisfies Record<string, BrokerLimitName | keyof typeof API_LIMITS>;
 
 export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;

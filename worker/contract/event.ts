@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ACTORS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { givenMoment, moment, uuid } from "./fields.ts";
 import { EVENTS_PAGE } from "./limits.ts";
+import { NamedSchedule } from "./schedule.ts";
 
 export const DeviceEvent = z.object({
   id: uuid(),
@@ -12,6 +13,8 @@ export const DeviceEvent = z.object({
   event_type: z.string(),
   /** Who switched; null for what is no switch. */
   actor: z.enum(ACTORS).nullable(),
+  /** Which schedule switched, by the name that it has, or had when it was deleted; null where none did. */
+  schedule: NamedSchedule.nullable(),
   /** How many of this type it stands for, of which it is the last: 1, unless there were too many to tell one by one. */
   count: z.int().min(1),
   created_at: moment(),

@@ -5,6 +5,7 @@ import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Device } from "./device.ts";
 import { boolean, givenMoment, moment, uuid, wholeNumber } from "./fields.ts";
 import { MAX_SWITCH_WAIT } from "./limits.ts";
+import { NamedSchedule } from "./schedule.ts";
 
 const protocol = () => z.enum(["3.1.1", "5.0"]);
 /** As the edge reports them; null where it does not. */
@@ -33,6 +34,8 @@ export const DeviceDetail = Device.extend({
       /** When the device acknowledged it; null: it has not, or nobody knows. */
       delivered_at: moment().nullable(),
       actor: z.enum(ACTORS),
+      /** Which schedule, where it was one. */
+      schedule: NamedSchedule.nullable(),
     })
     .nullable(),
 });

@@ -7,6 +7,10 @@ import { boolean, choice, dictionary, moment, text, uuid } from "./fields.ts";
 import { MAX_GRACE, MAX_SCHEDULE_NAME, MAX_SUN_OFFSET } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 
+/** One that switched a device, which may be gone by now. */
+export const NamedSchedule = z.object({ id: uuid(), name: z.string() });
+export type NamedSchedule = z.infer<typeof NamedSchedule>;
+
 export const ScheduleRun = z.object({
   planned_at: moment(),
   /** When it ran, which may be later; null where nothing was done. */

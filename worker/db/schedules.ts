@@ -73,6 +73,7 @@ export const scheduleRights = (db: D1Database, userId: string) => read<ScheduleR
 export const plannedOf = (row: ScheduleRow): Schedule => ({
   id: row.id,
   deviceId: row.device_id,
+  name: row.name,
   state: row.state === 1 ? "on" : "off",
   timing: JSON.parse(row.timing),
   timeZone: row.time_zone,

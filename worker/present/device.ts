@@ -1,4 +1,5 @@
 import type { Command, DeviceSighting, Presence } from "../../broker/contract/account.ts";
+import type { NamedSchedule } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
 import type { DeviceDetail } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
@@ -29,7 +30,10 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => (
   created_at: moment(row.created_at),
 });
 
-export function deviceDetailOf(row: DeviceRow, { clients, command, sighting }: Presence): DeviceDetail {
+export function deviceDetailOf(
+  row: DeviceRow,
+  { clients, command, schedule, sighting }: Presence,
+): DeviceDetail {
   const device = deviceOf(row, sighting);
   return {
     ...device,
@@ -38,13 +42,14 @@ export function deviceDetailOf(row: DeviceRow, { clients, command, sighting }: P
       : device.last_seen,
     since: momentOrNull(clients[0]?.since ?? null),
     clients: clients.map(deviceClientOf),
-    command: command && commandOf(command),
+    command: command && commandOf(command, schedule),
   };
 }
 
-const commandOf = (command: Command) => ({
+const commandOf = (command: Command, schedule: NamedSchedule | null) => ({
   state: command.state === "on",
   accepted_at: moment(command.acceptedAt),
   delivered_at: momentOrNull(command.deliveredAt),
   actor: command.actor,
+  schedule,
 });

@@ -10,6 +10,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   device_name: event.deviceName,
   event_type: event.type,
   actor: event.actor,
+  schedule: event.schedule,
   count: event.count,
   created_at: moment(event.at),
 });
@@ -21,6 +22,7 @@ export const storedEventOf = (row: EventRow): StoredEvent => ({
   deviceName: row.device_name,
   type: row.event_type,
   actor: ACTORS.find((actor) => actor === row.actor) ?? null,
+  schedule: null,
   count: row.count,
   at: row.at,
 });

@@ -2,7 +2,7 @@
 
 import type { Command } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
-import type { Actor } from "../../contract/device-events.ts";
+import type { Actor, Switcher } from "../../contract/device-events.ts";
 import { controlledDevice } from "../../contract/topics.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../protocol/message.ts";
@@ -34,7 +34,7 @@ export class ControlMessages {
   isFor = (topic: string): boolean => controlledDevice(this.#deps.store.meta.get("userId"), topic) !== null;
 
   /** The time of the command, which is its name; null where the message switches nothing. `from` is the sender's session. */
-  note(plan: TurnPlan, message: Message, from: number, actor?: Actor): number | null {
+  note(plan: TurnPlan, message: Message, from: number, given?: Switcher): number | null {
     const { store, journal } = this.#deps;
     const found = switchOf(store.meta.get("userId"), message.topic, message.payload);
     if (found === null) return null;
@@ -46,19 +46,23 @@ export class ControlMessages {
     }
     // what the device itself said needs no proof that it has it
     const deliveredAt = this.#isOwn(deviceId, from) ? plan.now : null;
-    return this.#accept(plan, deviceId, { state, deliveredAt, actor: actor ?? this.#actorOf(from) });
+    return this.#accept(plan, deviceId, { state, deliveredAt }, given ?? { actor: this.#actorOf(from) });
   }
 
   /** The device says, in whatever way it has, that it was switched where it stands. */
   said(plan: TurnPlan, deviceId: string, state: SwitchState): void {
-    this.#accept(plan, deviceId, { state, deliveredAt: plan.now, actor: "device" });
+    this.#accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
 
-  #accept(plan: TurnPlan, deviceId: string, given: Omit<Command, "acceptedAt">): number {
+  #accept(
+    plan: TurnPlan,
+    deviceId: string,
+    { state, deliveredAt }: Pick<Command, "state" | "deliveredAt">,
+    by: Switcher,
+  ): number {
     const { store, journal } = this.#deps;
-    const { state, deliveredAt, actor: by } = given;
     const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
-    const command = { state, acceptedAt, deliveredAt, actor: by };
+    const command = { state, acceptedAt, deliveredAt, actor: by.actor };
     plan.write(() => store.switches.command(deviceId, command));
     plan.becomes(deviceId, { command, pending: deliveredAt === null });
     for (const look of this.#accepted) look(plan, deviceId, state);

@@ -1,6 +1,6 @@
 /** An accepted message on its way to everyone who subscribed and may read it: handed to those that are there, queued for the others. */
 
-import type { Actor } from "../../contract/device-events.ts";
+import type { Switcher } from "../../contract/device-events.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import { roomOf } from "../../protocol/deliver.ts";
 import type { Delivery, Message } from "../../protocol/message.ts";
@@ -55,11 +55,11 @@ export class FanOut {
   }
 
   /** `from` is the publisher's session, 0 for none. Answers the name of the command; null where it switches nothing. */
-  route(plan: TurnPlan, given: Message, from: number, actor?: Actor): number | null {
+  route(plan: TurnPlan, given: Message, from: number, by?: Switcher): number | null {
     const { store, router, control, measurements, tours } = this.#deps;
     // a command is told and never kept: nothing switches because somebody subscribes
     const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
-    const command = control.note(plan, message, from, actor);
+    const command = control.note(plan, message, from, by);
     measurements.note(plan, message, from);
     for (const listen of this.#heard) listen(plan, message, from);
     const { targets, groups } = router.readers(message.topic);

@@ -1,7 +1,7 @@
 /** Commands of the broker's own: for a caller, by a device's settings, or for a device that missed its last one. */
 
 import { controlPayload, type SwitchState } from "../../contract/control.ts";
-import type { Actor } from "../../contract/device-events.ts";
+import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Store } from "../../storage/store.ts";
@@ -20,6 +20,9 @@ export interface CommandDependencies {
   outbound: Outbound;
 }
 
+/** A device's own settings. */
+const TIMER: Switcher = { actor: "timer" };
+
 export class Commands {
   readonly #deps: CommandDependencies;
 
@@ -34,8 +37,8 @@ export class Commands {
   }
 
   /** Answers the command's name; null where there is no such device. */
-  order(plan: TurnPlan, deviceId: string, state: SwitchState, actor: Actor): number | null {
-    return this.#deps.fanOut.route(plan, this.#message(deviceId, state), 0, actor);
+  order(plan: TurnPlan, deviceId: string, state: SwitchState, by: Switcher): number | null {
+    return this.#deps.fanOut.route(plan, this.#message(deviceId, state), 0, by);
   }
 
   /** Before a session is resumed: commands that are too old are not given to the device any more. */
@@ -68,14 +71,14 @@ export class Commands {
       const state = plan.devices.get(deviceId)?.command?.state ?? record?.command?.state;
       if (record?.offOnDisconnect !== true || state !== "on") return;
       const left = clientsOf(plan, deviceId, this.#deps.connections);
-      if (left.length === 0) this.order(plan, deviceId, "off", "timer");
+      if (left.length === 0) this.order(plan, deviceId, "off", TIMER);
     });
   }
 
   /** Everything whose time had come by then. */
   expire(plan: TurnPlan, by = plan.now): void {
     const { store } = this.#deps;
-    for (const deviceId of store.switches.due(by)) this.order(plan, deviceId, "off", "timer");
+    for (const deviceId of store.switches.due(by)) this.order(plan, deviceId, "off", TIMER);
   }
 }
 

@@ -63,7 +63,9 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const told = record === null ? UNTOLD : toldOf(record);
   const values = lastValues({ device: deviceId }, deps);
   const sighting = { connected: clients.length > 0 || deps.reach.says(deviceId), ...told, seenAt, values };
-  return { clients, command: record?.command ?? null, sighting };
+  const command = record?.command ?? null;
+  const schedule = command?.actor === "schedule" ? deps.store.events.scheduleOf(command.acceptedAt) : null;
+  return { clients, command, schedule, sighting };
 }
 
 /** How every device is that was ever switched, connected, or measured something. */

@@ -100,7 +100,7 @@ export class Schedules {
       return;
     }
     const outcome = reach.isThere(deviceId) ? "accepted" : "not_connected";
-    const command = commands.order(plan, deviceId, state, "schedule");
+    const command = commands.order(plan, deviceId, state, { actor: "schedule", schedule: id });
     plan.write(() => store.runs.append({ scheduleId: id, plannedAt, ranAt: now, outcome, command }));
   }
 }

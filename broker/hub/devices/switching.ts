@@ -38,7 +38,7 @@ export class Switching {
     how: { actor: Actor; wait: number },
   ): Promise<SwitchOutcome> {
     const { store, turns, commands } = this.#deps;
-    if (!turns.turn((plan) => commands.order(plan, deviceId, state, how.actor)))
+    if (!turns.turn((plan) => commands.order(plan, deviceId, state, how)))
       throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
     await this.#waitFor(deviceId, acceptedAt, how.wait * 1000);

@@ -27,7 +27,8 @@ export class Wills {
     if (!rights.rights(record).mayPublish(will.topic)) return;
     const message = willMessage(will, plan.now);
     const retain = message.retain && store.retained.hasRoomFor(message, plan.now);
-    fanOut.route(plan, { ...message, retain }, record.id, record.deviceId === null ? "api" : "device");
+    const by = { actor: record.deviceId === null ? "api" : "device" } as const;
+    fanOut.route(plan, { ...message, retain }, record.id, by);
   }
 
   /** Its delay is over. */

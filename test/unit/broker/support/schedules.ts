@@ -9,6 +9,7 @@ export const MINUTE = 60_000;
 export const NOON = Date.parse("2027-05-03T12:00:00Z");
 
 const MINUTELY: Omit<Schedule, "id" | "deviceId" | "since"> = {
+  name: "Evening",
   ...{ state: "on", timing: { cron: "* * * * *" }, timeZone: "UTC", place: null },
   ...{ missed: "skip", grace: 600, enabled: true },
 };
@@ -37,6 +38,10 @@ export const told = async (account: Account, schedule: Schedule) =>
   (await runsOf(account, schedule))
     .toReversed()
     .map(({ plannedAt, outcome }) => [(plannedAt - NOON) / MINUTE, outcome]);
+export const inObject = (account: Account, sql: string) =>
+  runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) =>
+    storage.sql.exec(sql).toArray(),
+  );
 export const alarmOf = (account: Account) =>
   runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) =>
     storage.getAlarm(),

@@ -12,6 +12,7 @@ const event = (device_name: string, device_id: string) => ({
   device_name,
   event_type: "connected",
   actor: null,
+  schedule: null,
   count: 1,
   created_at: "2026-11-20T12:00:00.000Z",
 });

@@ -63,6 +63,7 @@ describe("events", () => {
         device_name: "Pümpe",
         event_type: "disconnected",
         actor: null,
+        schedule: null,
         count: 1,
         created_at: new Date(T + 9000).toISOString(),
       },

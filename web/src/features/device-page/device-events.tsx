@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import { actorText } from "../../devices/actor-text.ts";
 import { EventBadge } from "../../devices/event-badge.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
@@ -11,19 +12,11 @@ import { type Column, Table } from "../../ui/table.tsx";
 
 const SHOWN = 10;
 
-const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
-  browser: "a browser",
-  api: "the API",
-  device: "a device",
-  timer: "a timer",
-  schedule: "a schedule",
-};
-/** Who switched, in words. */
-export const actorText = (actor: DeviceEvent["actor"]): string => (actor ? ACTORS[actor] : "");
+const Nobody = () => <span className="text-soft">–</span>;
 
 const COLUMNS: Column<DeviceEvent>[] = [
   { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
-  { title: "By", cell: (event) => actorText(event.actor) || <span className="text-soft">–</span> },
+  { title: "By", cell: (event) => <span className="wrap-anywhere">{actorText(event) || <Nobody />}</span> },
   {
     title: "Time",
     className: "whitespace-nowrap @md:text-right",

@@ -5,6 +5,7 @@ import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { ApiError } from "../../api/problem.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { actorText } from "../../devices/actor-text.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { proofOf } from "../../devices/proof.ts";
@@ -21,7 +22,7 @@ import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory, whence } from "./connection-history.tsx";
-import { actorText, DeviceEvents } from "./device-events.tsx";
+import { DeviceEvents } from "./device-events.tsx";
 import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
@@ -155,8 +156,8 @@ function SwitchPanel({ device, known }: { device: DeviceDetail; known: boolean }
 
 function commandText(command: DeviceDetail["command"]): string {
   if (!command) return "It has not been switched yet.";
-  const { state, actor, accepted_at, delivered_at } = command;
-  const what = `Last switched ${state ? "on" : "off"} by ${actorText(actor)}, ${preciseMomentText(accepted_at)}`;
+  const { state, accepted_at, delivered_at } = command;
+  const what = `Last switched ${state ? "on" : "off"} by ${actorText(command)}, ${preciseMomentText(accepted_at)}`;
   return delivered_at
     ? `${what}; taken by the device ${preciseMomentText(delivered_at)}.`
     : `${what}; not known to be taken.`;

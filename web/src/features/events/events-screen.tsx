@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { actorText } from "../../devices/actor-text.ts";
 import { EventBadge } from "../../devices/event-badge.tsx";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { eventPagesQuery, eventsQuery } from "../../devices/events.ts";
@@ -23,7 +24,15 @@ const COLUMNS: Column<DeviceEvent>[] = [
     title: "Device",
     cell: (event) => <EventDevice event={event} />,
   },
-  { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
+  {
+    title: "Event",
+    cell: (event) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <EventBadge type={event.event_type} count={event.count} />
+        {event.schedule && <span className="text-soft wrap-anywhere">by {actorText(event)}</span>}
+      </span>
+    ),
+  },
   {
     title: "Time",
     className: "whitespace-nowrap @md:text-right",

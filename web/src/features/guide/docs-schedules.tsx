@@ -28,7 +28,7 @@ export default function Schedules() {
           ],
           [
             "What became of it",
-            "Each planned time has one line: taken by the device, sent and not proven, not connected, missed, or superseded.",
+            "Each planned time has one line: taken by the device, sent and not proven, not connected, missed, or superseded. The event says which schedule it was.",
           ],
           ["Switching off by itself", 'A device that does so keeps doing so: the earlier "off" wins.'],
         ]}

@@ -1,0 +1,13 @@
+import type { DeviceEvent } from "../../../worker/contract/event.ts";
+
+const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
+  browser: "a browser",
+  api: "the API",
+  device: "a device",
+  timer: "a timer",
+  schedule: "a schedule",
+};
+
+/** Who switched, in words; which schedule, where that is known. */
+export const actorText = ({ actor, schedule }: Pick<DeviceEvent, "actor" | "schedule">): string =>
+  schedule ? `schedule “${schedule.name}”` : actor ? ACTORS[actor] : "";
