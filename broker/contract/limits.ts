@@ -80,7 +80,7 @@ export type BrokerLimits = {
 
 /** Those of which an account may have its own. */
 export const OWN_LIMITS = [
-  ...["MQTT_MAX_CONNECTIONS", "MQTT_MAX_RETAINED", "MAX_EVENTS", "EVENT_RATE"],
+  ...["MQTT_MAX_CONNECTIONS", "MQTT_MAX_RETAINED", "MAX_EVENTS", "EVENT_RATE", "MAX_SERIES"],
   ...["MQTT_PUBLISH_RATE", "MQTT_PUBLISH_BYTES", "MQTT_SUBSCRIBE_RATE"],
 ] as const satisfies readonly BrokerLimitName[];
 export type OwnLimits = Partial<Record<(typeof OWN_LIMITS)[number], number>>;

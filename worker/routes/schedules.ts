@@ -3,6 +3,7 @@
 import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
 import type { BodyOf } from "../contract/endpoints.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -20,7 +21,6 @@ import {
   updateSchedule as updateRow,
 } from "../db/schedules.ts";
 import { only } from "../db/statement.ts";
-import { settings } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { moment } from "../present/moment.ts";
@@ -63,7 +63,7 @@ function saidOf(body: Body, now: number, before?: ScheduleRow) {
 export const createSchedule: Route<"createSchedule", DeviceRow> = {
   alongside: (session, { env, id }) => readDevice(env.DB, session, id),
   async act({ env, caller, id: device_id, body, now }) {
-    const { MAX_SCHEDULES: max } = settings(env).limits;
+    const { MAX_SCHEDULES: max } = limitsOf(env, caller.user);
     const [userId, id] = [caller.user.id, crypto.randomUUID()];
     const row = { id, device_id, created_at: now, ...saidOf(body, now) };
     const { own } = await changeRights(env, userId, {

@@ -57,7 +57,7 @@ function shownLimits(env: Env, caller: Caller | null) {
     channels: limits.MAX_CHANNELS,
     events: limits.MAX_EVENTS,
     retained: limits.MQTT_MAX_RETAINED,
-    series: settings(env).broker.MAX_SERIES,
+    series: limits.MAX_SERIES,
     storage: MAX_STORAGE_BYTES,
   };
 }

@@ -71,3 +71,26 @@ test("fewer retained messages and events", async () => {
   }
   expect((await call("GET /v0/events/devices/on-off/")).body).toHaveLength(3);
 });
+
+test("more or fewer schedules a device, and values over time", async () => {
+  const { id, call } = await newAccount();
+  const { key } = (await call("POST /v0/api-keys/")).body;
+  const { id: device } = (await call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
+  await operator(`PUT ${limitsOf(id)}`, { schedules: 1, series: 1 });
+  const path = `/v0/devices/on-off/${device}/`;
+  const noon = { name: "Noon", state: true, when: { cron: "0 12 * * *" }, time_zone: "UTC" };
+  expect((await call(`POST ${path}schedules/`, noon)).status).toBe(201);
+  expect((await call(`POST ${path}schedules/`, noon)).body.errors.non_field_errors).toEqual([
+    "A device can have 1 schedules max.",
+  ]);
+  const writer = await connected(id, { clientId: `${key}__writer` });
+  const say = async (messageId: number) => {
+    writer.publish(`${id}/devices/${device}/telemetry`, '{"a":1,"b":2}', { qos: 1, messageId });
+    await writer.next("puback");
+    return (await call(`GET ${path}values/`)).body.map((value: { key: string }) => value.key);
+  };
+  expect(await say(1)).toEqual(["a"]);
+  expect((await call("GET /v0/broker/")).body.limits).toMatchObject({ series: 1 });
+  await operator(`PUT ${limitsOf(id)}`, { series: null });
+  expect(await say(2)).toEqual(["a", "b"]);
+});
