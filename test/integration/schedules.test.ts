@@ -1,0 +1,77 @@
+/** The product stands still while three planned times of each schedule pass, and is honest about it afterwards. */
+
+import { rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { DeviceEvent } from "../../worker/contract/event.ts";
+import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
+import { databasesIn } from "../../worker/local/local-database.ts";
+import { newAccount } from "../support/account.ts";
+import { BROKERS } from "../support/first-release/databases.ts";
+import { newStateDirectory, type RunningProduct, startProductProcess } from "../support/product-process.ts";
+import { until } from "../support/until.ts";
+
+const HOUR = 3_600_000;
+
+let state: string;
+let product: RunningProduct | null = null;
+beforeEach(() => {
+  state = newStateDirectory();
+});
+afterEach(async () => {
+  await product?.kill();
+  product = null;
+  rmSync(state, { recursive: true, force: true });
+});
+
+/** Nobody waits three hours: what each schedule is planned for next lies three hours back, as it would after them. */
+function threeHoursPass(): void {
+  for (const file of databasesIn(state, BROKERS)) {
+    const database = new DatabaseSync(file);
+    database.exec(`UPDATE schedules SET next_at = next_at - ${3 * HOUR}`);
+    database.close();
+  }
+}
+
+it("stopped across three planned times: skip tells of three missed, once of two superseded and one late run [F261] [F262]", {
+  timeout: 120_000,
+}, async () => {
+  product = await startProductProcess({ stateDirectory: state, tcpPort: 0 });
+  const account = await newAccount(product.url);
+  await account.newKey();
+  // each hour, half an hour from now: no fourth one comes while the test runs
+  const cron = `${new Date(Date.now() + HOUR / 2).getUTCMinutes()} * * * *`;
+  const make = async (name: string, missed: "skip" | "once") => {
+    const device = await account.newDevice(name);
+    const path = `/v0/devices/on-off/${device.id}/schedules/`;
+    const plan = { name, state: true, when: { cron }, time_zone: "UTC", grace: "PT0S", missed };
+    const { id, next_at } = await account.call<Schedule>("POST", path, plan);
+    const planned = [1, 2, 3].map((ago) => Date.parse(next_at ?? "") - ago * HOUR);
+    return { id, device, path: `${path}${id}/runs/`, times: planned.map((at) => new Date(at).toISOString()) };
+  };
+  const [skip, once] = [await make("Skip", "skip"), await make("Once", "once")];
+  await product.stop();
+  threeHoursPass();
+
+  product = await startProductProcess({
+    ...{ stateDirectory: state, port: Number(new URL(product.url).port), tcpPort: 0 },
+  });
+  const runs = ({ path }: typeof skip) =>
+    until("three runs", async () => {
+      const list = await account.call<ScheduleRun[]>("GET", path);
+      return list.length >= 3 && list;
+    });
+  const outcomes = (list: ScheduleRun[]) => list.map(({ planned_at, outcome }) => [planned_at, outcome]);
+  const late = await runs(once);
+  expect(outcomes(late)).toEqual([
+    [once.times[0], "not_connected"],
+    [once.times[1], "superseded"],
+    [once.times[2], "superseded"],
+  ]);
+  expect(late.map(({ ran_at }) => ran_at === null)).toEqual([false, true, true]);
+  expect(outcomes(await runs(skip))).toEqual(skip.times.map((at) => [at, "missed"]));
+  const events = await account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/");
+  expect(events).toMatchObject([
+    { device_id: once.device.id, actor: "schedule", schedule: { id: once.id, name: "Once" } },
+  ]);
+});
