@@ -4,6 +4,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import mqtt, { type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { keyIn } from "../../worker/local/admin/operator.ts";
+import { main as admin } from "../../worker/local/admin.ts";
 import { ensureLocalSecrets } from "../../worker/local/local-secrets.ts";
 import { main as rotate } from "../../worker/local/rotate-secrets.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
@@ -65,8 +67,15 @@ const retire = (...options: string[]) =>
     60_000,
   );
 
+/** `npm run admin` against the product; whether it was let in. */
+const isOperator = (key: string): Promise<boolean> =>
+  admin(["top"], { environment: { APP_URL: product.url, OPERATOR_KEY: key }, print: () => {} }).then(
+    (code) => code === 0,
+    () => false,
+  );
+
 it(
-  "the keys that seal and that look up are turned, and no client is refused once [F193] [F194]",
+  "the keys that seal, look up and let operators in are turned, and nobody is refused once [F193] [F194] [T209]",
   async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const { account, key, credential, device } = setup;
@@ -89,13 +98,19 @@ it(
 
     await turn();
     await turn("--lookup");
+    const old = keyIn(file);
+    await turn("--operator");
+    expect([await isOperator(old), await isOperator(keyIn(file))]).toEqual([true, false]);
     await startAgain();
     await here();
+    expect([await isOperator(old), await isOperator(keyIn(file))]).toEqual([true, true]);
     const made = await account.newKey();
     await retire();
     await retire("--lookup");
+    await turn("--operator", "--retire");
     await startAgain();
     await here();
+    expect([await isOperator(old), await isOperator(keyIn(file))]).toEqual([false, true]);
     expect(refused).toEqual([]);
     expect(readFileSync(file, "utf8")).not.toContain(",");
     const another = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { clientId: `${made.key}__new` });

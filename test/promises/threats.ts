@@ -102,6 +102,7 @@ T196 | A | goes on over REST while suspended | every call answers 403 with the r
 T197 | V | registers past the limit with somebody else's invitation, or twice with one | a token is good for its address, once, for fourteen days; the database has its digest
 T206 | V | fills the metrics with methods and paths of his own making | a path stands there as the contract has it, all others are one, and so are methods
 T207 | V, A | reads what happens in the service from its metrics | an operator's key alone opens them; without one that is set there is no such path
+T209 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 T208 | T | learns from the metrics who the accounts are | an account stands there by its name in the log, and no path has an id
 T209 | T | finds a secret in what the doctor says | of a key it tells the beginning of its digest, and a mistake in one without the key
 T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone

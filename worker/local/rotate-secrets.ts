@@ -15,7 +15,7 @@ import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { replaceFile } from "./replace-file.ts";
-import { rotateBridgeKeys } from "./rotate-bridge-keys.ts";
+import { rotateKeptKeys } from "./rotate-kept-keys.ts";
 import { command, type Wrangler } from "./wrangler.ts";
 
 export interface Place {
@@ -23,6 +23,8 @@ export interface Place {
   file: string;
   /** Those of the deployed product's bridges. */
   bridgeFile: string;
+  /** The key of whoever runs the deployed product. */
+  operatorFile: string;
   stateDirectory: string;
   wrangler: Wrangler;
 }
@@ -30,11 +32,14 @@ export interface Place {
 const HERE: Place = {
   file: inRoot(".dev.vars"),
   bridgeFile: inRoot(".bridge.env"),
+  operatorFile: inRoot(".operator.env"),
   stateDirectory: stateDir(process.env),
   wrangler: command,
 };
 
-const OPTIONS: readonly string[] = ["--remote", "--retire", "--lookup", "--bridge"];
+const OPTIONS: readonly string[] = ["--remote", "--retire", "--lookup", "--bridge", "--operator"];
+/** One list of keys at a time. */
+const LISTS: readonly string[] = ["--lookup", "--bridge", "--operator"];
 
 /**
  * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed. The jobs seal it again
@@ -44,26 +49,30 @@ const OPTIONS: readonly string[] = ["--remote", "--retire", "--lookup", "--bridg
  *   npm run secrets:rotate -- --remote              for the deployed Worker, whose secrets can be written but not read
  *   npm run secrets:rotate [-- --remote] --retire   drops the keys that nothing needs any more
  *   npm run secrets:rotate -- --lookup …            the same for what rows are looked up by (worker/secrets/redigest.ts)
- *   npm run secrets:rotate -- --bridge …            the same for what bridges sign with: rotate-bridge-keys.ts
+ *   npm run secrets:rotate -- --bridge …            the same for what bridges sign with: rotate-kept-keys.ts
+ *   npm run secrets:rotate -- --operator …          the same for what operators sign in with
  */
 export async function main(options: string[], place: Partial<Place> = {}): Promise<number> {
   const unknown = options.find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only ${OPTIONS.join(", ")}.`);
-  const [isLookup, isBridge] = [options.includes("--lookup"), options.includes("--bridge")];
-  if (isLookup && isBridge) throw new Problem("--lookup or --bridge: one after the other.");
+  const [said, ...more] = LISTS.filter((option) => options.includes(option));
+  if (more.length > 0) throw new Problem(`${LISTS.join(" or ")}: one after the other.`);
   const at = { ...HERE, ...place };
   const retire = options.includes("--retire");
-  if (isBridge) {
-    const remote = options.includes("--remote") ? at.wrangler : null;
-    const file = remote === null ? at.file : at.bridgeFile;
-    process.stdout.write(`${await rotateBridgeKeys({ file, remote, retire })}\n`);
+  const isRemote = options.includes("--remote");
+  if (said === "--bridge" || said === "--operator") {
+    const remote = isRemote ? at.wrangler : null;
+    const [name, deployed] =
+      said === "--bridge"
+        ? (["BRIDGE_KEYS", at.bridgeFile] as const)
+        : (["OPERATOR_KEYS", at.operatorFile] as const);
+    const file = isRemote ? deployed : at.file;
+    process.stdout.write(`${await rotateKeptKeys({ name, file, remote, retire })}\n`);
     return 0;
   }
-  const list = isLookup ? LOOKUP_KEY : SEAL_KEYS;
-  const said = options.includes("--remote")
-    ? await rotateRemote(at, list, retire)
-    : rotateLocal(at, list, retire);
-  process.stdout.write(`${said}\n`);
+  const list = said === "--lookup" ? LOOKUP_KEY : SEAL_KEYS;
+  const done = isRemote ? await rotateRemote(at, list, retire) : rotateLocal(at, list, retire);
+  process.stdout.write(`${done}\n`);
   return 0;
 }
 

@@ -16,20 +16,36 @@ export function retired(keys: string, list: KeyList, inUse: readonly KeyUse[]): 
   return current;
 }
 
-/** So many of a bridge's keys are believed: the one it signs with, and the one before, until every bridge has the new one. */
-const BRIDGE_KEYS_HELD = 2;
+/** Keys that whoever uses them keeps in a file; no row needs them. */
+export type KeptName = "BRIDGE_KEYS" | "OPERATOR_KEYS";
 
-/** The new key first: a bridge signs with the first. The last goes. */
-export const bridgeKeysRotated = (keys: string, newKey: string): string =>
-  [newKey, ...listed(keys)].slice(0, BRIDGE_KEYS_HELD).join(",");
+/** What stands before an operator's key; a bridge's has none. */
+const nameBefore = (entry: string): string => entry.slice(0, entry.indexOf(":") + 1);
 
-/** Only the one that a bridge signs with. */
-export const bridgeKeysRetired = (keys: string): string => listed(keys)[0] ?? "";
+/** Those that have the first one's name, which is the one that is used; and those of others. */
+function ownAndOthers(keys: string): { name: string; own: string[]; others: string[] } {
+  const entries = listed(keys);
+  const name = nameBefore(entries[0] ?? "");
+  const isOwn = (entry: string) => nameBefore(entry) === name;
+  return { name, own: entries.filter(isOwn), others: entries.filter((entry) => !isOwn(entry)) };
+}
+
+/** The new key first, for the first is the one that is used, and the one before until everybody has it. */
+export function keptRotated(keys: string, newKey: string): string {
+  const { name, own, others } = ownAndOthers(keys);
+  return [`${name}${newKey}`, ...own.slice(0, 1), ...others].join(",");
+}
+
+/** Only the one that is used, and those of others. */
+export function keptRetired(keys: string): string {
+  const { own, others } = ownAndOthers(keys);
+  return [...own.slice(0, 1), ...others].join(",");
+}
 
 /** The variables file with one list of keys changed and every other line as it was. */
 export function withKeys(
   file: string,
-  name: KeyList["name"] | "BRIDGE_KEYS",
+  name: KeyList["name"] | KeptName,
   change: (keys: string) => string,
 ): string {
   let found = false;
