@@ -1,0 +1,48 @@
+/** A device's own settings are no business of whoever suspends its account: what was to end ends. */
+
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+import { at, MINUTE, NOON, switches } from "./support/schedules.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const suspend = (account: Account, suspended: boolean) =>
+  account.change(() => {
+    account.suspended = suspended;
+  });
+
+test.each([
+  ["auto_off", { autoOff: 120, offOnDisconnect: false }],
+  ["off_on_disconnect", { autoOff: 0, offOnDisconnect: true }],
+] as const)(
+  "%s is kept while the account is suspended, and told to the device when it comes again [F273]",
+  async (_, own) => {
+    const account = new Account();
+    const device = account.device();
+    account.switching = [{ deviceId: device.deviceId, commandTtl: 86_400, ...own }];
+    await account.change(() => {});
+    const pump = await Client.connect(account, device);
+    await account.stub.switchDevice(account.userId, device.deviceId, "on");
+    const { messageId } = await pump.next("publish");
+    pump.send({ cmd: "puback", messageId: messageId as number });
+    await suspend(account, true);
+    await pump.end();
+    await nap(account);
+    await at(account, NOON + 3 * MINUTE);
+    expect(await switches(account)).toEqual([
+      ["turned_on", "api"],
+      ["turned_off", "timer"],
+    ]);
+    await suspend(account, false);
+    const again = await Client.connect(account, device);
+    expect(String((await again.next("publish")).payload)).toBe('{"state":"off"}');
+  },
+);
