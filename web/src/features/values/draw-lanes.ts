@@ -5,10 +5,13 @@ import type { Stretch } from "../../devices/bands.ts";
 import { token } from "../../ui/use-plot.ts";
 import type { Lanes } from "./lanes.ts";
 import { LANE_HEIGHT } from "./plot-size.ts";
-import type { SwitchMark } from "./switched.ts";
+import type { PlannedMark, SwitchMark } from "./switched.ts";
 
 const THICKNESS = 8;
 const MARK_RADIUS = 4;
+/** It looks as large as the circle by this. */
+const DIAMOND = 1.25;
+const PLANNED_ALPHA = 0.45;
 /** Between the chart and its lanes, and between a lane and its word. */
 const GAP = 8;
 /** More lines than these would hide what they are drawn on; the lane still tells. */
@@ -20,13 +23,18 @@ interface Lane {
   colour: string;
 }
 
-export function drawLanes(plot: uPlot, { connected, on, marks }: Lanes): void {
+export function drawLanes(
+  plot: uPlot,
+  { connected, on, marks }: Lanes,
+  planned: readonly PlannedMark[],
+): void {
   const { ctx } = plot;
   // The chart library remembers which colours it set last, and would take these for them.
   ctx.save();
   if (marks.length <= MOST_LINES) for (const mark of marks) drawLine(plot, mark);
   drawLane(plot, 0, { word: "Connected", parts: connected, colour: token("--ink-soft") });
   drawLane(plot, 1, { word: "On", parts: on, colour: token("--go-lamp") });
+  for (const mark of planned) drawPlanned(plot, mark);
   for (const mark of marks) drawMark(plot, mark);
   ctx.restore();
 }
@@ -71,14 +79,31 @@ function drawLine(plot: uPlot, { at }: SwitchMark): void {
   ctx.setLineDash([]);
 }
 
-/** A lamp: filled where it went on, a ring where it went off. */
-function drawMark(plot: uPlot, { at, on }: SwitchMark): void {
+/** As somebody's switch, but faint: it is to come, or did not. */
+function drawPlanned(plot: uPlot, mark: PlannedMark): void {
+  plot.ctx.globalAlpha = PLANNED_ALPHA;
+  drawMark(plot, { ...mark, bySchedule: true });
+  plot.ctx.globalAlpha = 1;
+}
+
+/** A lamp: filled where it went on, a ring where it went off. A schedule's is no lamp, but stands on a corner. */
+function drawMark(plot: uPlot, { at, on, bySchedule }: Omit<SwitchMark, "count">): void {
   const { ctx } = plot;
+  const [left, middle, radius] = [x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio];
   ctx.beginPath();
-  ctx.arc(x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio, 0, 2 * Math.PI);
+  if (bySchedule) drawDiamond(ctx, left, middle, radius * DIAMOND);
+  else ctx.arc(left, middle, radius, 0, 2 * Math.PI);
   ctx.fillStyle = token(on ? "--go-lamp" : "--panel");
   ctx.fill();
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.strokeStyle = token(on ? "--go" : "--edge");
   ctx.stroke();
+}
+
+function drawDiamond(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  ctx.moveTo(x, y - radius);
+  ctx.lineTo(x + radius, y);
+  ctx.lineTo(x, y + radius);
+  ctx.lineTo(x - radius, y);
+  ctx.closePath();
 }

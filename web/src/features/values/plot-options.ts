@@ -8,11 +8,13 @@ import { drawLanes } from "./draw-lanes.ts";
 import { alone } from "./gaps.ts";
 import type { Lanes } from "./lanes.ts";
 import { AXIS_HEIGHT, chartHeight, LANE_COUNT, LANE_HEIGHT } from "./plot-size.ts";
+import type { PlannedMark } from "./switched.ts";
 
 /** What the drawing looks up each time. */
 export interface View {
   stretch: Stretch;
   lanes: Lanes | null;
+  planned: readonly PlannedMark[];
   onPoint(index: number | null): void;
   onDrag(from: number, to: number): void;
 }
@@ -47,8 +49,8 @@ export function plotOptions(withLanes: boolean, view: () => View): Omit<uPlot.Op
     hooks: {
       draw: [
         (plot) => {
-          const { lanes } = view();
-          if (lanes) drawLanes(plot, lanes);
+          const { lanes, planned } = view();
+          if (lanes) drawLanes(plot, lanes, planned);
         },
       ],
       setCursor: [(plot) => view().onPoint(plot.cursor.idx ?? null)],

@@ -16,7 +16,7 @@ export default function Plot({ drawn, ...shown }: PlotProps) {
   const withLanes = shown.lanes !== null;
   const options = useMemo(() => plotOptions(withLanes, () => view.current), [withLanes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when its surroundings changed, too
-  const data = useMemo(() => columnsOf(drawn), [drawn, shown.stretch, shown.lanes]);
+  const data = useMemo(() => columnsOf(drawn), [drawn, shown.stretch, shown.lanes, shown.planned]);
   return <div ref={usePlot(options, data)} className="values-plot min-w-0 overflow-hidden" />;
 }
 

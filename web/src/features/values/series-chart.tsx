@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import type { Schedule } from "../../../../worker/contract/schedule.ts";
+import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { schedulesQuery } from "../../devices/schedules.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -15,6 +18,7 @@ import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
 import { pointText, stretchText, summaryText } from "./sentences.ts";
 import { figuresQuery, type Shown } from "./sources.ts";
+import { plannedIn } from "./switched.ts";
 
 // The drawing of it brings the chart library; until then, and without it, the sentence and the table say it.
 const Plot = part(() => import("./plot.tsx"), { loading: null });
@@ -41,6 +45,8 @@ export function SeriesChart(props: SeriesChartProps) {
   });
   const device = "device" in source ? source.device : null;
   const lanes = useQuery(lanesQuery(device, range));
+  // the list of them beside it is asked for again by itself
+  const schedules = useQuery({ ...schedulesQuery(device), staleTime: LIST_REFRESH_MS });
   return (
     <Loaded of={shown} failed="The values could not be loaded.">
       {(found) => (
@@ -48,6 +54,7 @@ export function SeriesChart(props: SeriesChartProps) {
           {...props}
           shown={found}
           lanes={device === null ? null : (lanes.data ?? NO_LANES)}
+          schedules={schedules.data ?? NO_SCHEDULES}
           isOld={shown.isPlaceholderData}
         />
       )}
@@ -57,19 +64,22 @@ export function SeriesChart(props: SeriesChartProps) {
 
 /** On their way: their place is kept. */
 const NO_LANES: Lanes = { connected: [], on: [], marks: [] };
+const NO_SCHEDULES: readonly Schedule[] = [];
 
 interface ChartProps extends SeriesChartProps {
   shown: Shown;
   lanes: Lanes | null;
+  schedules: readonly Schedule[];
   /** Another stretch is on its way. */
   isOld: boolean;
 }
 
-function Chart({ source, valueKey, onRange, onKey, shown, lanes, isOld }: ChartProps) {
+function Chart({ source, valueKey, onRange, onKey, shown, lanes, schedules, isOld }: ChartProps) {
   const { figures, stretch, unit } = shown;
   const [pointed, setPointed] = useState<number | null>(null);
   const list = useMemo(() => figuresOf(figures), [figures]);
   const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
+  const planned = useMemo(() => plannedIn(schedules, stretch), [schedules, stretch]);
   const figure = pointed === null ? null : drawn.figures[pointed];
   const press = (event: KeyboardEvent) => {
     const isOurs = !(event.ctrlKey || event.metaKey || event.altKey) && onKey(event.key);
@@ -96,12 +106,18 @@ function Chart({ source, valueKey, onRange, onKey, shown, lanes, isOld }: ChartP
           drawn={drawn}
           stretch={stretch}
           lanes={lanes}
+          planned={planned}
           onPoint={setPointed}
           onDrag={(from, to) => onRange(dragged(from, to, Date.now()))}
         />
       </section>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <Legend resolution={figures.resolution} withLanes={lanes !== null} />
+        <Legend
+          resolution={figures.resolution}
+          withLanes={lanes !== null}
+          bySchedule={lanes?.marks.some((mark) => mark.bySchedule) === true}
+          planned={planned.length > 0}
+        />
         <CsvButton source={source} valueKey={valueKey} shown={shown} />
       </div>
       <FiguresTable figures={list} resolution={figures.resolution} unit={unit} />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedule.ts";
 import { call } from "../../../api/call.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
-import { queryKeys } from "../../../api/query-keys.ts";
+import { schedulesQuery } from "../../../devices/schedules.ts";
 import { ConfirmCall } from "../../../forms/confirm-call.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -21,12 +21,8 @@ const RunList = part(() => import("./run-list.tsx"));
 /** What switches the device by itself. It needs no browser. */
 export function SchedulesPanel({ deviceId }: { deviceId: string }) {
   const client = useQueryClient();
-  const queryKey = queryKeys.schedules(deviceId);
-  const schedules = useQuery({
-    queryKey,
-    queryFn: () => call("listSchedules", { id: deviceId }),
-    refetchInterval: LIST_REFRESH_MS,
-  });
+  const query = schedulesQuery(deviceId);
+  const schedules = useQuery({ ...query, refetchInterval: LIST_REFRESH_MS });
   const dialog = useListDialog<Schedule>();
   const [shown, setShown] = useState<Schedule | null>(null);
   const pause = async ({ id, next_at, last_run, created_at, ...said }: Schedule) => {
@@ -36,7 +32,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
     } catch {
       toast("error", `The schedule could not be ${said.enabled ? "paused" : "resumed"}. Please try again.`);
     }
-    await client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: query.queryKey });
   };
   return (
     <Panel
@@ -78,7 +74,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
       <ConfirmCall
         of={dialog.deleted}
         make={({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id })}
-        changes={[queryKey]}
+        changes={[query.queryKey]}
         fallback="Failed to delete schedule. Please try again."
         onClose={dialog.close}
       >
