@@ -75,7 +75,7 @@ const isOperator = (key: string): Promise<boolean> =>
   );
 
 it(
-  "the keys that seal, look up and let operators in are turned, and nobody is refused once [F193] [F194] [T209]",
+  "the keys that seal, look up and let operators in are turned, and nobody is refused once [F193] [F194] [T242]",
   async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const { account, key, credential, device } = setup;

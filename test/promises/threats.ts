@@ -102,7 +102,6 @@ T196 | A | goes on over REST while suspended | every call answers 403 with the r
 T197 | V | registers past the limit with somebody else's invitation, or twice with one | a token is good for its address, once, for fourteen days; the database has its digest
 T206 | V | fills the metrics with methods and paths of his own making | a path stands there as the contract has it, all others are one, and so are methods
 T207 | V, A | reads what happens in the service from its metrics | an operator's key alone opens them; without one that is set there is no such path
-T209 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 T208 | T | learns from the metrics who the accounts are | an account stands there by its name in the log, and no path has an id
 T209 | T | finds a secret in what the doctor says | of a key it tells the beginning of its digest, and a mistake in one without the key
 T210 | T | has an operator's key sent to him | it goes over https to the address that was named, and this machine's own key to this machine alone
@@ -115,6 +114,7 @@ T227 | C | calls a series by a formula, for whoever opens its CSV in a spreadshe
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
 T251 | C | announces a device of the account to Home Assistant with topics of its own, or takes it away | what announces a device is the broker's alone, whatever somebody's rights are; the log says who tried
 T252 | C | announces a device whose commands would go to a device of the account, so that whoever adopts it switches another | it is listed with the reason; what is adopted stays as it was adopted, whatever is announced later
+T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 `;
 
 /** `number | who | what | defence`, a row a line. */

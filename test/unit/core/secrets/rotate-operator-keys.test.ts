@@ -39,7 +39,7 @@ afterEach(() => {
 const keysIn = (file = "") => /^OPERATOR_KEYS=(.*)$/m.exec(readFileSync(file, "utf8"))?.[1]?.split(",") ?? [];
 const rotate = (...options: string[]) => main(["--operator", ...options], place);
 
-test("on this machine the new key takes the name of the first, two of which hold; others keep theirs [T209]", async () => {
+test("on this machine the new key takes the name of the first, two of which hold; others keep theirs [T242]", async () => {
   writeFileSync(place.file ?? "", `LOOKUP_KEY=x\nOPERATOR_KEYS=anna:${ANNA},ben:${BEN}\n`);
   await rotate();
   const [first = "", ...before] = keysIn(place.file);
@@ -55,7 +55,7 @@ test("on this machine the new key takes the name of the first, two of which hold
   for (const key of [ANNA, BEN, first.slice(5), second.slice(5)]) expect(printed).not.toContain(key);
 });
 
-test("deployed, the Worker has the new key before the file, which stays where that fails [T209]", async () => {
+test("deployed, the Worker has the new key before the file, which stays where that fails [T242]", async () => {
   writeFileSync(place.operatorFile ?? "", `OPERATOR_KEYS=${ANNA}\n`);
   await rotate("--remote");
   const [first, ...before] = keysIn(place.operatorFile);
