@@ -56,12 +56,12 @@ const SLICE = 100;
 const OLD_SLICE = 1000;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
+/** A device that is there has its present name, in its old events too; one that is gone, its last. */
+const NAME = "coalesce(r.facts ->> 'name', p.name)";
 /** So has a schedule; that of an older release has none until somebody changes something. */
 const SCHEDULE_NAME = "coalesce(s.facts ->> 'name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
-/** A device that is there has its present name, in its old events too; one that is gone, its last. */
-const NAME = "coalesce(r.facts ->> 'name', p.name)";
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
     e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e
   LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
