@@ -32,6 +32,29 @@ export function readHeader(socket: Socket): Promise<string | null | "malformed">
   });
 }
 
+/** True when there is something to read, which stays to be read; false when there never will be. */
+export function speaks(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      socket.off("readable", look).off("close", look);
+      resolve(socket.readableLength > 0);
+    };
+    socket.on("readable", look).on("close", look);
+  });
+}
+
+/** True when it came, false when the socket was closed before. */
+export function unlessClosed(socket: Socket, come: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const closed = () => resolve(false);
+    socket.once("close", closed);
+    void come.then(() => {
+      socket.off("close", closed);
+      resolve(true);
+    });
+  });
+}
+
 /** Resolves when the handshake is done; rejects with what was wrong with it. */
 export async function withTls(socket: Socket, certificate: Certificate): Promise<TLSSocket> {
   const secure = new TLSSocket(socket, {
@@ -39,13 +62,10 @@ export async function withTls(socket: Socket, certificate: Certificate): Promise
     secureContext: certificate.context(),
     ALPNProtocols: ["mqtt"],
   });
+  // Stays, so that a later error is nobody's.
+  secure.on("error", ignore);
   try {
-    await new Promise<void>((resolve, reject) => {
-      secure.once("secure", resolve);
-      secure.once("close", () => reject(new Error("it was broken off")));
-      // Stays, so that a later error is nobody's.
-      secure.on("error", reject);
-    });
+    await handshake(secure);
     return secure;
   } catch (error) {
     secure.destroy();
@@ -53,3 +73,20 @@ export async function withTls(socket: Socket, certificate: Certificate): Promise
     throw new Error(`no TLS: ${reason ?? message}`);
   }
 }
+
+/** Leaves no listener with the socket, which has a long life before it. */
+async function handshake(secure: TLSSocket): Promise<void> {
+  let leave = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const closed = () => reject(new Error("it was broken off"));
+      secure.once("secure", resolve).once("error", reject).once("close", closed);
+      leave = () => secure.off("secure", resolve).off("error", reject).off("close", closed);
+    });
+  } finally {
+    leave();
+  }
+}
+
+/** For errors that are told elsewhere. */
+export function ignore(): void {}

@@ -1,11 +1,10 @@
 /** The WebSocket to the broker: who it is for is said with it, and a broker that fails is not run down. */
 
-import { createWebSocketStream, WebSocket } from "ws";
+import { WebSocket } from "ws";
 import { CLIENT_HEADER, sign } from "../gateway/client-header.ts";
-import type { Link } from "../gateway/link.ts";
+import { ignore } from "./arrival.ts";
 import type { Metrics } from "./metrics.ts";
 import { Pace } from "./pace.ts";
-import { streamLink } from "./stream-link.ts";
 
 const HANDSHAKE_MS = 10_000;
 /** Larger than any frame of the broker. */
@@ -37,14 +36,14 @@ export class BrokerSide {
     this.#metrics = metrics;
   }
 
-  /** Null when the broker has failed for so long, for so many, that this one had better come again. */
-  async dial(address: string): Promise<Link | null> {
+  /** Open, and paused; null when the broker has failed for so long, for so many, that this one had better come again. */
+  async dial(address: string): Promise<WebSocket | null> {
     if (!(await this.#pace.turn())) return null;
     const begun = performance.now();
     try {
-      const link = await this.#open(address);
+      const socket = await this.#open(address);
       this.#pace.worked();
-      return link;
+      return socket;
     } catch (error) {
       this.#metrics.upgradesFailed++;
       if (!(error instanceof Unwelcome)) this.#pace.failed(begun, performance.now());
@@ -54,16 +53,19 @@ export class BrokerSide {
     }
   }
 
-  async #open(address: string): Promise<Link> {
+  async #open(address: string): Promise<WebSocket> {
     const socket = new WebSocket(this.#to, "mqtt", {
       headers: this.#introduction(address),
       handshakeTimeout: HANDSHAKE_MS,
       maxPayload: MOST_FRAME,
       perMessageDeflate: false,
     });
-    const link = streamLink(createWebSocketStream(socket, { allowHalfOpen: true }));
     await new Promise<void>((resolve, reject) => {
-      socket.once("open", resolve);
+      socket.once("open", () => {
+        // Before anybody listens.
+        socket.pause();
+        resolve();
+      });
       socket.once("error", reject);
       socket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
         const isItsOwn = this.#keys.length > 0 && headers["retry-after"] !== undefined;
@@ -71,7 +73,8 @@ export class BrokerSide {
         request.destroy();
       });
     });
-    return link;
+    // What only the opening needed would be kept with each client.
+    return socket.removeAllListeners().on("error", ignore);
   }
 
   #introduction(address: string): Record<string, string> {

@@ -1,23 +1,21 @@
 /** One client, from its first byte to its line in the log. */
 
 import type { Socket } from "node:net";
-import { type Link, splice } from "../gateway/link.ts";
+import type { WebSocket } from "ws";
 import { within } from "../patience.ts";
-import { readHeader, withTls } from "./arrival.ts";
+import { ignore, readHeader, speaks, unlessClosed, withTls } from "./arrival.ts";
 import type { BrokerSide } from "./broker-side.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Crowd } from "./crowd.ts";
+import { Joint } from "./joint.ts";
 import type { Metrics, Refused } from "./metrics.ts";
 import { plainAddress, type Sources } from "./sources.ts";
-import { streamLink } from "./stream-link.ts";
-import type { Turnstile } from "./turnstile.ts";
+import type { Turn, Turnstile } from "./turnstile.ts";
 
 /** For the balancer's header, the handshake and the first byte, each. */
 const DEADLINE_MS = 10_000;
 /** For a turn at the broker, when many come at once. */
 const TURN_MS = 30_000;
-/** A client that is told to go has so long for its last words. */
-const LINGER_MS = 2000;
 
 export interface House {
   broker: BrokerSide;
@@ -43,33 +41,38 @@ export class Client {
   readonly #house: House;
   readonly #raw: Socket;
   readonly #begun = performance.now();
-  #link: Link | null = null;
+  #turn: Turn | null = null;
+  #joint: Joint | null = null;
   #up = 0;
   #down = 0;
-  #isLeaving = false;
-  #leave = () => {};
-  readonly #left = new Promise<void>((resolve) => {
-    this.#leave = resolve;
-  });
 
   constructor(house: House, raw: Socket, certificate: Certificate | null) {
     this.#house = house;
     this.#raw = raw;
     // Whatever breaks is told where it is read or written.
-    raw.on("error", () => {});
+    raw.on("error", ignore);
     this.gone = this.#serve(certificate);
   }
 
   /** Ends it as a server does that goes away: what it still says is carried, and it comes again by itself. */
   handOver(): void {
-    this.#isLeaving = true;
-    if (this.#link === null) this.#raw.destroy();
-    else void this.#link.end({ code: 1001, reason: "" });
-    this.#leave();
+    if (this.#joint === null) this.#raw.destroy();
+    else this.#joint.handOver();
   }
 
   destroy(): void {
     this.#raw.destroy();
+  }
+
+  up(bytes: number): void {
+    this.#up += bytes;
+    this.#house.metrics.up += bytes;
+  }
+
+  down(bytes: number): void {
+    if (this.#down === 0) this.#isKnown();
+    this.#down += bytes;
+    this.#house.metrics.down += bytes;
   }
 
   async #serve(certificate: Certificate | null): Promise<void> {
@@ -77,13 +80,14 @@ export class Client {
     const { remoteAddress = "", remotePort } = this.#raw;
     const peer = plainAddress(remoteAddress);
     let from = peer;
-    const problem = await this.#addressOf(peer)
-      .then((address) => {
-        if (address !== peer) from = `${address} by ${peer}`;
-        return this.#inCrowd(address, certificate);
-      })
-      .catch((error: Error) => error);
-    this.#link?.destroy();
+    let problem: Error | null = null;
+    try {
+      const address = await this.#addressOf(peer);
+      if (address !== peer) from = `${address} by ${peer}`;
+      await this.#inCrowd(address, certificate);
+    } catch (error) {
+      problem = error as Error;
+    }
     this.#raw.destroy();
     if (problem instanceof NotLetIn) metrics.refused(problem.reason);
     // Who keeps knocking where all places are taken fills no disk.
@@ -108,13 +112,18 @@ export class Client {
     if (!crowd.enter(address)) throw new NotLetIn("address", "too many of its address");
     try {
       const socket = certificate === null ? this.#raw : await this.#secured(certificate);
-      await this.#carry(this.#counted(streamLink(socket)), address);
+      const broker = await this.#dialled(socket, address);
+      // All that waits for as long as the client is here.
+      await new Promise<void>((done) => {
+        this.#joint = new Joint(socket, broker, this, done);
+      });
     } finally {
+      this.#turn?.leave();
       crowd.leave(address);
     }
   }
 
-  async #secured(certificate: Certificate) {
+  async #secured(certificate: Certificate): Promise<Socket> {
     try {
       const secured = await within(DEADLINE_MS, withTls(this.#raw, certificate));
       if (secured === null) throw new Error("no TLS in time");
@@ -125,66 +134,24 @@ export class Client {
     }
   }
 
-  async #carry(client: Link, address: string): Promise<void> {
-    this.#link = client;
+  /** The broker, when the client has said something and its turn has come. */
+  async #dialled(socket: Socket, address: string): Promise<WebSocket> {
     const { broker, turnstile } = this.#house;
-    const first = await within(DEADLINE_MS, client.read());
-    if (first === null) throw new NotLetIn("silent", "said nothing");
-    const turn = turnstile.enter(address);
-    try {
-      const come = turn.come.then(() => true);
-      const over = client.over.then(() => false);
-      if ((await within(TURN_MS, Promise.race([come, over]))) !== true) {
-        throw new NotLetIn("late", "gone before its turn");
-      }
-      const link = await broker.dial(address);
-      if (link === null) throw new NotLetIn("late", "the broker is not there");
-      await this.#joined(client, this.#firstRead(link, turn.leave), first);
-    } finally {
-      turn.leave();
-    }
+    if (!(await within(DEADLINE_MS, speaks(socket)))) throw new NotLetIn("silent", "said nothing");
+    this.#turn = turnstile.enter(address);
+    const come = await within(TURN_MS, unlessClosed(socket, this.#turn.come));
+    if (come !== true) throw new NotLetIn("late", "gone before its turn");
+    const webSocket = await broker.dial(address);
+    if (webSocket === null) throw new NotLetIn("late", "the broker is not there");
+    if (!socket.destroyed) return webSocket;
+    webSocket.terminate();
+    throw new Error("gone before the broker came");
   }
 
-  async #joined(client: Link, broker: Link, first: Uint8Array): Promise<void> {
-    const spliced = broker.write(first).then(() => splice(client, broker));
-    const leaving = this.#left.then(() => within(LINGER_MS, spliced));
-    try {
-      await Promise.race([spliced, leaving]);
-    } finally {
-      broker.destroy();
-    }
-  }
-
-  /** The broker's first bytes say that it knows the client now. */
-  #firstRead(link: Link, known: () => void): Link {
-    let isFirst = true;
-    const read = async () => {
-      const bytes = await link.read();
-      known();
-      if (isFirst) this.#house.metrics.answeredAfter((performance.now() - this.#begun) / 1000);
-      isFirst = false;
-      return bytes;
-    };
-    return { ...link, read };
-  }
-
-  #counted(link: Link): Link {
-    const { metrics } = this.#house;
-    return {
-      ...link,
-      read: async () => {
-        const bytes = await link.read();
-        this.#up += bytes?.length ?? 0;
-        metrics.up += bytes?.length ?? 0;
-        return bytes;
-      },
-      write: async (bytes) => {
-        // Its half is closed: what comes now is said again where it connects next.
-        if (this.#isLeaving) return;
-        await link.write(bytes);
-        this.#down += bytes.length;
-        metrics.down += bytes.length;
-      },
-    };
+  /** The broker's first bytes say so. */
+  #isKnown(): void {
+    this.#turn?.leave();
+    this.#turn = null;
+    this.#house.metrics.answeredAfter((performance.now() - this.#begun) / 1000);
   }
 }
