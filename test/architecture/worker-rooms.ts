@@ -106,5 +106,5 @@ export const WORKER_ROOMS: Room[] = [
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),
   // The bridge from TCP is a program of its own, for any machine with Node.
-  row("bridge", ["gateway/client-header.ts", "gateway/link.ts", "patience.ts"], /^(node:.*|ws)$/),
+  row("bridge", ["gateway/client-header.ts", "patience.ts"], /^(node:.*|ws)$/),
 ];

@@ -186,6 +186,28 @@ describe("holds", () => {
     });
     await until("its own", () => late >= 256 * frame.length);
   });
+
+  it("for a client whose broker takes nothing its window, however much it says [T182]", async () => {
+    const { broker, bridge, come } = await start();
+    const held = come("held");
+    const stuck = await until("its broker", () => broker.sockets[0]);
+    stuck.pause();
+    const other = come("other", "127.0.0.2");
+    const frame = Buffer.alloc(256 * 1024);
+    for (const socket of [held, other]) for (let at = 0; at < 256; at++) socket.write(frame);
+    let echoed = 0;
+    other.on("data", (chunk: Buffer) => {
+      echoed += chunk.length;
+    });
+    await until("the other one's bytes", () => echoed >= 256 * frame.length);
+    expect((await bridge.metric('bytes_total{direction="up"}')) - echoed).toBeLessThan(16 * 1024 * 1024);
+    let late = 0;
+    held.on("data", (chunk: Buffer) => {
+      late += chunk.length;
+    });
+    stuck.resume();
+    await until("its own", () => late >= 256 * frame.length);
+  });
 });
 
 describe("goes", () => {

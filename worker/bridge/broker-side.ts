@@ -66,7 +66,7 @@ export class BrokerSide {
         socket.pause();
         resolve();
       });
-      socket.once("error", reject);
+      socket.on("error", reject);
       socket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
         const isItsOwn = this.#keys.length > 0 && headers["retry-after"] !== undefined;
         reject(new Unwelcome(statusCode, (statusCode >= 500 || statusCode === 429) && !isItsOwn));

@@ -70,7 +70,7 @@ export class Client {
   }
 
   down(bytes: number): void {
-    if (this.#down === 0) this.#isKnown();
+    if (this.#turn !== null) this.#isKnown(this.#turn);
     this.#down += bytes;
     this.#house.metrics.down += bytes;
   }
@@ -149,8 +149,8 @@ export class Client {
   }
 
   /** The broker's first bytes say so. */
-  #isKnown(): void {
-    this.#turn?.leave();
+  #isKnown(turn: Turn): void {
+    turn.leave();
     this.#turn = null;
     this.#house.metrics.answeredAfter((performance.now() - this.#begun) / 1000);
   }

@@ -1,6 +1,6 @@
 /**
- * A connection as bytes, and two of them joined. Knows no transport: TCP and WebSocket in the Worker and the bridge in
- * Node are links, and what holds for one (half-close, reset, a reader that does not read) holds for all.
+ * A connection as bytes, and two of them joined. Knows no transport: TCP and WebSocket are links, and what holds for one
+ * (half-close, reset, a reader that does not read) holds for all. The bridge, which holds ten thousand, joins its own.
  */
 
 import { within } from "../patience.ts";
