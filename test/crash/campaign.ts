@@ -15,6 +15,7 @@ import { newCast } from "./cast.ts";
 import { judge, type Verdict } from "./check.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
+import { keptSamples } from "./samples.ts";
 import { publishOnce } from "./swarm.ts";
 
 /** A life lasts between these. Milliseconds. */
@@ -110,6 +111,7 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
     });
   }).catch(() => {});
   await lookAtSchedules(campaign);
+  history.kept = await keptSamples(cast.account, cast.measuring.path);
   const own = (each: Event) => each.deviceId === cast.scheduled.deviceId;
   const events = await allEvents(url, cast.account.token);
   history.byItself = events.filter(own).length;
@@ -158,6 +160,7 @@ export async function runCampaign(
       await someTime(history, messages);
       life.expectTheEnd();
       await product.kill();
+      history.kills.push(Date.now());
       await life.cut();
       const log = life.failures.length > 0 ? `\n${product.log().slice(-LOG_SHOWN)}` : "";
       failures.push(...life.failures.map((failure) => `life ${cycle}: ${failure}${log}`));

@@ -1,6 +1,6 @@
 /** Who takes part in a campaign: one account, its people and devices, and the topics that they share. */
 
-import { controlTopic } from "../../broker/contract/topics.ts";
+import { controlTopic, telemetryTopic } from "../../broker/contract/topics.ts";
 import type { Channel } from "../../worker/contract/channel.ts";
 import type { Credential } from "../../worker/contract/credential.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
@@ -25,6 +25,8 @@ export interface Cast {
   devices: Performer[];
   /** The path of the schedules of a device that nothing else switches, and its id. */
   scheduled: { deviceId: string; path: string };
+  /** Where a device measures, and the path of its series. */
+  measuring: { topic: string; path: string };
 }
 
 export async function newCast(url: string): Promise<Cast> {
@@ -49,8 +51,13 @@ export async function newCast(url: string): Promise<Cast> {
     devices.push({ deviceId: id, control: controlTopic(account.userId, id), login, version });
   }
   const { id: deviceId } = await account.newDevice("By itself");
+  const { id: gauge } = await account.newDevice("Gauge");
   return {
     account,
+    measuring: {
+      topic: telemetryTopic(account.userId, gauge),
+      path: `/v0/devices/on-off/${gauge}/series/`,
+    },
     scheduled: { deviceId, path: `/v0/devices/on-off/${deviceId}/schedules/` },
     key: (name) => ({ clientId: `${key}__${name}` }),
     steady: loginOf(steady, "steady"),

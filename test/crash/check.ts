@@ -1,6 +1,7 @@
 /** The judge of a campaign: a history in, what it breaks of the promises out. Values only. */
 
 import type { History, Received, Sent } from "./history.ts";
+import { inventedSamples, lostLooseSamples, lostSamples } from "./samples.ts";
 
 interface Check {
   promise: string;
@@ -17,6 +18,9 @@ export interface Verdict {
     /** Messages that came to a kept session once more, after a crash. */
     repeated: number;
     events: number;
+    /** Samples that were sent, and those of them that are kept. */
+    measured: number;
+    kept: number;
   };
 }
 
@@ -171,6 +175,12 @@ export function judge(history: History): Verdict {
       },
       { promise: "event times rise and ids are unique", broken: times(history) },
       { promise: "each planned time ran once, and switched once [F263]", broken: schedules(history) },
+      { promise: "every acknowledged sample is kept [F219]", broken: lostSamples(history) },
+      {
+        promise: "of the others at most the last minute is missing [F219]",
+        broken: lostLooseSamples(history),
+      },
+      { promise: "each sample that is kept was sent once", broken: inventedSamples(history) },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
     figures: {
@@ -179,6 +189,8 @@ export function judge(history: History): Verdict {
       delivered: kept.length,
       repeated: kept.reduce((sum, { length }) => sum + length - 1, 0),
       events: history.events.length,
+      measured: history.measured.length,
+      kept: history.kept.values.length,
     },
   };
 }

@@ -57,6 +57,16 @@ interface Scheduled {
   runs: (string | null)[];
 }
 
+/** A sample that was published; no other has its value. */
+export interface Measured {
+  qos: 0 | 1;
+  value: number;
+  /** Which life it was, from 0; a life has one connection that measures. */
+  life: number;
+  sentAt: number;
+  ackedAt: number | null;
+}
+
 export interface History {
   sent: Sent[];
   received: Received[];
@@ -68,6 +78,12 @@ export interface History {
   scheduled: Scheduled[];
   /** Switches of the device that nothing but schedules switches. */
   byItself: number;
+  /** As they were sent. */
+  measured: Measured[];
+  /** When each life was ended. */
+  kills: number[];
+  /** What the API tells of the series in the end: the values of all samples, and how many its minutes count. */
+  kept: { values: number[]; counted: number };
   /** Kept sessions, with the topics that they read from before the first message. */
   sessions: { name: string; topics: readonly string[] | "all" }[];
   /** The session that hears every control message. */
@@ -83,6 +99,9 @@ export const emptyHistory = (): History => ({
   events: [],
   scheduled: [],
   byItself: 0,
+  measured: [],
+  kills: [],
+  kept: { values: [], counted: 0 },
   sessions: [],
   witness: "",
 });

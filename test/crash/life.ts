@@ -5,6 +5,7 @@ import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 import { allow, type Cast } from "./cast.ts";
 import type { History } from "./history.ts";
+import { gauge } from "./samples.ts";
 import { device, keptSession, type Place, publisher, reader } from "./swarm.ts";
 
 /** How often a session that is mostly away looks in. Lives. */
@@ -82,6 +83,7 @@ export class Life {
     if (restless !== undefined) this.#start(this.#comeAndGo(restless));
     this.#start(this.#publish("loud", cast.topics.open, 5));
     this.#start(this.#publish("quiet", cast.topics.barred, 4));
+    this.#start(this.#measure());
     this.#start(this.#bar());
     this.#start(this.#plan());
   }
@@ -92,6 +94,12 @@ export class Life {
     const next = () => ({ id: this.#id(name), publisher: name, topic });
     const login = this.#campaign.cast.key(name);
     await this.#join(publisher(this.#place(name), login, version, next));
+  }
+
+  async #measure(): Promise<void> {
+    const { cast } = this.#campaign;
+    const next = () => ++this.#campaign.made;
+    await this.#join(gauge(this.#place("gauge"), cast.key("gauge"), cast.measuring.topic, next));
   }
 
   /** On, off, on, off: each waits until the one before is acknowledged. */

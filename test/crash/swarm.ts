@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Connects once; what happens after a crash is a new connection's business. */
-async function connect(url: string, options: IClientOptions): Promise<MqttClient> {
+export async function connect(url: string, options: IClientOptions): Promise<MqttClient> {
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, keepalive: 60, ...options }, false);
   // the crash is what this is all about
   client.on("error", () => {});

@@ -25,6 +25,9 @@ const event = (id: string, type: History["events"][number]["type"], at: number) 
   type,
   at,
 });
+const sample = (qos: 0 | 1, value: number, sentAt: number, ackedAt: number | null = null) => ({
+  ...{ qos, value, life: 0, sentAt, ackedAt },
+});
 
 /** Two messages and a switch, one connection of one device, all as it should be. */
 function goodHistory(): History {
@@ -57,6 +60,16 @@ function goodHistory(): History {
       { deviceId: "d", accepted: false },
     ],
     barred: [{ session: "barred", topic: "open", from: 2, to: 8 }],
+    kills: [9],
+    measured: [
+      sample(0, 1, 1),
+      sample(1, 2, 2, 3),
+      sample(0, 3, 4),
+      // nobody knows of these
+      sample(0, 4, 5),
+      sample(1, 5, 6),
+    ],
+    kept: { values: [1, 2, 3], counted: 3 },
     events: [event("1", "connected", 1), event("2", "turned_on", 2), event("3", "disconnected", 3)],
   };
 }
@@ -81,6 +94,8 @@ describe("the judge of a crash campaign", () => {
       delivered: 5,
       repeated: 0,
       events: 3,
+      measured: 5,
+      kept: 3,
     });
   });
 
@@ -140,6 +155,35 @@ describe("the judge of a crash campaign", () => {
     expect(planned([null], 0)).toEqual(promise);
     expect(planned([ran], 0)).toEqual(promise);
     expect(planned([ran], 2)).toEqual(promise);
+  });
+
+  it("sees a sample that was acknowledged and is not kept", () => {
+    const kept = { values: [1, 3], counted: 2 };
+    expect(broken((history) => void Object.assign(history, { kept }))).toEqual([
+      "every acknowledged sample is kept",
+    ]);
+  });
+
+  it("sees one missing that was not, where it is older than a minute or came before one that was", () => {
+    const promise = ["of the others at most the last minute is missing"];
+    const without = (value: number, kill: number) =>
+      broken((history) => {
+        const values = [1, 2, 3].filter((each) => each !== value);
+        Object.assign(history, { kills: [kill], kept: { values, counted: 2 } });
+      });
+    expect(without(1, 9)).toEqual(promise);
+    expect(without(3, 60_004)).toEqual([]);
+    expect(without(3, 60_005)).toEqual(promise);
+  });
+
+  it("sees a sample that nobody sent, one that stands twice, and minutes that count others", () => {
+    const promise = ["each sample that is kept was sent once"];
+    const keep = (values: number[], counted: number) =>
+      broken((history) => void Object.assign(history, { kept: { values, counted } }));
+    expect(keep([1, 2, 3, 4], 4)).toEqual([]);
+    expect(keep([1, 2, 3, 6], 4)).toEqual(promise);
+    expect(keep([1, 2, 3, 3], 4)).toEqual(promise);
+    expect(keep([1, 2, 3], 4)).toEqual(promise);
   });
 
   it("sees a connection told twice, never ended, or never made", () => {
