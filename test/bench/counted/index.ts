@@ -1,5 +1,5 @@
 /**
- * The product with a counter before its database, for rows that say how often it was called. An entry of the bench's own:
+ * The product with a counter before its database and a watch on its turns, for rows that say how often it was called. An entry of the bench's own:
  * here the Worker and its objects share an isolate, so one counter hears both, and no call takes a longer way for it.
  */
 import { env } from "cloudflare:workers";
@@ -7,6 +7,8 @@ import type { Env } from "../../../worker/env.ts";
 import product, { Broker as ProductBroker } from "../../../worker/index.ts";
 import { countingTrips } from "../../unit/worker/api/trips.ts";
 import { crowd, type Size } from "./crowd.ts";
+import { addPast, bytesASample } from "./past.ts";
+import { longestTurn, timed } from "./turns.ts";
 
 export { ThrottleLog } from "../../../worker/index.ts";
 
@@ -17,6 +19,28 @@ export class Broker extends ProductBroker {
   constructor(context: DurableObjectState, _: Env) {
     super(context, counted);
   }
+
+  override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string) {
+    return timed(() => super.webSocketMessage(socket, data));
+  }
+
+  override alarm(info?: AlarmInvocationInfo) {
+    return timed(() => super.alarm(info));
+  }
+
+  past(days: number): void {
+    addPast(this.ctx.storage, days);
+  }
+
+  bytesASample(): number {
+    return bytesASample(this.ctx.storage);
+  }
+}
+
+async function past({ userId, days }: { userId: string; days: number }) {
+  const object = env.BROKER.getByName(userId) as unknown as Pick<Broker, "past" | "bytesASample">;
+  await object.past(days);
+  return { bytesASample: await object.bytesASample() };
 }
 
 export default {
@@ -24,6 +48,8 @@ export default {
   async fetch(request, _, context) {
     const { pathname } = new URL(request.url);
     if (pathname === "/bench/calls") return Response.json({ calls: counter.trips() });
+    if (pathname === "/bench/turns") return Response.json({ longest: longestTurn() });
+    if (pathname === "/bench/past") return Response.json(await past(await request.json()));
     if (pathname === "/bench/crowd") {
       return Response.json({ members: await crowd(env, await request.json<Size>()) });
     }

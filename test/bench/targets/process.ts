@@ -8,11 +8,14 @@ import { setTimeout as pause } from "node:timers/promises";
 const START_MS = 90_000;
 const STOP_MS = 8_000;
 const PAGE_BYTES = 4096;
+const TICKS_A_SECOND = 100;
 
 export interface Started {
   /** The first line of its output that is a JSON object; empty where `ready` decides. */
   said: Record<string, unknown>;
   memory(): number;
+  /** Seconds. */
+  processor(): number;
   stop(): Promise<void>;
 }
 
@@ -54,7 +57,8 @@ export async function start(command: Command): Promise<Started> {
   const stop = () => stopGroup(child, pid);
   try {
     const said = await ready(command, child, log);
-    return { said, memory: () => residentBytes(pid), stop };
+    const memory = () => sumOf(pid, residentBytes);
+    return { said, memory, processor: () => sumOf(pid, processorSeconds), stop };
   } catch (reason) {
     await stop();
     throw new Error(`${command.command} did not start: ${String(reason)}\n${log.join("").slice(-4000)}`);
@@ -105,10 +109,15 @@ async function stopGroup(child: ChildProcess, pid: number): Promise<void> {
   groups.delete(pid);
 }
 
-/** The resident memory of a process and all that it started. */
-function residentBytes(root: number): number {
+/** Of the fields of /proc/PID/stat behind the name. */
+const residentBytes = (fields: readonly string[]): number => Number(fields[21]) * PAGE_BYTES;
+const processorSeconds = (fields: readonly string[]): number =>
+  (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+
+/** Of a process and all that it started. */
+function sumOf(root: number, measure: (fields: readonly string[]) => number): number {
   const parents = new Map<number, number>();
-  const sizes = new Map<number, number>();
+  const values = new Map<number, number>();
   for (const entry of readdirSync("/proc")) {
     const pid = Number(entry);
     if (!Number.isInteger(pid)) continue;
@@ -116,14 +125,14 @@ function residentBytes(root: number): number {
       const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       parents.set(pid, Number(fields[1]));
-      sizes.set(pid, Number(fields[21]) * PAGE_BYTES);
+      values.set(pid, measure(fields));
     } catch {
       // It ended while we looked.
     }
   }
   const belongs = (pid: number | undefined): boolean =>
     pid !== undefined && pid > 1 && (pid === root || belongs(parents.get(pid)));
-  return [...sizes].reduce((sum, [pid, size]) => (belongs(pid) ? sum + size : sum), 0);
+  return [...values].reduce((sum, [pid, value]) => (belongs(pid) ? sum + value : sum), 0);
 }
 
 export async function freePort(): Promise<number> {

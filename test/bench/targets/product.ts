@@ -99,6 +99,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
       rootLogin: (clientId) => ({ clientId, username: "bench", password: account.key }),
       devices: (count) => devicesOf(account, origin, count),
       memory: started.memory,
+      processor: started.processor,
       ...(typeof started.said.inspector === "string" ? { inspector: started.said.inspector } : {}),
       list: async () => {
         const lister = await register(origin, port);
@@ -115,7 +116,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
 }
 
 /** What the entry that counts is asked besides. */
-function counted(port: number): Required<Pick<Running, "crowd" | "databaseCalls">> {
+function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "longestTurn" | "past"> {
   const origin = `http://127.0.0.1:${port}`;
   return {
     crowd: async (accounts, ofEach) => {
@@ -124,6 +125,9 @@ function counted(port: number): Required<Pick<Running, "crowd" | "databaseCalls"
         deviceOf({ port, path: `/mqtt/${member.userId}` }, member),
       );
     },
+    longestTurn: async () => Number((await post(`${origin}/bench/turns`, {}, {})).longest),
+    past: async (userId, days) =>
+      Number((await post(`${origin}/bench/past`, {}, { userId, days })).bytesASample),
     databaseCalls: async () => Number((await post(`${origin}/bench/calls`, {}, {})).calls),
   };
 }

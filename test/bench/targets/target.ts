@@ -13,7 +13,7 @@ export interface Target {
 export interface Manner {
   /** With its limits. */
   asShipped?: boolean;
-  /** Its calls to the database are counted. */
+  /** Its calls to the database are counted, and its turns watched. */
   counting?: boolean;
 }
 
@@ -30,6 +30,12 @@ export interface Running {
   crowd?: (accounts: number, ofEach: number) => Promise<Device[]>;
   /** How many calls to the database were made so far, where they are counted. */
   databaseCalls?: () => Promise<number>;
+  /** The longest turn of an object since it was asked last, where they are watched. Milliseconds. */
+  longestTurn?: () => Promise<number>;
+  /** An account's series have had a sample a minute for so many days. Answers the bytes of a sample. */
+  past?: (userId: string, days: number) => Promise<number>;
+  /** Processor seconds of everything that was started, where it is asked for. */
+  processor?(): number;
   /** Resident bytes of everything that was started. */
   memory(): number;
   /** Where the runtime's inspector listens, when it was asked for. */

@@ -8,6 +8,7 @@ import { life } from "./life.ts";
 import { rest } from "./rest.ts";
 import { stalled } from "./stalled.ts";
 import { subscribings } from "./subscribing.ts";
+import { telemetry } from "./telemetry.ts";
 import { wake } from "./wake.ts";
 import type { Workload } from "./workload.ts";
 
@@ -22,4 +23,5 @@ export const workloads: readonly Workload[] = [
   wake,
   control,
   ...rest,
+  ...telemetry,
 ];

@@ -36,8 +36,8 @@ function send(agent: Agent, call: Call): Promise<number> {
   });
 }
 
-async function loop(call: Call, effort: Effort): Promise<Measures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+export async function loop(call: Call, effort: Effort, atOnce = AT_ONCE): Promise<Measures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const times: number[] = [];
   const began = performance.now() + effort.warmUpMs;
   const until = began + effort.measureMs;
@@ -50,7 +50,7 @@ async function loop(call: Call, effort: Effort): Promise<Measures> {
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: atOnce }, worker));
   } finally {
     agent.destroy();
   }
