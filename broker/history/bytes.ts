@@ -1,6 +1,7 @@
 /** Whole numbers in as few bytes as they need: seven bits each, the sign in the lowest. Exact up to 2^53. */
 
 const FIRST = 256;
+const SMALL = 2 ** 31 - 1;
 
 export class ByteWriter {
   #bytes = new Uint8Array(FIRST);
@@ -16,11 +17,17 @@ export class ByteWriter {
   unsigned(value: number): void {
     this.#room(8);
     let left = value;
-    while (left >= 0x80) {
+    while (left > SMALL) {
       this.#bytes[this.length++] = (left % 0x80) | 0x80;
       left = Math.floor(left / 0x80);
     }
-    this.#bytes[this.length++] = left;
+    // what processors know as a whole number is a few times as fast
+    let small = left | 0;
+    while (small >= 0x80) {
+      this.#bytes[this.length++] = (small & 0x7f) | 0x80;
+      small >>= 7;
+    }
+    this.#bytes[this.length++] = small;
   }
 
   signed(value: number): void {
@@ -51,8 +58,10 @@ export class ByteReader {
   }
 
   unsigned(): number {
-    let value = 0;
-    let scale = 1;
+    const first = this.#bytes[this.at++] ?? 0;
+    if (first < 0x80) return first;
+    let value = first & 0x7f;
+    let scale = 0x80;
     for (;;) {
       const byte = this.#bytes[this.at++] ?? 0;
       value += (byte & 0x7f) * scale;

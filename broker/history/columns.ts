@@ -81,43 +81,44 @@ function isWhole(number: number, scale: number): boolean {
   return Math.abs(whole) < LARGEST && whole / scale === number;
 }
 
-const view = new DataView(new ArrayBuffer(8));
+/** The one that is written or read, and the one before it. */
+const own = new DataView(new ArrayBuffer(8));
+const bytes = new Uint8Array(own.buffer);
+const last = new Uint8Array(8);
+const mixed = new Uint8Array(8);
 
 /** Of each the XOR with the one before: how many bytes are left out at its beginning and its end, and the rest. */
 function writeDoubles(to: ByteWriter, numbers: readonly number[]): void {
-  let last = new Uint8Array(8);
+  last.fill(0);
   for (const number of numbers) {
-    view.setFloat64(0, number);
-    const bytes = new Uint8Array(view.buffer.slice(0));
-    const mixed = bytes.map((byte, at) => byte ^ (last[at] as number));
-    last = bytes;
-    const first = mixed.findIndex((byte) => byte !== 0);
-    if (first < 0) {
-      to.unsigned(0x40);
-      continue;
+    own.setFloat64(0, number);
+    let [first, end] = [8, 0];
+    for (let at = 0; at < 8; at++) {
+      const byte = (bytes[at] as number) ^ (last[at] as number);
+      mixed[at] = byte;
+      last[at] = bytes[at] as number;
+      if (byte === 0) continue;
+      if (first === 8) first = at;
+      end = at + 1;
     }
-    const end = mixed.findLastIndex((byte) => byte !== 0) + 1;
-    to.unsigned(first * 8 + (8 - end));
-    to.raw(mixed.subarray(first, end));
+    to.unsigned(first * 8 + (first === 8 ? 0 : 8 - end));
+    if (first < 8) to.raw(mixed.subarray(first, end));
   }
 }
 
 function readDoubles(from: ByteReader, count: number): number[] {
   const numbers: number[] = [];
-  const last = new Uint8Array(8);
+  bytes.fill(0);
   for (let n = 0; n < count; n++) {
     const head = from.unsigned();
-    if (head !== 0x40) {
-      const first = head >> 3;
-      const mixed = from.raw(8 - (head & 7) - first);
-      mixed.forEach((byte, at) => {
-        last[first + at] = (last[first + at] as number) ^ byte;
-      });
+    const first = head >> 3;
+    if (first < 8) {
+      const rest = from.raw(8 - (head & 7) - first);
+      for (let at = 0; at < rest.length; at++) {
+        bytes[first + at] = (bytes[first + at] as number) ^ (rest[at] as number);
+      }
     }
-    last.forEach((byte, at) => {
-      view.setUint8(at, byte);
-    });
-    numbers.push(view.getFloat64(0));
+    numbers.push(own.getFloat64(0));
   }
   return numbers;
 }

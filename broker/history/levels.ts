@@ -21,11 +21,20 @@ export interface Shelves {
 
 /** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew. */
 export function fold(shelves: Shelves, fresh: readonly Sample[]): void {
-  const { samples, minutes, hours } = shelves;
-  shelve(samples, fresh, MOST.samples);
-  const changed = touched(fresh, MINUTE, samples.range);
-  shelve(minutes, changed, MOST.minutes);
-  shelve(hours, touched(changed, HOUR, minutes.range), MOST.hours);
+  for (const step of foldSteps(shelves, fresh)) step();
+}
+
+/** The same one by one. Until all are done `fresh` must be laid over what is on the shelves. */
+export function foldSteps({ samples, minutes, hours }: Shelves, fresh: readonly Sample[]): (() => void)[] {
+  let changed: Bucket[] = [];
+  return [
+    () => shelve(samples, fresh, MOST.samples),
+    () => {
+      changed = touched(fresh, MINUTE, samples.range);
+      shelve(minutes, changed, MOST.minutes);
+    },
+    () => shelve(hours, touched(changed, HOUR, minutes.range), MOST.hours),
+  ];
 }
 
 type Range<T> = (from: number, to: number) => readonly T[];

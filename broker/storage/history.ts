@@ -144,6 +144,14 @@ export class History {
     return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));
   }
 
+  /** What waits in the first row behind that one; null where none is, or it lies beyond `until`. */
+  nextRow(behind: number, until: number): { seq: number; entries: Entry[] } | null {
+    const query = "SELECT seq, bytes FROM waiting WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1";
+    const [row] = this.#sql.exec(query, behind, until);
+    if (row === undefined) return null;
+    return { seq: Number(row.seq), entries: entriesOf(new Uint8Array(row.bytes as ArrayBuffer)) };
+  }
+
   /** What waits now is worked off; what comes from now on lies behind it. Answers up to where. */
   seal(): number {
     this.#sealed = this.#open.get().seq;

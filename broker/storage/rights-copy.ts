@@ -48,11 +48,14 @@ export class RightsCopy {
   readonly #sql: Sql;
   readonly #series: Held<SeriesRights[]>;
   readonly #found: Held<FoundDevice[]>;
+  /** Asked for with every message on a topic of theirs. */
+  readonly #devices: Held<Set<string>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#series = sql.hold(() => this.#readSeries());
     this.#found = sql.hold(() => this.#readFound());
+    this.#devices = sql.hold(() => this.#readDevices());
   }
 
   #readSeries(): SeriesRights[] {
@@ -70,6 +73,11 @@ export class RightsCopy {
     return this.#found.get();
   }
 
+  #readDevices(): Set<string> {
+    const rows = [...this.#sql.exec("SELECT name FROM rights WHERE kind = 'device'")];
+    return new Set(rows.map(({ name }) => String(name)));
+  }
+
   /** What is measured by messages on this topic. */
   seriesOf(topic: string): readonly SeriesRights[] {
     const series = this.#series.get();
@@ -84,6 +92,7 @@ export class RightsCopy {
   replace(rights: Copied): DeviceRights[] {
     this.#series.drop();
     this.#found.drop();
+    this.#devices.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const before = this.#all();
     for (const row of before) {
@@ -111,7 +120,7 @@ export class RightsCopy {
   }
 
   hasDevice(deviceId: string): boolean {
-    return this.#row("device", deviceId) !== null;
+    return this.#devices.get().has(deviceId);
   }
 
   #row(kind: string, name: string): Row | null {

@@ -4,7 +4,7 @@
  */
 
 import { type Entry, lastOf, samplesOf } from "../../history/batch.ts";
-import { fold, HOUR } from "../../history/levels.ts";
+import { foldSteps, HOUR } from "../../history/levels.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
@@ -19,6 +19,9 @@ const FULL = 65_536;
 const OLD = 12 * HOUR;
 /** Samples of one slice. */
 const SLICE = 1024;
+
+/** What is read or written in one turn. */
+type Slice = () => void;
 
 export class Folding {
   readonly #deps: FoldingDependencies;
@@ -35,38 +38,43 @@ export class Folding {
   }
 
   #begin(): void {
-    const { history } = this.#deps.store;
     this.#running = true;
-    const until = history.seal();
-    const slices = this.#slices();
-    slices.push(() => history.worked(until));
-    this.#next(slices);
+    this.#next(this.#slices(this.#deps.store.history.seal()));
   }
 
-  #slices(): (() => void)[] {
+  /** Rows are read one at a time, and then worked off series by series. Whoever asks finds them in both until the last. */
+  *#slices(until: number): Generator<Slice> {
     const { history } = this.#deps.store;
     const bySeries = new Map<number, Entry[]>([...history.all()].map(({ id }) => [id, []]));
-    for (const entry of history.entries()) bySeries.get(entry.series)?.push(entry);
-    const slices: (() => void)[] = [];
-    for (const [series, entries] of bySeries) {
-      const samples = samplesOf(entries);
-      for (let at = 0; at < samples.length; at += SLICE) {
-        const part = samples.slice(at, at + SLICE);
-        slices.push(() => fold(history.shelves(series), part));
-      }
-      const last = lastOf(entries);
-      if (last !== null) slices.push(() => history.saw(series, last));
+    for (let seq: number | null = 0; seq !== null; ) {
+      const behind: number = seq;
+      yield () => {
+        const row = history.nextRow(behind, until);
+        for (const entry of row?.entries ?? []) bySeries.get(entry.series)?.push(entry);
+        seq = row?.seq ?? null;
+      };
     }
-    return slices;
+    for (const [series, entries] of bySeries) yield* this.#slicesOf(series, entries);
+    yield () => history.worked(until);
+  }
+
+  *#slicesOf(series: number, entries: readonly Entry[]): Generator<Slice> {
+    const { history } = this.#deps.store;
+    const samples = samplesOf(entries);
+    for (let at = 0; at < samples.length; at += SLICE) {
+      const part = samples.slice(at, at + SLICE);
+      yield* foldSteps(history.shelves(series), part);
+    }
+    const last = lastOf(entries);
+    if (last !== null) yield () => history.saw(series, last);
   }
 
   /** No object sleeps with a timer running. */
-  #next(slices: (() => void)[]): void {
+  #next(slices: Generator<Slice>): void {
     setTimeout(() => {
-      const { turns } = this.#deps;
-      const slice = slices.shift();
-      const done = slice === undefined || turns.turn((plan) => plan.write(slice));
-      if (done && slices.length > 0) this.#next(slices);
+      const { value: slice, done } = slices.next();
+      const goesOn = done !== true && this.#deps.turns.turn((plan) => plan.write(slice));
+      if (goesOn) this.#next(slices);
       else this.#running = false;
     }, 0);
   }

@@ -32,7 +32,13 @@ const LATE = 7 * DAY;
 interface Measured {
   source: string;
   at: number;
-  values: Reading["values"];
+  values: Known[];
+}
+/** A value, and its series where there is one already. */
+interface Known {
+  key: string;
+  value: Value;
+  id: number | undefined;
 }
 
 export class Measurements {
@@ -75,16 +81,21 @@ export class Measurements {
   #keep(plan: TurnPlan, source: string, { at, values }: Reading, message: Message, from: number): boolean {
     if (at !== null && (at > plan.now + AHEAD || at < plan.now - LATE)) return false;
     const { history } = this.#deps.store;
-    const { MAX_SERIES: most } = this.#deps.limits;
-    let room = most === 0 ? Infinity : most - history.count;
-    const names = new Set(values.map(([key]) => key));
-    const fresh = new Set([...names].filter((key) => history.get(source, key) === undefined && room-- > 0));
-    const found = values.filter(([key]) => fresh.has(key) || history.get(source, key) !== undefined);
+    const known = values.map(([key, value]): Known => ({ key, value, id: history.get(source, key)?.id }));
+    const news = new Set(known.flatMap(({ key, id }) => (id === undefined ? [key] : [])));
+    const fresh = new Set([...news].slice(0, this.#room()));
+    const found = known.filter(({ key, id }) => id !== undefined || fresh.has(key));
     const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
     const [kind, id = ""] = source.split(":");
     if (fresh.size > 0 && kind === "device") for (const look of this.#extended) look(plan, id);
     if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || fresh.size > 0, from });
     return found.length === values.length;
+  }
+
+  /** For so many series more. */
+  #room(): number {
+    const { MAX_SERIES: most } = this.#deps.limits;
+    return most === 0 ? Infinity : Math.max(0, most - this.#deps.store.history.count);
   }
 
   /** Those of a source that were not told their time have one each, though they came together. */
@@ -98,7 +109,7 @@ export class Measurements {
   #put(plan: TurnPlan, measured: Measured, { durable, from }: { durable: boolean; from: number }): void {
     const { waiting, connections } = this.#deps;
     const connection = connections.holder(from);
-    const bytes = measured.values.reduce((sum, [, value]) => sum + 2 * sizeOf(value), 0);
+    const bytes = measured.values.reduce((sum, { value }) => sum + 2 * sizeOf(value), 0);
     const fits = connection !== undefined && connection.samples.bytes + bytes <= MAX_WAITING;
     if (durable || !fits || waiting.isDue(plan.now)) {
       waiting.write(plan, () => this.#batch(measured, plan.now));
@@ -119,9 +130,9 @@ export class Measurements {
 
   #addTo(batch: Batch, { source, at, values }: Measured, now: number): void {
     const { history } = this.#deps.store;
-    for (const [key, value] of values as [string, Value][]) {
-      const { id } = history.get(source, key) ?? history.create(source, key);
-      batch.add(id, at, value, now);
+    for (const { key, value, id } of values) {
+      const series = id ?? (history.get(source, key) ?? history.create(source, key)).id;
+      batch.add(series, at, value, now);
     }
   }
 }

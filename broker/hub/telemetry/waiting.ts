@@ -38,7 +38,9 @@ export class Waiting {
   }
 
   waits(connection: Connection): void {
+    if (this.#those.has(connection)) return;
     this.#those.add(connection);
+    // whoever waits already is due before
     this.#deps.wakeAt(this.nextDue());
   }
 

@@ -8,7 +8,7 @@ import product, { Broker as ProductBroker } from "../../../worker/index.ts";
 import { countingTrips } from "../../unit/worker/api/trips.ts";
 import { crowd, type Size } from "./crowd.ts";
 import { addPast, bytesASample } from "./past.ts";
-import { longestTurn, timed } from "./turns.ts";
+import { takeTurns, timed } from "./turns.ts";
 
 export { ThrottleLog } from "../../../worker/index.ts";
 
@@ -21,11 +21,11 @@ export class Broker extends ProductBroker {
   }
 
   override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string) {
-    return timed(() => super.webSocketMessage(socket, data));
+    return timed("frame", () => super.webSocketMessage(socket, data));
   }
 
   override alarm(info?: AlarmInvocationInfo) {
-    return timed(() => super.alarm(info));
+    return timed("alarm", () => super.alarm(info));
   }
 
   past(days: number): void {
@@ -48,7 +48,7 @@ export default {
   async fetch(request, _, context) {
     const { pathname } = new URL(request.url);
     if (pathname === "/bench/calls") return Response.json({ calls: counter.trips() });
-    if (pathname === "/bench/turns") return Response.json({ longest: longestTurn() });
+    if (pathname === "/bench/turns") return Response.json(takeTurns());
     if (pathname === "/bench/past") return Response.json(await past(await request.json()));
     if (pathname === "/bench/crowd") {
       return Response.json({ members: await crowd(env, await request.json<Size>()) });

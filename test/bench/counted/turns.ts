@@ -3,24 +3,26 @@
  * turn here, as they do not at the edge.
  */
 
-let longest = 0;
+type Cause = "frame" | "alarm" | "timer";
 
-/** The longest one since it was asked last. Milliseconds. */
-export function longestTurn(): number {
-  const ms = longest;
-  longest = 0;
-  return ms;
+let turns: Record<Cause, number[]> = { frame: [], alarm: [], timer: [] };
+
+/** Those since it was asked last, in milliseconds. */
+export function takeTurns(): typeof turns {
+  const taken = turns;
+  turns = { frame: [], alarm: [], timer: [] };
+  return taken;
 }
 
-export function timed<T>(turn: () => T): T {
+export function timed<T>(cause: Cause, turn: () => T): T {
   const began = performance.now();
   try {
     return turn();
   } finally {
-    longest = Math.max(longest, performance.now() - began);
+    turns[cause].push(performance.now() - began);
   }
 }
 
 const { setTimeout: untimed } = globalThis;
 globalThis.setTimeout = ((work: () => void, ms?: number) =>
-  untimed(() => timed(work), ms)) as typeof globalThis.setTimeout;
+  untimed(() => timed("timer", work), ms)) as typeof globalThis.setTimeout;

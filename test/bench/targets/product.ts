@@ -116,7 +116,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
 }
 
 /** What the entry that counts is asked besides. */
-function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "longestTurn" | "past"> {
+function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "turns" | "past"> {
   const origin = `http://127.0.0.1:${port}`;
   return {
     crowd: async (accounts, ofEach) => {
@@ -125,7 +125,8 @@ function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "longe
         deviceOf({ port, path: `/mqtt/${member.userId}` }, member),
       );
     },
-    longestTurn: async () => Number((await post(`${origin}/bench/turns`, {}, {})).longest),
+    turns: async () =>
+      (await post(`${origin}/bench/turns`, {}, {})) as Record<"frame" | "alarm" | "timer", number[]>,
     past: async (userId, days) =>
       Number((await post(`${origin}/bench/past`, {}, { userId, days })).bytesASample),
     databaseCalls: async () => Number((await post(`${origin}/bench/calls`, {}, {})).calls),

@@ -30,8 +30,8 @@ export interface Running {
   crowd?: (accounts: number, ofEach: number) => Promise<Device[]>;
   /** How many calls to the database were made so far, where they are counted. */
   databaseCalls?: () => Promise<number>;
-  /** The longest turn of an object since it was asked last, where they are watched. Milliseconds. */
-  longestTurn?: () => Promise<number>;
+  /** How long the objects' turns since it was asked last took, by what set them off, where they are watched. Milliseconds. */
+  turns?: () => Promise<Record<"frame" | "alarm" | "timer", number[]>>;
   /** An account's series have had a sample a minute for so many days. Answers the bytes of a sample. */
   past?: (userId: string, days: number) => Promise<number>;
   /** Processor seconds of everything that was started, where it is asked for. */
