@@ -20,9 +20,6 @@ const OLD = 12 * HOUR;
 /** Samples of one slice. */
 const SLICE = 1024;
 
-/** What is read or written in one turn. */
-type Slice = () => void;
-
 export class Folding {
   readonly #deps: FoldingDependencies;
   #running = false;
@@ -39,43 +36,45 @@ export class Folding {
 
   #begin(): void {
     this.#running = true;
-    this.#next(this.#slices(this.#deps.store.history.seal()));
-  }
-
-  /** Rows are read one at a time, and then worked off series by series. Whoever asks finds them in both until the last. */
-  *#slices(until: number): Generator<Slice> {
-    const { history } = this.#deps.store;
-    const bySeries = new Map<number, Entry[]>([...history.all()].map(({ id }) => [id, []]));
-    for (let seq: number | null = 0; seq !== null; ) {
-      const behind: number = seq;
-      yield () => {
-        const row = history.nextRow(behind, until);
-        for (const entry of row?.entries ?? []) bySeries.get(entry.series)?.push(entry);
-        seq = row?.seq ?? null;
-      };
-    }
-    for (const [series, entries] of bySeries) yield* this.#slicesOf(series, entries);
-    yield () => history.worked(until);
-  }
-
-  *#slicesOf(series: number, entries: readonly Entry[]): Generator<Slice> {
-    const { history } = this.#deps.store;
-    const samples = samplesOf(entries);
-    for (let at = 0; at < samples.length; at += SLICE) {
-      const part = samples.slice(at, at + SLICE);
-      yield* foldSteps(history.shelves(series), part);
-    }
-    const last = lastOf(entries);
-    if (last !== null) yield () => history.saw(series, last);
+    this.#goOn(this.#work(this.#deps.store.history.seal()));
   }
 
   /** No object sleeps with a timer running. */
-  #next(slices: Generator<Slice>): void {
+  #goOn(work: Generator<void>): void {
     setTimeout(() => {
-      const { value: slice, done } = slices.next();
-      const goesOn = done !== true && this.#deps.turns.turn((plan) => plan.write(slice));
-      if (goesOn) this.#next(slices);
+      let over = false;
+      const done = this.#deps.turns.turn((plan) =>
+        plan.write(() => {
+          over = work.next().done === true;
+        }),
+      );
+      if (done && !over) this.#goOn(work);
       else this.#running = false;
     }, 0);
+  }
+
+  /** Pauses wherever a turn may end. Until all is done it is found in rows as well. */
+  *#work(until: number): Generator<void> {
+    const { history } = this.#deps.store;
+    const bySeries = new Map<number, Entry[]>([...history.all()].map(({ id }) => [id, []]));
+    for (let row = history.nextRow(0, until); row !== null; row = history.nextRow(row.seq, until)) {
+      for (const entry of row.entries) bySeries.get(entry.series)?.push(entry);
+      yield;
+    }
+    for (const [series, entries] of bySeries) yield* this.#fold(series, entries);
+    history.worked(until);
+  }
+
+  *#fold(series: number, entries: readonly Entry[]): Generator<void> {
+    const { history } = this.#deps.store;
+    const last = lastOf(entries);
+    if (last !== null) history.saw(series, last);
+    const samples = samplesOf(entries);
+    for (let at = 0; at < samples.length; at += SLICE) {
+      for (const step of foldSteps(history.shelves(series), samples.slice(at, at + SLICE))) {
+        step();
+        yield;
+      }
+    }
   }
 }
