@@ -39,6 +39,9 @@ describe("rows written", () => {
     });
     const own = rows - Math.floor(times / 9) * OPERATIONS.watch.rows;
     expect(own * 4).toBeLessThanOrEqual(2000);
+    const aSample = own / (times * keys.length);
+    expect(aSample).toBeLessThanOrEqual(OPERATIONS.sample.rows);
+    expect(aSample).toBeGreaterThan(0.9 * OPERATIONS.sample.rows);
     expect(own).toBeGreaterThan(times / 9);
     expect(await valuesOf(account, device)).toHaveLength(10);
   }, 60_000);

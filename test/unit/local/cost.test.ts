@@ -130,9 +130,9 @@ describe("npm run cost", () => {
     expect(report(IDLE)).toMatch(/together .*\nmetrics, where they are deployed +0 +\$0\.00\n/);
   });
 
-  test("calls the rows of values a bound, where there are any", () => {
-    expect(report(IDLE)).not.toContain("bound");
-    expect(report({ ...IDLE, values: 10 })).toContain("by the bound that they will keep");
+  test("says how values are counted, where there are any", () => {
+    expect(report(IDLE)).not.toContain("Values");
+    expect(report({ ...IDLE, values: 10 })).toContain("Values are counted as those of ten series");
   });
 
   test("says the same to programs", () => {

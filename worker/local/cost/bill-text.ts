@@ -14,8 +14,8 @@ export const total = (what: string, value: number): string => `${what.padEnd(58)
 const lineText = (line: Line): string =>
   `${line.what.padEnd(36)}${amount(line.amount)}${dollars(line.dollars)}`;
 
-const BOUND =
-  "Values are counted by the bound that they will keep, a row for ten samples, and not measured; their bytes are not in it.";
+const VALUES =
+  "Values are counted as those of ten series an account, a sample in ten seconds each: rarer ones cost up to three rows each. Their bytes are not in it.";
 
 export function bill(workload: Workload): string[] {
   const lines = cloudflare(workload);
@@ -24,6 +24,6 @@ export function bill(workload: Workload): string[] {
     ...lines.map(lineText),
     total("together", sum(lines)),
     lineText(metering(workload)),
-    ...(workload.values > 0 ? [BOUND] : []),
+    ...(workload.values > 0 ? [VALUES] : []),
   ];
 }

@@ -72,8 +72,8 @@ export const OPERATIONS = {
   deviceEvent: { ...NOTHING, frames: 1, awake: 1, rows: 6 },
   /** One that is too old goes. */
   forgetEvent: { ...NOTHING, awake: 0.1, rows: 1 },
-  /** Not measured but the bound that it will keep: a row for ten samples, each a message of its own. */
-  sample: { ...NOTHING, frames: 1, awake: 0.1, rows: 0.1 },
+  /** A sample of one of ten series that measure each ten seconds, a message of its own; blocks are made of it besides. */
+  sample: { ...NOTHING, frames: 1, awake: 0.3, rows: 0.022 },
   /** Somebody logs in; the throttle counts by pair, address and e-mail. Hashing is most of it. */
   login: {
     ...CALL,
