@@ -19,7 +19,6 @@ import {
 import type { Activity } from "./contract/activity.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
-import type { FoundListed } from "./contract/found.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
 import type { SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
@@ -211,7 +210,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return this.hub.rooms.store.runs.last(scheduleIds);
   }
 
-  async found(_userId: string): Promise<FoundListed[]> {
+  async found(_userId: string) {
     return this.hub.rooms.found.list(Date.now());
   }
 

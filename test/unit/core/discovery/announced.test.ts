@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { announced } from "../../../../broker/discovery/announced.ts";
 import { pathOf, says, textAt } from "../../../../broker/discovery/reading.ts";
+import { BY_DISCOVERY } from "../../../support/announced-by-discovery.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
 
 describe("what announces itself", () => {
-  it.each(ANNOUNCED)("$title", ({ topic, payload, found, how }) => {
+  it.each([...ANNOUNCED, ...BY_DISCOVERY])("$title", ({ topic, payload, found, how }) => {
     const made = announced(topic, JSON.stringify(payload));
     expect(made.map(({ name, source }) => [name, source])).toEqual(found.map((row) => row.slice(0, 2)));
     made.forEach((each, at) => {
