@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { bridgeKeys, verified } from "../../worker/gateway/client-header.ts";
 import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
+import { closed, text } from "../support/socket-words.ts";
 import { until } from "../support/until.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
@@ -38,20 +39,6 @@ async function start(options: string[] = [], env: NodeJS.ProcessEnv = { BRIDGE_K
   };
   return { broker, bridge, come };
 }
-
-const text = async (socket: Socket, wanted: string) => {
-  let said = "";
-  socket.on("data", (chunk: Buffer) => {
-    said += chunk.toString("latin1");
-  });
-  await until(wanted, () => said.includes(wanted));
-};
-/** Reset or not: who refuses reads nothing that was said. */
-const closed = (socket: Socket) =>
-  new Promise<void>((resolve) => {
-    if (socket.closed) resolve();
-    else socket.resume().once("close", () => resolve());
-  });
 
 /** Whom the broker was told of, in the order that they came. */
 const told = (broker: EchoBroker) =>

@@ -121,10 +121,10 @@ F268 | what a schedule is due by fails | it keeps no other from running, and is 
 F269 | the clock jumps back over a planned time | it does not run a second time
 F270 | two ends of a device's being on are planned | the earlier "off" wins
 F271 | an account is suspended at a planned time | nothing is switched, then or later, and its row says that it was missed
-F276 | what announces a device is no JSON, or JSON of another shape | it is listed with the reason, or not at all; nothing else of the list is lost
-F277 | a found device reports its state while a command is on its way to it | what contradicts a command of the last ten seconds is of before it: no switch, and no proof
 F272 | a schedule that switched is renamed or deleted afterwards | its events name it as it is called, or was last, for as long as there are any
 F273 | an account is suspended before a device of it switches off by itself | it is off at its time, and told so when it is let in again
+F276 | what announces a device is no JSON, or JSON of another shape | it is listed with the reason, or not at all; nothing else of the list is lost
+F277 | a found device reports its state while a command is on its way to it | what contradicts a command of the last ten seconds is of before it: no switch, and no proof
 F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches

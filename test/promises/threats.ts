@@ -112,9 +112,9 @@ T214 | A | reads what a device that is gone has measured | its series are nobody
 T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
 T227 | C | calls a series by a formula, for whoever opens its CSV in a spreadsheet | the columns are named for what they are; nothing that people call it stands in the file
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
+T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 T251 | C | announces a device of the account to Home Assistant with topics of its own, or takes it away | what announces a device is the broker's alone, whatever somebody's rights are; the log says who tried
 T252 | C | announces a device whose commands would go to a device of the account, so that whoever adopts it switches another | it is listed with the reason; what is adopted stays as it was adopted, whatever is announced later
-T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 `;
 
 /** `number | who | what | defence`, a row a line. */

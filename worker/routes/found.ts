@@ -1,5 +1,6 @@
 /** Devices of others' making: those that announce themselves, and how one of them becomes the account's. */
 
+import type { FoundListed } from "../../broker/contract/found.ts";
 import { account } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -18,17 +19,13 @@ export const listFound: Route<"listFound"> = {
 };
 
 export const adoptFound: Route<"adoptFound"> = {
-  async act({ env, caller, id, now }) {
+  async act(call) {
+    const { env, caller, id } = call;
     const { MAX_DEVICES: max } = limitsOf(env, caller.user);
     const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
     if (listed === undefined) throw notFound();
-    const { place, name, how } = listed;
-    if ("whyNot" in how) throw invalidRequest(how.whyNot);
-    const device = {
-      ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
-      ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify({ place, ...how }) },
-    };
-    const written = await addRights(env, caller.user.id, insertFound(env.DB, caller.user.id, device, max));
+    const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
+    const written = await addRights(env, caller.user.id, insert);
     const [row] = written.own.results;
     if (row !== undefined) return deviceOf(row);
     // by another call, a moment ago
@@ -36,3 +33,11 @@ export const adoptFound: Route<"adoptFound"> = {
     throw invalidRequest(MESSAGES.tooManyDevices(max));
   },
 };
+
+function adopted({ place, name, how }: FoundListed, now: number) {
+  if ("whyNot" in how) throw invalidRequest(how.whyNot);
+  return {
+    ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
+    ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify({ place, ...how }) },
+  };
+}

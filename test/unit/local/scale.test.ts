@@ -94,11 +94,6 @@ describe("npm run scale", () => {
     expect(report(HOMES)).not.toContain("To be set");
   });
 
-  test("calls the rows of values a bound, where there are any", () => {
-    expect(report(HOMES)).not.toContain("bound");
-    expect(report({ ...HOMES, values: 10 })).toContain("by the bound that they will keep");
-  });
-
   test("says the same to programs", () => {
     expect(scaleOf(["--json"]).json).toBe(true);
     const said = JSON.parse(JSON.stringify(facts(HOMES)));
