@@ -96,7 +96,7 @@ async function mail(env: Env): Promise<Found> {
   const facts = await first(serviceFacts(env.DB));
   const waiting = facts?.letters_waiting ?? 0;
   const queue = waiting === 0 ? "none waits" : `${waiting} wait`;
-  if (settings(env).development) return ok(`Letters are shown on /dev/mail; ${queue}.`);
+  if (settings(env).development) return ok(`Letters are shown where npm start says; ${queue}.`);
   const unsaid = [
     ...(appUrl(env) === null ? ["--url"] : []),
     ...(isExample(env.MAIL_FROM) ? ["--mail-from"] : []),
