@@ -7,9 +7,9 @@ import { installTestPackages } from "./support/test-packages.ts";
 
 /** Layers of one lane run one after the other, the lanes at the same time: most of a layer is waiting, not work. */
 const LANES = [
-  ["workerd", "firmware"],
-  ["integration", "web", "crash"],
-  ["types", "lint", "architecture", "core", "browser"],
+  ["workerd", "firmware", "core"],
+  ["types", "lint", "architecture", "integration", "web", "crash"],
+  ["browser"],
 ] as const satisfies Layer[][];
 
 /** They meet real clients and a real browser, which are Debian packages. */

@@ -49,7 +49,7 @@ test("the limit is the one that the server has", async ({ page, account }) => {
   await allowDevices(page, 50);
   await page.goto("/dashboard/devices");
   await expect(page.getByText("A maximum of 50 devices can be created in this version.")).toBeVisible();
-  await page.getByRole("button", { name: "New" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Add New Device" }).getByLabel("Device Name")).toBeVisible();
 
   await page.unrouteAll();
@@ -57,7 +57,7 @@ test("the limit is the one that the server has", async ({ page, account }) => {
   await page.reload();
   await expect(rowOf(page, "Lamp 9")).toBeVisible();
   await expect(page.getByText("About Device Limits")).toHaveCount(0);
-  await page.getByRole("button", { name: "New" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Add New Device" })).toBeVisible();
 });
 

@@ -83,18 +83,18 @@ test("ten devices are as many as there may be", async ({ page, account }) => {
   await signIn(page, account);
   await page.goto("/dashboard/devices");
   await expect(page.getByText("Before creating a device, please create a new API key.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "New" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New", exact: true })).toHaveCount(0);
   await account.newKey();
   for (let count = 1; count <= 9; count += 1) await account.newDevice(`Lamp ${count}`);
   await page.reload();
-  await page.getByRole("button", { name: "New" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading")).toHaveText("Add New Device");
   await dialog.getByLabel("Device Name").fill("Lamp 10");
   await dialog.getByRole("button", { name: "Add Device" }).click();
   await expect(rowOf(page, "Lamp 10")).toBeVisible();
 
-  await page.getByRole("button", { name: "New" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(dialog.getByRole("heading")).toHaveText("You can have 10 devices registered max.");
   await expect(dialog.getByLabel("Device Name")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Cancel" }).click();

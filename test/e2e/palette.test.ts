@@ -23,6 +23,7 @@ test("a device is opened, and switched, from the keyboard [F288]", async ({ page
   expect((await account.device(fan.id)).state).toBe(false);
 
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("ceiling");
   await expect(palette.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("ControlOrMeta+Enter");
@@ -40,6 +41,7 @@ test("a device is opened, and switched, from the keyboard [F288]", async ({ page
     topic: "",
   });
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("turn off");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(page.getByText(/^Ceiling fan: Taken by the device in \d+ ms$/)).toBeVisible();
@@ -55,6 +57,7 @@ test("a screen is reached from the keyboard", async ({ page, account }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   const palette = page.getByRole("dialog", { name: "Go to a screen or a device" });
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("events");
   await expect(palette.getByRole("option")).toHaveText(["Events"]);
   await page.keyboard.press("Enter");

@@ -74,7 +74,7 @@ export async function createCredential(page: Page, username: string, topic: stri
 /** Answers the device's id, as the list shows it. */
 export async function createDevice(page: Page, name: string, topic: string): Promise<string> {
   await goTo(page, "Devices");
-  await page.getByRole("button", { name: "New" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Add New Device" });
   await dialog.getByLabel("Device Name").fill(name);
   await dialog.getByLabel("Topics", { exact: true }).selectOption(topic);

@@ -33,15 +33,18 @@ export function DeviceStatus() {
         </Link>
       }
     >
-      <Loaded of={devices} loading="Loading Devices..." empty="No devices">
-        {(list) => (
-          <ul className="divide-y divide-hairline">
-            {list.map((device) => (
-              <SignalRow key={device.id} device={device} known={known} switching={switching} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      {/* About as tall as what comes, so that little moves below it. */}
+      <div className={devices.data ? undefined : "min-h-40"}>
+        <Loaded of={devices} loading="Loading Devices..." empty="No devices">
+          {(list) => (
+            <ul className="divide-y divide-hairline">
+              {list.map((device) => (
+                <SignalRow key={device.id} device={device} known={known} switching={switching} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
     </Panel>
   );
 }

@@ -54,11 +54,14 @@ export function RecentActivity() {
         </Link>
       }
     >
-      <Loaded of={events} loading="Loading events..." empty="No events found">
-        {(list) => (
-          <Table label="Recent Activity" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />
-        )}
-      </Loaded>
+      {/* As tall as what mostly comes, so that nothing moves below it. */}
+      <div className={events.data ? undefined : "min-h-54"}>
+        <Loaded of={events} loading="Loading events..." empty="No events found">
+          {(list) => (
+            <Table label="Recent Activity" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />
+          )}
+        </Loaded>
+      </div>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { CopyField } from "../../ui/copy.tsx";
 import { Failed } from "../../ui/failed.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { accountUrl, tcpOf } from "./broker.ts";
-import { Facts } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
 import type { Guide } from "./use-guide.ts";
 
 /** Address and capabilities, as the broker itself tells them. */

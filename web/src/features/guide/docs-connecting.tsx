@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { BrokerFacts } from "./broker-facts.tsx";
-import { Code, Facts, Section } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
+import { Code, Section } from "./guide-page.tsx";
 import { GuideSupport } from "./guide-support.tsx";
 import type { Guide } from "./use-guide.ts";
 

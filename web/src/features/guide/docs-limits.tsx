@@ -1,7 +1,8 @@
 /** What there is an end of, in a user's words. */
 
 import { Link } from "@tanstack/react-router";
-import { Code, Facts } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
+import { Code } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
 
 const upTo = (count: number | undefined, what: string): string => {

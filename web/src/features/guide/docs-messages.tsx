@@ -1,6 +1,7 @@
 import { controlPayload } from "../../../../broker/contract/control.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
-import { Code, Facts, Section } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
+import { Code, Section } from "./guide-page.tsx";
 import type { Guide } from "./use-guide.ts";
 
 export function Topics({ guide: { values } }: { guide: Guide }) {

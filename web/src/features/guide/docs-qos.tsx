@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Facts } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
 import type { Guide } from "./use-guide.ts";
 
 /** What of MQTT there is: for the reader's own account, where they are signed in. */

@@ -1,6 +1,6 @@
 /** What is promised, in a user's words, and where the promise ends. */
 
-import { Facts } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
 
 export default function Reliability() {
   return (

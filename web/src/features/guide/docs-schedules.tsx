@@ -1,6 +1,7 @@
 /** What switches a device by itself, and what is said of it afterwards. */
 
-import { Code, Facts } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
+import { Code } from "./guide-page.tsx";
 
 export default function Schedules() {
   return (

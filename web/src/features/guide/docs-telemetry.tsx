@@ -1,7 +1,8 @@
 /** What a device measures: how it is told, what becomes of it, and how it is read. */
 
 import { statusTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
-import { Code, Facts } from "./guide-page.tsx";
+import { Facts } from "./facts.tsx";
+import { Code } from "./guide-page.tsx";
 import { Program } from "./program.tsx";
 import type { Guide } from "./use-guide.ts";
 

@@ -1,15 +1,36 @@
 import { Link } from "@tanstack/react-router";
 import { Code, GuidePage, Section } from "./guide-page.tsx";
 import { Program } from "./program.tsx";
-import { type Guide, useGuide } from "./use-guide.ts";
+import { useGuide } from "./use-guide.ts";
 import { Wiring } from "./wiring.tsx";
 
-const SECTIONS = [
-  ["getting-started", "Getting started"],
-  ["anonymous-connection", "Anonymous connection"],
-  ["authenticated-connection", "Authenticated connection"],
-  ["telemetry", "Telemetry"],
+/** What its programs show; by the address of its section and its title. */
+const PROGRAMS = [
+  [
+    "anonymous-connection",
+    "Anonymous connection",
+    "anonymous",
+    <>
+      The API key is all it takes: it stands in the client id, with a suffix of your own, as in{" "}
+      <Code>{"{apiKey}__laptop"}</Code>. It can use every topic, and leaves no device events. These switch
+      your device on:
+    </>,
+  ],
+  [
+    "authenticated-connection",
+    "Authenticated connection",
+    "device",
+    <>
+      A device logs in as <Code>{"{deviceId}:{username}"}</Code> with a credential's password.
+    </>,
+  ],
+  ["telemetry", "Telemetry", "telemetry", "A temperature every ten seconds, drawn on the device's page:"],
 ] as const;
+
+const SECTIONS = [
+  ["getting-started", "Getting started"] as const,
+  ...PROGRAMS.map(([id, title]) => [id, title] as const),
+];
 
 export function ExamplesScreen() {
   const guide = useGuide();
@@ -21,9 +42,12 @@ export function ExamplesScreen() {
       sections={SECTIONS}
     >
       <GettingStarted />
-      <Anonymous guide={guide} />
-      <Authenticated guide={guide} />
-      <Telemetry guide={guide} />
+      {PROGRAMS.map(([id, title, of, text]) => (
+        <Section key={id} id={id} title={title}>
+          <p>{text}</p>
+          <Program label={title} of={of} guide={guide} />
+        </Section>
+      ))}
     </GuidePage>
   );
 }
@@ -71,39 +95,6 @@ function GettingStarted() {
         </ol>
         <Wiring />
       </div>
-    </Section>
-  );
-}
-
-function Anonymous({ guide }: { guide: Guide }) {
-  return (
-    <Section id="anonymous-connection" title="Anonymous connection">
-      <p>
-        The API key is all it takes: it stands in the client id, with a suffix of your own, as in{" "}
-        <Code>{"{apiKey}__laptop"}</Code>. It can use every topic, and leaves no device events. These switch
-        your device on:
-      </p>
-      <Program label="Anonymous connection" of="anonymous" guide={guide} />
-    </Section>
-  );
-}
-
-function Authenticated({ guide }: { guide: Guide }) {
-  return (
-    <Section id="authenticated-connection" title="Authenticated connection">
-      <p>
-        A device logs in as <Code>{"{deviceId}:{username}"}</Code> with a credential's password.
-      </p>
-      <Program label="Authenticated connection" of="device" guide={guide} />
-    </Section>
-  );
-}
-
-function Telemetry({ guide }: { guide: Guide }) {
-  return (
-    <Section id="telemetry" title="Telemetry">
-      <p>A temperature every ten seconds, drawn on the device's page:</p>
-      <Program label="Telemetry" of="telemetry" guide={guide} />
     </Section>
   );
 }

@@ -118,26 +118,3 @@ export function Section({ id, title, children }: { id: string; title: string; ch
 export const Code = ({ children }: { children: ReactNode }) => (
   <code className="rounded-xs bg-well px-1 py-0.5 text-[0.875em] [overflow-wrap:anywhere]">{children}</code>
 );
-
-interface FactsProps {
-  facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** The names are code. */
-  code?: boolean;
-}
-
-/** Names and what they mean, in two columns where there is room. */
-export function Facts({ facts, code = false }: FactsProps) {
-  return (
-    <dl className="overflow-hidden rounded-lg border border-hairline bg-panel text-sm">
-      {facts.map(([name, value]) => (
-        <div
-          key={name}
-          className="grid gap-x-6 gap-y-1 border-b border-hairline px-4 py-3 last:border-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
-        >
-          <dt className="font-medium">{code ? <Code>{name}</Code> : name}</dt>
-          <dd className="min-w-0 text-soft">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
