@@ -58,7 +58,11 @@ export function DocsScreen() {
       <LaterSection id="reliability" title="Reliability" room="min-h-160 sm:min-h-88">
         <Reliability />
       </LaterSection>
-      <LaterSection id="libraries" title="Libraries" room="min-h-192 sm:min-h-160">
+      <LaterSection
+        id="libraries"
+        title="Libraries"
+        room="not-has-[pre]:min-h-336 sm:not-has-[pre]:min-h-292"
+      >
         <Libraries guide={guide} />
       </LaterSection>
     </GuidePage>
