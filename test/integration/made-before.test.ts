@@ -79,7 +79,10 @@ it("what is retained is told [F120]", async () => {
   const heard: string[] = [];
   const { "an API key": key = { clientId: "" } } = greenhouse.logins;
   const client = await connectTo(product.url, greenhouse.userId, key);
-  client.on("message", (topic, payload) => heard.push(`${topic} ${payload}`));
+  client.on("message", (topic, payload) => {
+    // how devices are, this release says besides
+    if (!topic.endsWith("/status")) heard.push(`${topic} ${payload}`);
+  });
   await client.subscribeAsync(`${greenhouse.userId}/#`, { qos: 1 });
   await until("all of it", () => heard.length >= greenhouse.retained.length);
   await client.endAsync();
