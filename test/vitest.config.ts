@@ -5,6 +5,9 @@ import { snippetTokens } from "../web/build/snippet-tokens.ts";
 const root = new URL("..", import.meta.url).pathname;
 const migrations = await readD1Migrations(`${root}migrations`);
 
+const seedOf = (name: string): string =>
+  process.env[`${name}_SEED`] ?? (process.env[`${name}_RUNS`] === undefined ? "1" : "");
+
 export default defineConfig({
   test: {
     // the broker's pure core, by its own tests: the layer `core` asks for it
@@ -40,13 +43,14 @@ export default defineConfig({
               durableObjects: { METER_TABLE: { className: "MeterTable", useSQLite: true } },
               bindings: {
                 TEST_MIGRATIONS: migrations,
-                // how many random lives the model test of the broker tries, and where it starts
+                // how many random lives the model test of the broker tries, and where it starts: the suite with the same
+                // ones each time, a long night (RUNS) with others
                 MODEL_RUNS: process.env.MODEL_RUNS ?? "",
-                MODEL_SEED: process.env.MODEL_SEED ?? "",
+                MODEL_SEED: seedOf("MODEL"),
                 VIEW: process.env.VIEW ?? "",
                 // the same for the swarm
                 SWARM_RUNS: process.env.SWARM_RUNS ?? "",
-                SWARM_SEED: process.env.SWARM_SEED ?? "",
+                SWARM_SEED: seedOf("SWARM"),
                 // how many of the broker's calls are made to fail: one in so many
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 ENVIRONMENT: "development",
