@@ -118,7 +118,8 @@ function messages(base: Ground) {
   const announcements = new Announcements({ ...base, ownWords });
   const switching = new Switching({ ...base, commands, statuses, reach });
   const schedules = new Schedules({ ...base, commands, reach });
-  const found = new FoundDevices({ ...base, fanOut, control, commands, statuses, switching, reach });
+  const told = { ownWords, statuses, switching, reach };
+  const found = new FoundDevices({ ...base, ...told, fanOut, control, commands });
   control.onAccepted((plan, deviceId, state) => {
     switching.replaced(plan, deviceId);
     statuses.changed(plan, deviceId);

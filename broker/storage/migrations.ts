@@ -236,4 +236,10 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "events", column: "schedule", type: "TEXT" },
     { table: "sums", column: "schedule", type: "TEXT" },
   ],
+  [
+    `CREATE TABLE IF NOT EXISTS availability (
+     device_id TEXT NOT NULL, topic TEXT NOT NULL, online INTEGER NOT NULL, turn INTEGER NOT NULL,
+     PRIMARY KEY (device_id, topic)
+   ) WITHOUT ROWID;`,
+  ],
 ];

@@ -1,6 +1,7 @@
 /** The object's SQLite, room by room. */
 
 import { BROKER_LIMITS, type BrokerLimits } from "../contract/limits.ts";
+import { AvailabilityRows } from "./availability.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
@@ -36,6 +37,7 @@ export interface Store {
   deliveries: Deliveries;
   retained: Retained;
   principals: Principals;
+  availability: AvailabilityRows;
   events: Events;
   pastConnections: PastConnections;
   fragments: Fragments;
@@ -74,6 +76,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
       bytes: 64 * MIB * (limits.MQTT_MAX_RETAINED / BROKER_LIMITS.MQTT_MAX_RETAINED),
     })),
     principals: new Principals(sql),
+    availability: new AvailabilityRows(sql),
     events: new Events(sql, meta, older, kept),
     pastConnections: new PastConnections(sql),
     fragments: new Fragments(sql),

@@ -129,6 +129,11 @@ F286 | a device was told something, and has not taken it or never came | nothing
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
 F290 | a dashboard is open all day | what happens is told over its standing connection; the API is asked at most twice a minute
+F310 | a found device says without retaining it whether it is there, and the object sleeps | it is heard and kept, as Home Assistant hears it; what it never said counts as not there
+F311 | a found device's availability topic says neither of its two words, or what is retained there is taken back | nothing of it is news: it is as it said last
+F312 | a found device is on when it is adopted | what is retained of it counts as said: its state, its presence and its status are right at once
+F313 | a found device that says nothing of its state is away when it is switched | it is waited for, and told when it says that it is there; nothing is claimed to be taken
+F314 | a found device's commands are to be retained, and the account retains nothing, or has no room | they are told, and not kept
 `;
 
 /** `number | what | what is left`, a row a line. */

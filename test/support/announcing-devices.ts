@@ -3,7 +3,7 @@
  * Tasmota; "Availability", "MQTT topics and messages" of Zigbee2MQTT). Topics as in root view.
  */
 
-interface Announcing {
+export interface Announcing {
   /** Of its announcement, and what stands there. */
   place: string;
   announcement: object;

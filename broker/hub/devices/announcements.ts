@@ -6,9 +6,12 @@
 import { announcementTopic } from "../../contract/topics.ts";
 import { type Announced, announcementOf } from "../../discovery/announcement.ts";
 import { unitOf } from "../../history/units.ts";
+import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { OwnWords } from "./own-words.ts";
+
+type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found">>;
 
 export interface AnnouncementDependencies {
   store: Store;
@@ -28,7 +31,9 @@ export class Announcements {
     return store.meta.get("homeAssistant") === 1 && ownWords.areKept;
   }
 
-  tell(plan: TurnPlan, { deviceId, name }: Omit<Announced, "measured">): void {
+  tell(plan: TurnPlan, { deviceId, name, found }: Announcing): void {
+    // what announces itself is found anyway
+    if (found !== undefined) return;
     const { store, ownWords } = this.#deps;
     const announcement = announcementOf(store.meta.get("userId"), {
       ...{ deviceId, name },
@@ -40,7 +45,7 @@ export class Announcements {
   /** It measures something that it did not before. */
   extended(plan: TurnPlan, deviceId: string): void {
     const device = this.wanted ? this.#deps.store.rightsCopy.device(deviceId) : null;
-    if (device !== null && device.found === undefined) this.tell(plan, device);
+    if (device !== null) this.tell(plan, device);
   }
 
   forget(plan: TurnPlan, deviceId: string): void {

@@ -4,7 +4,7 @@
  */
 
 import type { SwitchState } from "../../contract/control.ts";
-import type { FoundListed } from "../../contract/found.ts";
+import type { Availability, FoundListed } from "../../contract/found.ts";
 import { controlledDevice, displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { ANNOUNCING, announced } from "../../discovery/announced.ts";
 import type { Found } from "../../discovery/found.ts";
@@ -19,6 +19,7 @@ import type { ControlMessages } from "../delivery/control-messages.ts";
 import type { FanOut } from "../delivery/fan-out.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Commands } from "./commands.ts";
+import type { OwnWords } from "./own-words.ts";
 import type { Reach } from "./reach.ts";
 import type { Statuses } from "./status.ts";
 import type { Switching } from "./switching.ts";
@@ -29,6 +30,7 @@ export interface FoundDependencies {
   fanOut: FanOut;
   control: ControlMessages;
   commands: Commands;
+  ownWords: OwnWords;
   statuses: Statuses;
   switching: Switching;
   reach: Reach;
@@ -64,18 +66,43 @@ export class FoundDevices {
       .map((each) => ({ id: stableId(userId, each.place), ...checked(userId, each) }));
   }
 
+  /** Within a transaction: it is adopted. What is retained it has said, as for anyone who begins to listen. */
+  listen({ deviceId, found }: FoundDevice, now: number): void {
+    const { retained, availability } = this.#deps.store;
+    const said = found.availability.map((where) => ({ where, seq: this.#seqOf(where.topic) }));
+    for (const { where, seq } of said.toSorted((a, b) => a.seq - b.seq)) {
+      const message = retained.at(seq, now);
+      const isOnline = message === null ? null : onlineIn(textOf(message), where);
+      if (isOnline !== null) availability.put(deviceId, where.topic, isOnline);
+    }
+  }
+
+  /** It was adopted: so is what it says of its state. */
+  meet(plan: TurnPlan, device: FoundDevice): void {
+    const { state } = device.found;
+    const message = state === null ? null : this.#deps.store.retained.at(this.#seqOf(state.topic), plan.now);
+    if (message !== null) this.#told(plan, device, message);
+    this.#deps.statuses.changed(plan, device.deviceId);
+  }
+
+  #seqOf(topic: string): number {
+    const { retained, meta } = this.#deps.store;
+    return retained.seqOf(storedTopic(meta.get("userId"), topic));
+  }
+
   /** A command was accepted: the device is told it in its own words, unless it said so itself. */
   relay(plan: TurnPlan, deviceId: string): void {
-    const { store, fanOut } = this.#deps;
+    const { store, fanOut, ownWords, reach } = this.#deps;
     const found = this.#found(deviceId)?.found;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (found === undefined || command == null || command.deliveredAt !== null) return;
     const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
     const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
-    const { retain } = found;
-    fanOut.route(plan, { topic, payload, qos: 1, retain, properties: {}, expiresAt: null }, 0);
-    // one that never says how it is leaves no proof
-    if (found.state === null) {
+    const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+    const retain = found.retain && ownWords.areKept && fanOut.mayRetain(message, plan.now);
+    fanOut.route(plan, { ...message, retain }, 0);
+    // one that never says how it is leaves no proof; while it is away it is waited for like any other
+    if (found.state === null && reach.isThere(deviceId)) {
       plan.write(() => store.switches.sent(deviceId, command.acceptedAt));
       plan.becomes(deviceId, { pending: false });
     }
@@ -95,13 +122,14 @@ export class FoundDevices {
       const { state, availability } = device.found;
       const isOn = (topic: string) => storedTopic(userId, topic) === message.topic;
       if (from !== 0 && state !== null && isOn(state.topic)) this.#told(plan, device, message);
-      if (message.retain && availability.some(({ topic }) => isOn(topic))) this.#seen(plan, device, message);
+      const where = availability.findLast(({ topic }) => isOn(topic));
+      if (where !== undefined) this.#seen(plan, device, where, message);
     }
   }
 
-  #told(plan: TurnPlan, { deviceId, found }: FoundDevice, { payload }: Message): void {
+  #told(plan: TurnPlan, { deviceId, found }: FoundDevice, message: Message): void {
     const { store, control, switching } = this.#deps;
-    const state = stateIn(new TextDecoder().decode(payload), found.state);
+    const state = stateIn(textOf(message), found.state);
     if (state === null) return;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
     if (command?.state === state) {
@@ -115,13 +143,19 @@ export class FoundDevices {
     control.said(plan, deviceId, state);
   }
 
-  #seen(plan: TurnPlan, { deviceId }: FoundDevice, message: Message): void {
-    const { journal, commands, reach } = this.#deps;
-    const isThere = reach.says(deviceId, message);
-    if (reach.says(deviceId) === isThere) return;
+  /** Retained or not: whoever listens hears both. What is neither of its two words says nothing. */
+  #seen(plan: TurnPlan, { deviceId }: FoundDevice, where: Availability, message: Message): void {
+    const { store, journal, commands, reach, statuses } = this.#deps;
+    const isOnline = onlineIn(textOf(message), where);
+    if (isOnline === null) return;
+    const { topic } = where;
+    const wasThere = reach.says(deviceId);
+    plan.write(() => store.availability.put(deviceId, topic, isOnline));
+    const isThere = reach.says(deviceId, { topic, isOnline });
+    if (wasThere === isThere) return;
     journal.reachable(plan, deviceId, isThere);
     plan.follow((next) => {
-      this.#deps.statuses.changed(next, deviceId);
+      statuses.changed(next, deviceId);
       if (isThere) this.#catchUp(next, deviceId);
       else commands.left(next, deviceId);
     });
@@ -135,11 +169,21 @@ export class FoundDevices {
   }
 }
 
+const textOf = ({ payload }: Message): string => new TextDecoder().decode(payload);
+
 function stateIn(payload: string, state: FoundDevice["found"]["state"]): SwitchState | null {
   const text = state === null ? null : textAt(payload, state.path);
   if (state === null || text === null) return null;
   if (says(text, state.on)) return "on";
   return says(text, state.off) ? "off" : null;
+}
+
+/** Null where it is neither of its words. */
+function onlineIn(payload: string, { path, online, offline }: Availability): boolean | null {
+  const text = textAt(payload, path);
+  if (text === null) return null;
+  if (says(text, online)) return true;
+  return says(text, offline) ? false : null;
 }
 
 /** Nobody is led to switch something else, or to speak where the broker does. */

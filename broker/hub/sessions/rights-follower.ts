@@ -2,10 +2,12 @@
 
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
+import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Announcements } from "../devices/announcements.ts";
+import type { FoundDevices } from "../devices/found.ts";
 import type { Schedules } from "../devices/schedules.ts";
 import type { Statuses } from "../devices/status.ts";
 import type { Review } from "../rights/rights-changes.ts";
@@ -26,7 +28,14 @@ export interface RightsFollowerDependencies {
   lifecycle: Lifecycle;
   statuses: Statuses;
   announcements: Announcements;
+  found: FoundDevices;
   wakeAt: (at: number | null) => void;
+}
+
+/** Devices that new rights take away, and those of others' making that they bring. */
+interface Change {
+  left: readonly DeviceRights[];
+  met: readonly FoundDevice[];
 }
 
 export class RightsFollower {
@@ -58,13 +67,13 @@ export class RightsFollower {
           plan.fact(() => wakeAt(store.switches.nextOff()));
         }),
       );
-    let left: DeviceRights[] = [];
+    let change: Change = { left: [], met: [] };
     const done = (): boolean =>
       turns.turn((plan) =>
         plan.write(() => {
           rights.forgetUnused(connections.principals());
           router.rightsChanged();
-          left = this.#copy(read);
+          change = this.#copy(read, plan.now);
           this.#set(plan, read);
           plan.fact(() => wakeAt(store.schedules.nextAt()));
         }),
@@ -72,7 +81,12 @@ export class RightsFollower {
     return turns.together(() => {
       schedules.settle();
       const isDone = inForce() && gone.every((ref) => this.#dismiss(ref)) && done();
-      return isDone && this.#forget(left) && this.#announce(devices, wereAnnounced);
+      return (
+        isDone &&
+        this.#forget(change.left) &&
+        this.#meet(change.met) &&
+        this.#announce(devices, wereAnnounced)
+      );
     });
   }
 
@@ -95,10 +109,14 @@ export class RightsFollower {
     store.meta.set("copyVersion", version);
   }
 
-  /** What is gone leaves nothing but the name of a device that has events. Answers the devices that are. */
-  #copy(rights: AccountRights): DeviceRights[] {
-    const { rightsCopy, events, switches, uses, history } = this.#deps.store;
+  /** What is gone leaves nothing but the name of a device that has events. */
+  #copy(rights: AccountRights, now: number): Change {
+    const { rightsCopy, events, switches, availability, uses, history } = this.#deps.store;
+    const known = new Set(rightsCopy.found.map(({ deviceId }) => deviceId));
     const left = rightsCopy.replace(rights);
+    const met = rightsCopy.found.filter(({ deviceId }) => !known.has(deviceId));
+    availability.keepOnly(rightsCopy.found.map(({ deviceId }) => deviceId));
+    for (const device of met) this.#deps.found.listen(device, now);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
     history.keepOnly(
@@ -107,7 +125,13 @@ export class RightsFollower {
     );
     this.#deps.schedules.replace(rights.schedules ?? []);
     uses.prune(rights.logins.map(({ id }) => id));
-    return left;
+    return { left, met };
+  }
+
+  /** How they are is told, as far as they say it. */
+  #meet(devices: readonly FoundDevice[]): boolean {
+    const { turns, found } = this.#deps;
+    return devices.every((device) => turns.turn((plan) => found.meet(plan, device)));
   }
 
   /** Whoever reads how they are is told that they are no more. */
@@ -126,9 +150,7 @@ export class RightsFollower {
     const { turns, announcements } = this.#deps;
     const { wanted } = announcements;
     if (!wanted && !wereAnnounced) return true;
-    // what announces itself is found anyway
-    const own = devices.filter(({ found }) => found === undefined);
-    return own.every((device) =>
+    return devices.every((device) =>
       turns.turn((plan) =>
         wanted ? announcements.tell(plan, device) : announcements.forget(plan, device.deviceId),
       ),

@@ -5,58 +5,10 @@ import type { FoundListed } from "../../../broker/contract/found.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { plugged, press, scene } from "./support/found.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({}));
-
-/** As the device connects, in root view, and announces itself. */
-async function plugged(account: Account, made: ReturnType<typeof tasmota>) {
-  const will = {
-    ...{ topic: made.will.topic, payload: Buffer.from(made.will.payload) },
-    ...{ qos: 1 as const, retain: true },
-  };
-  const client = await Client.connect(account, account.root(), 4, { will });
-  const waiting: Awaited<ReturnType<typeof heard>>[] = [];
-  const heard = () => client.next("publish");
-  const say = async (words: [string, string][], retain = false) => {
-    for (const [topic, payload] of words) client.publish(topic, payload, { retain });
-    // what came meanwhile is not lost
-    for (const each of await client.all()) if (each.cmd === "publish") waiting.push(each);
-  };
-  await client.subscribe(made.commands);
-  await say([...made.birth, [made.place, JSON.stringify(made.announcement)]], true);
-  /** The next command, and what it answers to it. */
-  const obey = async () => {
-    const command = waiting.shift() ?? (await heard());
-    if (command.messageId !== undefined) client.send({ cmd: "puback", messageId: command.messageId });
-    await say(made.obey(String(command.payload)));
-    return [command.topic, String(command.payload)];
-  };
-  return { client, say, obey };
-}
-
-/** As the API adopts it. */
-async function adopt(account: Account, { place, name, how }: FoundListed): Promise<string> {
-  if ("whyNot" in how) throw new Error(how.whyNot);
-  const deviceId = crypto.randomUUID();
-  account.bareDevices.push(deviceId);
-  account.found.set(deviceId, { place, ...how });
-  account.names.set(deviceId, name);
-  await account.told();
-  return deviceId;
-}
-
-const press = (account: Account, deviceId: string, state: "on" | "off", wait = 5) =>
-  account.stub.switchDevice(account.userId, deviceId, state, { actor: "browser", wait });
-
-async function scene(made = tasmota()) {
-  const account = new Account();
-  const plug = await plugged(account, made);
-  const [found] = (await account.stub.found(account.userId)) as FoundListed[];
-  const deviceId = await adopt(account, found as FoundListed);
-  const sighting = async () => (await account.stub.presence(account.userId, deviceId)).sighting;
-  return { account, made, deviceId, found, sighting, ...plug };
-}
 
 describe.each([
   ["Tasmota", tasmota, "cmnd/tasmota_129D1F/POWER"],

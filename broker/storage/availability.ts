@@ -1,0 +1,46 @@
+/** What devices of others' making last said of whether they are there, topic by topic; of what was never said there is no row. */
+
+import type { Sql } from "./sql.ts";
+
+export interface Said {
+  isOnline: boolean;
+  /** Counts up with what the device says: the greatest was last. */
+  turn: number;
+}
+
+/** The same again from who spoke last is no news. */
+const PUT = `INSERT INTO availability (device_id, topic, online, turn)
+  VALUES (?1, ?2, ?3, (SELECT ifnull(max(turn), 0) + 1 FROM availability WHERE device_id = ?1))
+  ON CONFLICT (device_id, topic) DO UPDATE SET online = excluded.online, turn = excluded.turn
+    WHERE online <> excluded.online OR turn < excluded.turn - 1`;
+
+export class AvailabilityRows {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** By topic, as it was announced. */
+  of(deviceId: string): Map<string, Said> {
+    const rows = this.#sql.exec("SELECT topic, online, turn FROM availability WHERE device_id = ?", deviceId);
+    return new Map(
+      [...rows].map(({ topic, online, turn }) => [
+        String(topic),
+        { isOnline: online === 1, turn: Number(turn) },
+      ]),
+    );
+  }
+
+  put(deviceId: string, topic: string, isOnline: boolean): void {
+    this.#sql.exec(PUT, deviceId, topic, isOnline ? 1 : 0);
+  }
+
+  /** Of devices that are gone nothing is left. */
+  keepOnly(deviceIds: readonly string[]): void {
+    this.#sql.exec(
+      "DELETE FROM availability WHERE device_id NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify(deviceIds),
+    );
+  }
+}
