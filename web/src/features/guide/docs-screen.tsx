@@ -8,6 +8,7 @@ import { useGuide } from "./use-guide.ts";
 const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
 const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
 const Schedules = part(() => import("./docs-schedules.tsx"), { loading: null });
+const HomeAssistant = part(() => import("./docs-home-assistant.tsx"), { loading: null });
 const Limits = part(() => import("./docs-limits.tsx"), { loading: null });
 const BestPractices = part(() => import("./docs-practices.tsx"), { loading: null });
 const Libraries = part(() => import("./docs-libraries.tsx"), { loading: null });
@@ -21,6 +22,7 @@ const SECTIONS = [
   ["telemetry", "Telemetry"],
   ["qos", "QoS"],
   ["schedules", "Schedules"],
+  ["home-assistant", "Home Assistant"],
   ["limits", "Limits"],
   ["best-practices", "Best practices"],
   ["reliability", "Reliability"],
@@ -48,6 +50,9 @@ export function DocsScreen() {
       </LaterSection>
       <LaterSection id="schedules" title="Schedules" room="min-h-192 sm:min-h-108">
         <Schedules />
+      </LaterSection>
+      <LaterSection id="home-assistant" title="Home Assistant" room="min-h-352 sm:min-h-192">
+        <HomeAssistant />
       </LaterSection>
       <LaterSection id="limits" title="Limits" room="min-h-144 sm:min-h-84">
         <Limits guide={guide} />
