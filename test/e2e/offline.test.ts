@@ -43,13 +43,45 @@ test("a screen that was not visited yet says that the page is offline, and comes
   expect(await stands(page)).toBe(true);
 });
 
-test("a dialog, the palette and a toast that were not fetched yet say so where they would stand [F86]", async ({
+/** What a press will need: the form of a device, the palette, the toaster. */
+const ON_PRESS = ["device-form", "palette-dialog", "toaster"];
+
+test("what a press needs is there before it is pressed, also without a network [F350]", async ({
   page,
   account,
 }) => {
   await account.newKey();
   await account.newDevice("Porch lamp");
   await signIn(page, account);
+  const fetched = ON_PRESS.map((name) => page.waitForResponse(new RegExp(`/assets/${name}-.*\\.js$`)));
+  await enter(page, "/dashboard/devices", "Devices");
+  for (const response of await Promise.all(fetched)) await response.finished();
+  await page.waitForLoadState("networkidle");
+  await unfold(page);
+  await page.context().setOffline(true);
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Device" });
+  await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");
+  await dialog.getByRole("button", { name: "Update Device" }).click();
+  await expect(dialog.getByText("Failed to save device. Please try again.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.locator("[data-sonner-toast]")).toBeVisible();
+  expect(await stands(page)).toBe(true);
+});
+
+test("a dialog, the palette and a toast that could not be fetched say so where they would stand [F86]", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  await account.newDevice("Porch lamp");
+  await signIn(page, account);
+  await page.route(new RegExp(`/assets/(${ON_PRESS.join("|")})-`), (route) => route.abort());
   await enter(page, "/dashboard/devices", "Devices");
   await unfold(page);
   await page.context().setOffline(true);
@@ -70,6 +102,7 @@ test("a dialog, the palette and a toast that were not fetched yet say so where t
 
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(dialog.getByText(OFFLINE)).toBeVisible();
+  await page.unrouteAll();
   await page.context().setOffline(false);
   // By itself, since the browser says that the network is back.
   await expect(dialog.getByLabel("Device Name")).toHaveValue("Porch lamp");

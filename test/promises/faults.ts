@@ -134,6 +134,7 @@ F311 | a found device's availability topic says neither of its two words, or wha
 F312 | a found device is on when it is adopted | what is retained of it counts as said: its state, its presence and its status are right at once
 F313 | a found device that says nothing of its state is away when it is switched | it is waited for, and told when it says that it is there; nothing is claimed to be taken
 F314 | a found device's commands are to be retained, and the account retains nothing, or has no room | they are told, and not kept
+F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
 `;
 
 /** `number | what | what is left`, a row a line. */

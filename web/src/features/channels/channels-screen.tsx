@@ -7,13 +7,13 @@ import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { ChannelsTable } from "./channels-table.tsx";
 import { DeleteChannel } from "./delete-channel.tsx";
 
 // Most visits only look at the list.
-const ChannelForm = part(() => import("./channel-form.tsx"));
+const ChannelForm = partOnPress(() => import("./channel-form.tsx"));
 
 interface ChannelsScreenProps {
   /** Stands over the list while it is open, and is gone when it is closed. */

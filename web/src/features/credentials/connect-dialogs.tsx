@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 
-const ConnectSomething = part(() => import("./connect/connect-something.tsx"));
-const HowToConnect = part(() => import("./connect/how-to-connect.tsx"));
+const ConnectSomething = partOnPress(() => import("./connect/connect-something.tsx"));
+const HowToConnect = partOnPress(() => import("./connect/how-to-connect.tsx"));
 
 interface ConnectDialogsState {
   beginning: boolean;

@@ -9,7 +9,7 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { CredentialPassword } from "./credential-password.tsx";
@@ -17,7 +17,7 @@ import { CredentialUsername } from "./credential-username.tsx";
 import type { More } from "./more-fields.tsx";
 
 // Few credentials need it.
-const MoreFields = part(() => import("./more-fields.tsx"));
+const MoreFields = partOnPress(() => import("./more-fields.tsx"));
 
 interface CredentialFormProps {
   credential: Credential | null;

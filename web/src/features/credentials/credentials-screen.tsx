@@ -9,15 +9,15 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { ConnectDialogs, useConnectDialogs } from "./connect-dialogs.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
 import { DeleteCredential } from "./delete-credential.tsx";
 
 // Most visits only look at the list.
-const CredentialForm = part(() => import("./credential-form.tsx"));
-const RotateCredential = part(() => import("./rotate-credential.tsx"));
+const CredentialForm = partOnPress(() => import("./credential-form.tsx"));
+const RotateCredential = partOnPress(() => import("./rotate-credential.tsx"));
 
 /** `connect`: whoever comes wants to connect something at once. */
 export function CredentialsScreen({ connect }: { connect: boolean }) {

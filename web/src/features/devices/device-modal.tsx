@@ -3,10 +3,10 @@ import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 
 // Most visits only look at the list.
-const DeviceForm = part(() => import("./device-form.tsx"));
+const DeviceForm = partOnPress(() => import("./device-form.tsx"));
 
 interface DeviceModalProps {
   open: boolean;

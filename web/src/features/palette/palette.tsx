@@ -2,11 +2,11 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
 // Most visits never open it.
-const PaletteDialog = part(() => import("./palette-dialog.tsx"), {
+const PaletteDialog = partOnPress(() => import("./palette-dialog.tsx"), {
   loading: null,
   lost: (notice, { onClose }) => (
     <Modal open title={TITLE} onClose={onClose}>

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { Offcanvas } from "./offcanvas.tsx";
@@ -10,6 +11,9 @@ import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
 import { UserMenu } from "./user-menu.tsx";
 import { VerificationNotice } from "./verification-notice.tsx";
+
+// The first thing that anybody presses says something.
+fetchAhead(() => import("../../ui/toaster.tsx"));
 
 /** The frame of every screen behind the guard. `palette` stands in the top bar. */
 export function Shell({ palette }: { palette: ReactNode }) {
@@ -24,6 +28,7 @@ function Frame({ palette }: { palette: ReactNode }) {
   useLiveLists();
   const keys = useQuery(apiKeysQuery());
   const main = useFocusOnNewScreen();
+  useEffect(startFetchingAhead, []);
   return (
     <div className="min-h-dvh">
       <a

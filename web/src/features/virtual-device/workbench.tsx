@@ -16,7 +16,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { part } from "../../ui/part.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import type { BoardState } from "./board-state.ts";
@@ -28,7 +28,7 @@ import { useBoard } from "./use-board.ts";
 import { useSensors } from "./use-sensors.ts";
 
 // Brings what draws a QR code; the rest of the screen does not wait for it.
-const PhoneLink = part(() => import("./phone-link.tsx"), { loading: null });
+const PhoneLink = partOnPress(() => import("./phone-link.tsx"), { loading: null });
 
 const PHASES: Record<BoardState["phase"], string> = {
   off: "No power",

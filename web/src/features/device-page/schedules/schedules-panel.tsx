@@ -10,13 +10,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { part } from "../../../ui/part.tsx";
+import { partOnPress } from "../../../ui/part-on-press.ts";
 import { toast } from "../../../ui/toast.ts";
 import { useListDialog } from "../../../ui/use-list-dialog.ts";
 import { SchedulesTable } from "./schedules-table.tsx";
 
-const ScheduleForm = part(() => import("./schedule-form.tsx"));
-const RunList = part(() => import("./run-list.tsx"));
+const ScheduleForm = partOnPress(() => import("./schedule-form.tsx"));
+const RunList = partOnPress(() => import("./run-list.tsx"));
 
 /** What switches the device by itself. It needs no browser. */
 export function SchedulesPanel({ deviceId }: { deviceId: string }) {

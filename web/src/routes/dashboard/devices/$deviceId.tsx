@@ -2,9 +2,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import { DevicePage } from "../../../features/device-page/device-page.tsx";
 import { connectSearch } from "../../../lib/link-search.ts";
 import { part } from "../../../ui/part.tsx";
+import { partOnPress } from "../../../ui/part-on-press.ts";
 
 // Shown in a dialog only.
-const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));
+const DeviceProgram = partOnPress(() => import("../../../features/guide/device-program.tsx"));
 
 // Below what one comes for first.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ChannelsScreen } from "../../../features/channels/channels-screen.tsx";
 import { whichSearch } from "../../../lib/link-search.ts";
-import { part } from "../../../ui/part.tsx";
+import { partOnPress } from "../../../ui/part-on-press.ts";
 import { Loading } from "../../../ui/spinner.tsx";
 
 // It brings MQTT.js and more; most visits only look at the list.
-const TestingTool = part(() => import("../../../features/testing-tool/testing-tool.tsx"), {
+const TestingTool = partOnPress(() => import("../../../features/testing-tool/testing-tool.tsx"), {
   loading: <Loading>Loading the testing tool...</Loading>,
 });
 
