@@ -135,6 +135,8 @@ F312 | a found device is on when it is adopted | what is retained of it counts a
 F313 | a found device that says nothing of its state is away when it is switched | it is waited for, and told when it says that it is there; nothing is claimed to be taken
 F314 | a found device's commands are to be retained, and the account retains nothing, or has no room | they are told, and not kept
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
+F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
+F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
 `;
 
 /** `number | what | what is left`, a row a line. */

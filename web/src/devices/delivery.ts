@@ -79,6 +79,13 @@ export function lookedAgain(
   return takenAfter(wanted, acceptedAt, delivered_at);
 }
 
+/**
+ * What is still said of it beside a device that is seen to be `state`: nothing, where that is not what was wanted. Then
+ * somebody else's command is the newest, also when nobody told of it.
+ */
+export const saidBeside = (delivery: Delivery | undefined, state: boolean): Delivery | undefined =>
+  delivery && isConcluded(delivery) && state !== (delivery.wanted === "on") ? undefined : delivery;
+
 /** What it came to is known so far, and of which command. */
 export const isConcluded = (
   delivery: Delivery,

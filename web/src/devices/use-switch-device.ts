@@ -6,15 +6,15 @@ import { call } from "../api/call.ts";
 import { useStore } from "../lib/use-store.ts";
 import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
-import { begin, type Delivery, echoed, isConcluded, isOutstanding, lookedAgain } from "./delivery.ts";
+import { begin, type Delivery, echoed, isConcluded, isOutstanding, lookedAgain, saidBeside } from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
 
 /** What was not taken in time may be taken later; so often it is looked for. */
 const LOOK_AGAIN_MS = 3_000;
 
 export interface SwitchDevice {
-  /** How far the last switch of each device has come that was pressed here. */
-  deliveries: ReadonlyMap<string, Delivery>;
+  /** How far the last switch of a device has come that was pressed here. */
+  deliveryOf(device: Device): Delivery | undefined;
   press(device: Device): void;
 }
 
@@ -41,7 +41,7 @@ export function useSwitchDevice(): SwitchDevice {
   };
 
   return {
-    deliveries,
+    deliveryOf: ({ id, state }) => saidBeside(deliveries.get(id), state),
     press(device) {
       if (deliveries.get(device.id)?.phase !== "sending") void send(device, device.state ? "off" : "on");
     },

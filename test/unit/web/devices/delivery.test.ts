@@ -7,6 +7,7 @@ import {
   echoed,
   isOutstanding,
   lookedAgain,
+  saidBeside,
 } from "../../../../web/src/devices/delivery.ts";
 
 const AT = "2026-05-05T12:00:00.000Z";
@@ -76,6 +77,17 @@ describe("looking again", () => {
       expect(lookedAgain(taken, { accepted_at: later, delivered_at })).toBeNull();
       expect(lookedAgain(taken, { accepted_at: AT, delivered_at: AT })).toBe(taken);
     }
+  });
+
+  it("is not needed where the device is seen to be otherwise: of ours nothing is said any more [F370]", () => {
+    const away = answered(begin("on"), outcome(null, false), DAY);
+    const taken = answered(begin("on"), outcome(AT, true), DAY);
+    for (const delivery of [waiting, away, taken]) {
+      expect(saidBeside(delivery, true)).toBe(delivery);
+      expect(saidBeside(delivery, false)).toBeUndefined();
+    }
+    expect(saidBeside(begin("on"), false)).toEqual(begin("on"));
+    expect(saidBeside(undefined, true)).toBeUndefined();
   });
 
   it("takes nobody else's command for its own", () => {

@@ -5,6 +5,7 @@ import {
   happened,
   LOG_LINES,
   newBoard,
+  presenceBeside,
 } from "../../../../web/src/features/virtual-device/board-state.ts";
 
 const after = (...events: BoardEvent[]): BoardState =>
@@ -54,4 +55,15 @@ it("keeps the end of its log only, each line under its own number", () => {
 it("shortens what is long", () => {
   const board = after({ type: "message", topic: "t", payload: "x".repeat(9_000), control: false });
   expect(board.log.at(-1)?.text.length).toBeLessThan(300);
+});
+
+it("is there for whoever sees it run, whatever was told of the device before [F371]", () => {
+  const runs = after({ type: "connected", as: "x" });
+  for (const told of [true, false, null]) expect(presenceBeside(runs, told)).toBe(true);
+  const lost = happened(runs, { type: "lost", reason: "gone", retryInSeconds: 1 }, 0);
+  for (const board of [newBoard, lost]) {
+    expect(presenceBeside(board, true)).toBe(true);
+    expect(presenceBeside(board, false)).toBe(false);
+    expect(presenceBeside(board, null)).toBeNull();
+  }
 });

@@ -55,8 +55,8 @@ interface SignalRowProps {
   switching: SwitchDevice;
 }
 
-function SignalRow({ device, known, switching: { deliveries, press } }: SignalRowProps) {
-  const delivery = deliveries.get(device.id);
+function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRowProps) {
+  const delivery = deliveryOf(device);
   const nameId = `signal-${device.id}`;
   return (
     <li className="flex items-center justify-between gap-3 py-2 pr-3 pl-5 text-sm sm:pr-5">

@@ -134,8 +134,8 @@ function Everything({ device, known, program, values, connect }: EverythingProps
 }
 
 function SwitchPanel({ device, known }: { device: DeviceDetail; known: boolean }) {
-  const { deliveries, press } = useSwitchDevice();
-  const delivery = deliveries.get(device.id);
+  const { deliveryOf, press } = useSwitchDevice();
+  const delivery = deliveryOf(device);
   return (
     <Panel title="Switch">
       <div className="flex flex-wrap items-center gap-4">

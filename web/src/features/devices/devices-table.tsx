@@ -27,7 +27,7 @@ interface DevicesTableProps {
 
 export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableProps) {
   const { id: userId } = useUser();
-  const { deliveries, press } = useSwitchDevice();
+  const { deliveryOf, press } = useSwitchDevice();
   const columns: Column<Device>[] = [
     {
       title: "ID",
@@ -61,7 +61,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
       cell: (device) => (
         <div className="grid justify-items-start gap-1">
           <StateBadge device={device} holds={known} />
-          <DeliveryLine delivery={deliveries.get(device.id)} />
+          <DeliveryLine delivery={deliveryOf(device)} />
         </div>
       ),
     },
@@ -95,7 +95,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
           <Switch
             on={device.state}
             proof={proofOf(device, known)}
-            pending={deliveries.get(device.id)?.phase === "sending"}
+            pending={deliveryOf(device)?.phase === "sending"}
             describedBy={`device-${device.id}`}
             onPress={() => press(device)}
           />

@@ -45,6 +45,10 @@ function print(log: readonly LogLine[], at: number, texts: string[]): readonly L
   return [...log, ...texts.map((text, index) => ({ number: first + index, at, text }))].slice(-LOG_LINES);
 }
 
+/** Whether the device is there, beside the board that plays it: what stands in this page needs nobody to tell of it. */
+export const presenceBeside = ({ phase }: BoardState, told: boolean | null): boolean | null =>
+  phase === "connected" || told;
+
 /** The board after something happened. */
 export function happened(board: BoardState, event: BoardEvent, at: number): BoardState {
   const after = (change: Partial<BoardState>, ...texts: string[]): BoardState => ({

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { apiKeysQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
+import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { both, Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -20,6 +21,7 @@ interface VirtualDeviceScreenProps {
 /** A device without hardware: a board in the page, connected over real MQTT. */
 export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDeviceScreenProps) {
   const devices = useQuery({ ...devicesQuery(), refetchInterval: useRefresh() });
+  const known = useKnown(devices);
   const credentials = useQuery(credentialsQuery());
   const keys = useQuery(apiKeysQuery());
   return (
@@ -35,6 +37,7 @@ export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDevic
               <Workbench
                 key={device.id}
                 device={device}
+                known={known}
                 devices={list}
                 credentials={logins}
                 values={values(device.id)}

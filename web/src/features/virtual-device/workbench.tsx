@@ -19,7 +19,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import type { BoardState } from "./board-state.ts";
+import { type BoardState, presenceBeside } from "./board-state.ts";
 import { Esp32 } from "./esp32.tsx";
 import { makeCredential } from "./make-credential.ts";
 import { SensorsPanel } from "./sensors-panel.tsx";
@@ -39,6 +39,8 @@ const PHASES: Record<BoardState["phase"], string> = {
 
 interface WorkbenchProps {
   device: Device;
+  /** Whether what is said of its presence and state still holds. */
+  known: boolean;
   devices: Device[];
   credentials: Credential[];
   values: ReactNode;
@@ -46,7 +48,7 @@ interface WorkbenchProps {
 }
 
 /** The board of one device, what it prints, and the switch that moves it. */
-export function Workbench({ device, devices, credentials, values, onDevice }: WorkbenchProps) {
+export function Workbench({ device, known, devices, credentials, values, onDevice }: WorkbenchProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const [board, now] = useBoard();
@@ -117,7 +119,7 @@ export function Workbench({ device, devices, credentials, values, onDevice }: Wo
         </div>
       </Panel>
       <div className="grid content-start gap-5">
-        <SwitchPanel device={device} />
+        <SwitchPanel device={device} known={known} board={now} />
         <SensorsPanel deviceId={device.id} reading={reading} onTemperature={setTemperature} />
         <Panel flush title="Serial log">
           <SerialLog lines={log} />
@@ -153,15 +155,21 @@ function CredentialPicker({ credentials, value, disabled, onPick }: CredentialPi
   );
 }
 
-function SwitchPanel({ device }: { device: Device }) {
-  const { deliveries, press } = useSwitchDevice();
-  const delivery = deliveries.get(device.id);
+interface SwitchPanelProps {
+  device: Device;
+  known: boolean;
+  board: BoardState;
+}
+
+function SwitchPanel({ device, known, board }: SwitchPanelProps) {
+  const { deliveryOf, press } = useSwitchDevice();
+  const delivery = deliveryOf(device);
   return (
     <Panel title="Switch">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Switch
           on={device.state}
-          proof={proofOf(device)}
+          proof={proofOf(device, known)}
           pending={delivery?.phase === "sending"}
           describedBy="virtual-device-name"
           onPress={() => press(device)}
@@ -175,9 +183,9 @@ function SwitchPanel({ device }: { device: Device }) {
           >
             {device.name}
           </Link>
-          <Presence connected={device.connected} className="flex!" />
+          <Presence connected={presenceBeside(board, known ? device.connected : null)} className="flex!" />
         </div>
-        <StateBadge device={device} />
+        <StateBadge device={device} holds={known} />
         <DeliveryLine delivery={delivery} className="w-full" />
       </div>
     </Panel>
