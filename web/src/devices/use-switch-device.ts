@@ -6,7 +6,15 @@ import { call } from "../api/call.ts";
 import { useStore } from "../lib/use-store.ts";
 import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
 import { toast } from "../ui/toast.ts";
-import { begin, type Delivery, echoed, isConcluded, isOutstanding, lookedAgain, saidBeside } from "./delivery.ts";
+import {
+  begin,
+  type Delivery,
+  echoed,
+  isConcluded,
+  isOutstanding,
+  lookedAgain,
+  saidBeside,
+} from "./delivery.ts";
 import { switchDevice, switchFailure } from "./switch-device.ts";
 
 /** What was not taken in time may be taken later; so often it is looked for. */
