@@ -18,12 +18,12 @@ const LATER_SECTIONS =
 const EVERY_PROGRAMS_OWN = /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|snippet|snippet-tabs)\./;
 /** The forms of those who come in. */
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|ui[\\/](field|password-input|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|lib[\\/]use-now\.|ui[\\/](field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
 /** Names of topics: for those who say or read one. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|events|presence|proof|seen|state-badge|refusal-text|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password|use-now)\.|live[\\/](clock-policy|connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|events|presence|proof|seen|state-badge|refusal-text|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password)\.|live[\\/](clock-policy|connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](choice-card|confirm-modal|edit-and-delete|fold|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener)\.)/;
 
 /** What says how something stands: on the landing page too. */
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;

@@ -3,12 +3,13 @@ import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { formProblem } from "../forms/form-problem.ts";
 import { useFormCall } from "../forms/use-form-call.ts";
+import type { Busy } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
 const FALLBACK = "The letter could not be sent. Please try again.";
 
 /** Sends the letter with the link again, and says what came of it. */
-export function useVerification(): { busy: boolean; send(): Promise<void> } {
+export function useVerification(): { busy: Busy; send(): Promise<void> } {
   const client = useQueryClient();
   const { busy, run } = useFormCall({ fallback: FALLBACK });
   return {

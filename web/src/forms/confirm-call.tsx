@@ -35,7 +35,7 @@ export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
     <ConfirmModal
       open={of !== null}
       busy={busy}
-      problem={problem.message}
+      problem={problem}
       onConfirm={confirm}
       onClose={close}
       {...words}

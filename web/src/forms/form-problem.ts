@@ -2,13 +2,13 @@
 
 import { MESSAGES } from "../../../worker/contract/messages.ts";
 import { ApiError, type FieldErrors } from "../api/problem.ts";
+import { type Problem, tooManyText } from "../ui/problem-note.tsx";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";
 export const NO_SERVER_RESPONSE = "No server valid response";
 
-export interface FormProblem {
-  message: string;
+export interface FormProblem extends Problem {
   fields: FieldErrors;
 }
 
@@ -21,26 +21,31 @@ export interface FormProblemOptions {
   conflict?: string;
 }
 
-/** The time to wait is taken from the answer: `12 seconds.` */
-export const throttleMessage = (detail: string | null): string =>
-  `Too many requests. Try in ${detail?.startsWith(MESSAGES.throttled) ? detail.slice(MESSAGES.throttled.length) : "a moment."}`;
+const only = (message: string): FormProblem => ({ message, fields: {}, until: null });
 
 export function formProblem(error: unknown, options: FormProblemOptions): FormProblem {
-  if (!(error instanceof ApiError)) return { message: options.fallback, fields: {} };
-  if (error.status === 409 && options.conflict) return { message: options.conflict, fields: {} };
-  if (error.status === 429) return { message: throttleMessage(error.detail), fields: {} };
+  if (!(error instanceof ApiError)) return only(options.fallback);
+  if (error.status === 409 && options.conflict) return only(options.conflict);
+  if (error.status === 429) return tooMany(error.detail);
   if (error.status === 400 && Object.keys(error.errors).length > 0)
     return invalidInput(error.errors, options);
-  return { message: error.detail ?? options.fallback, fields: {} };
+  return only(error.detail ?? options.fallback);
+}
+
+/** The time to wait is taken from the answer: `12 seconds.` */
+function tooMany(detail: string | null): FormProblem {
+  const when = detail?.startsWith(MESSAGES.throttled) ? detail.slice(MESSAGES.throttled.length) : "a moment.";
+  const seconds = /^(\d+) seconds?\.$/.exec(when)?.[1];
+  return { ...only(tooManyText(when)), until: seconds ? Date.now() + Number(seconds) * 1_000 : null };
 }
 
 function invalidInput(errors: FieldErrors, options: FormProblemOptions): FormProblem {
   const { non_field_errors: general = [], ...fields } = errors;
-  if (general.length === 0) return { message: INPUT_ISSUES, fields };
+  if (general.length === 0) return { ...only(INPUT_ISSUES), fields };
   const shownOn = options.nonFieldErrorsOn;
-  if (shownOn === undefined) return { message: general.join(" "), fields };
+  if (shownOn === undefined) return { ...only(general.join(" ")), fields };
   return {
-    message: INPUT_ISSUES,
+    ...only(INPUT_ISSUES),
     fields: { ...fields, [shownOn]: [...(fields[shownOn] ?? []), ...general] },
   };
 }

@@ -1,10 +1,11 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { Busy } from "../ui/button.tsx";
 import { type FormProblem, type FormProblemOptions, formProblem } from "./form-problem.ts";
 
-const NONE: FormProblem = { message: "", fields: {} };
+const NONE: FormProblem = { message: "", fields: {}, until: null };
 
 export interface FormCall {
-  busy: boolean;
+  busy: Busy;
   /** Empty when nothing is wrong. */
   problem: FormProblem;
   /** Shows a problem that was found without asking the server. */
@@ -18,12 +19,13 @@ export function useFormCall(options: FormProblemOptions): FormCall {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem>(NONE);
   const running = useRef(false);
+  const waits = useWaits(problem.until);
   return {
-    busy,
+    busy: waits ? "waiting" : busy,
     problem,
     refuse: (found) => setProblem({ ...NONE, ...found }),
     async run(call) {
-      if (running.current) return false;
+      if (running.current || waits) return false;
       running.current = true;
       setBusy(true);
       setProblem(NONE);
@@ -39,4 +41,15 @@ export function useFormCall(options: FormProblemOptions): FormCall {
       }
     },
   };
+}
+
+/** Whether it is before that time. */
+function useWaits(until: number | null): boolean {
+  const [over, setOver] = useState<number | null>(null);
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setTimeout(() => setOver(until), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [until]);
+  return until !== null && over !== until;
 }

@@ -31,11 +31,14 @@ export const buttonClass = (
     extra,
   );
 
+/** Something is on its way; or it is not time for it yet. */
+export type Busy = boolean | "waiting";
+
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Shows a spinner and takes no more clicks, yet keeps the focus. */
-  busy?: boolean | undefined;
+  /** Shows a spinner, unless it only waits, and takes no more clicks, yet keeps the focus. */
+  busy?: Busy | undefined;
 }
 
 export function Button({ look, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
@@ -44,10 +47,10 @@ export function Button({ look, size, busy = false, className, children, onClick,
       type="button"
       {...rest}
       className={buttonClass(look, size, className)}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy !== false || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {busy && <Spinner />}
+      {busy === true && <Spinner />}
       {children}
     </button>
   );

@@ -1,6 +1,6 @@
-import { Button } from "./button.tsx";
+import { type Busy, Button } from "./button.tsx";
 import { Modal, ModalActions } from "./modal.tsx";
-import { Note } from "./note.tsx";
+import { type Problem, ProblemNote } from "./problem-note.tsx";
 
 interface ConfirmModalProps {
   open: boolean;
@@ -8,8 +8,8 @@ interface ConfirmModalProps {
   /** The question. */
   children: string;
   confirm?: string;
-  busy?: boolean;
-  problem?: string | null;
+  busy?: Busy;
+  problem?: Problem;
   onConfirm(): void;
   onClose(): void;
 }
@@ -30,9 +30,9 @@ export function ConfirmModal(props: ConfirmModalProps) {
     <Modal open={open} title={title} onClose={onClose}>
       <p className="text-sm">{children}</p>
       {problem && (
-        <Note tone="stop" className="mt-4">
-          {problem}
-        </Note>
+        <div className="mt-4 empty:hidden">
+          <ProblemNote problem={problem} />
+        </div>
       )}
       <ModalActions>
         <Button onClick={onClose} autoFocus>

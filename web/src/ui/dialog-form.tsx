@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { Button, type ButtonLook } from "./button.tsx";
+import { type Busy, Button, type ButtonLook } from "./button.tsx";
 import { ModalActions } from "./modal.tsx";
-import { Note } from "./note.tsx";
+import { type Problem, ProblemNote } from "./problem-note.tsx";
 
 interface DialogFormProps {
-  /** The general message, empty when nothing is wrong. */
-  problem: string;
-  busy: boolean;
+  problem: Problem;
+  busy: Busy;
   /** What the button says that sends it. */
   submit: string;
   look?: ButtonLook;
@@ -27,7 +26,7 @@ export function DialogForm(props: DialogFormProps) {
         void onSubmit();
       }}
     >
-      {problem && <Note tone="stop">{problem}</Note>}
+      <ProblemNote problem={problem} />
       {children}
       <ModalActions>
         <Button onClick={onCancel}>Cancel</Button>

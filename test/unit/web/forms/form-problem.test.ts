@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ApiError, problemOf } from "../../../../web/src/api/problem.ts";
-import { formProblem, INPUT_ISSUES, throttleMessage } from "../../../../web/src/forms/form-problem.ts";
+import { formProblem, INPUT_ISSUES } from "../../../../web/src/forms/form-problem.ts";
 
 const LOGIN = { fallback: "Failed to login", nonFieldErrorsOn: "email" };
 
@@ -42,6 +42,7 @@ describe("a form's problem", () => {
     expect(formProblem(error, LOGIN)).toEqual({
       message: INPUT_ISSUES,
       fields: { password: ["Too short"] },
+      until: null,
     });
   });
 
@@ -55,6 +56,7 @@ describe("a form's problem", () => {
     expect(formProblem(error, { fallback: "No" })).toEqual({
       message: "Enough of them.",
       fields: { name: ["Odd"] },
+      until: null,
     });
   });
 
@@ -63,7 +65,20 @@ describe("a form's problem", () => {
     expect(formProblem(new ApiError(429, detail), LOGIN).message).toBe(
       "Too many requests. Try in 12 seconds.",
     );
-    expect(throttleMessage(null)).toBe("Too many requests. Try in a moment.");
+    expect(formProblem(new ApiError(429, null), LOGIN)).toMatchObject({
+      message: "Too many requests. Try in a moment.",
+      until: null,
+    });
+  });
+
+  it("knows until when that is, where the answer says so in seconds [F372]", () => {
+    vi.spyOn(Date, "now").mockReturnValue(1_000);
+    const untilOf = (time: string) =>
+      formProblem(new ApiError(429, `Request was throttled. Expected available in ${time}.`), LOGIN).until;
+    expect(untilOf("12 seconds")).toBe(13_000);
+    expect(untilOf("1 second")).toBe(2_000);
+    expect(untilOf("2 minutes")).toBeNull();
+    vi.restoreAllMocks();
   });
 
   it("says its own sentence on 409, where it has one", () => {

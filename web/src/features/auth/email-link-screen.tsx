@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { ApiError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
-import { Failed } from "../../ui/failed.tsx";
 import { Note } from "../../ui/note.tsx";
+import { FailedCall, ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 
+const TAKEN = "Another account has this email address by now.";
 const NOT_OPENED = "The link could not be opened. Please try again.";
 
 interface EmailLinkScreenProps {
@@ -62,6 +63,7 @@ function Opened({
 }: Omit<EmailLinkScreenProps, "title" | "token"> & { token: string }) {
   const ask = useCallback(() => openOnce(token, open), [token, open]);
   const { data, isError, error, refetch } = useAnswer(ask);
+  const problem = useMemo(() => formProblem(error, { fallback: NOT_OPENED, conflict: TAKEN }), [error]);
   if (data) {
     return (
       <>
@@ -73,11 +75,10 @@ function Opened({
     );
   }
   if (!isError) return <Loading />;
-  const { message } = formProblem(error, { fallback: NOT_OPENED });
-  if (!isWorn(error)) return <Failed onRetry={refetch}>{message}</Failed>;
+  if (!isWorn(error)) return <FailedCall problem={problem} onRetry={refetch} />;
   return (
     <>
-      <Note tone="stop">{message}</Note>
+      <ProblemNote problem={problem} />
       {worn}
     </>
   );

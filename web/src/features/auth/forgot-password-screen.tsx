@@ -5,6 +5,7 @@ import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { formText } from "./form-text.ts";
@@ -34,7 +35,7 @@ export function ForgotPasswordScreen() {
         </Link>
       }
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
       {sent && (
         <Note tone="go" live>
           {MESSAGES.resetSent}

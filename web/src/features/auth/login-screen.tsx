@@ -4,8 +4,8 @@ import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
@@ -35,7 +35,7 @@ export function LoginScreen() {
   );
   return (
     <AuthPage title="Log in" foot={foot}>
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
       <form noValidate onSubmit={submit} className="grid gap-5">
         <EmailField errors={problem.fields.email} autoFocus />
         <Field label="Password" errors={problem.fields.password}>

@@ -5,7 +5,7 @@ import { callPublic } from "../../api/call-public.ts";
 import { ApiError } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 import { trackRegistration } from "./conversion.ts";
@@ -72,7 +72,7 @@ export function RegisterForm({ invitation, onFull }: RegisterFormProps) {
       }
       foot={foot}
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
       <form noValidate onSubmit={submit} className="grid gap-5">
         <EmailField errors={problem.fields.email} autoFocus />
         <NewPasswordFields errors={problem.fields} criteria />

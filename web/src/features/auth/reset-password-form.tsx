@@ -4,6 +4,7 @@ import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { formText } from "./form-text.ts";
 import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 
@@ -41,7 +42,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   }
   return (
     <>
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
       <form noValidate onSubmit={submit} className="grid gap-5">
         <NewPasswordFields errors={problem.fields} criteria />
         <Button type="submit" look="primary" size="lg" busy={busy}>

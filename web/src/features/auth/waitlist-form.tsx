@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
@@ -34,7 +34,7 @@ export function WaitlistForm() {
         </Link>
       }
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
       <form noValidate onSubmit={submit} className="grid gap-5">
         <EmailField errors={problem.fields.email} autoFocus />
         <Button type="submit" look="primary" size="lg" busy={busy}>

@@ -39,7 +39,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
   });
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit={channel ? "Update Channel" : "Add Channel"}
       onSubmit={form.handleSubmit}

@@ -44,7 +44,7 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
   });
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit={credential ? "Update Credential" : "Add Credential"}
       onSubmit={form.handleSubmit}

@@ -45,7 +45,7 @@ export default function RotateCredential({ credential, onClose }: RotateCredenti
   };
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit="Make a New Password"
       onSubmit={rotate}

@@ -7,8 +7,8 @@ import { durationText } from "../../devices/bands.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -51,7 +51,7 @@ export function SettingsForm({ device }: { device: Device }) {
   return (
     <Panel title="Settings">
       <form noValidate className="grid gap-5" onSubmit={save}>
-        {problem.message && <Note tone="stop">{problem.message}</Note>}
+        <ProblemNote problem={problem} />
         <Field
           label="Takes a late command"
           errors={problem.fields.command_ttl}

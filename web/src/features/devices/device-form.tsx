@@ -59,7 +59,7 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
 
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit={device ? "Update Device" : "Add Device"}
       onSubmit={form.handleSubmit}

@@ -5,8 +5,8 @@ import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 
 /** Devices of other makes that announce themselves; nothing where there are none, or it is not known. */
 export function FoundPanel() {
@@ -24,12 +24,12 @@ export function FoundPanel() {
   if (found.length === 0) return null;
   return (
     <Panel title="Found">
-      <ul className="grid gap-3 text-sm" aria-busy={busy}>
+      <ul className="grid gap-3 text-sm" aria-busy={busy === true}>
         {found.map((each) => (
           <Row key={each.id} found={each} onAdd={() => void add(each.id)} />
         ))}
       </ul>
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
     </Panel>
   );
 }

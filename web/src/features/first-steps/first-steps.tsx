@@ -6,8 +6,8 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { endFirstSteps, isOver } from "./over.ts";
 import { isDone, isSetUp } from "./progress.ts";
 import { setUp } from "./set-up.ts";
@@ -67,7 +67,7 @@ function Steps({ userId, view: { progress, deviceId }, done, onEnd }: StepsProps
       }
     >
       <div className="grid gap-5">
-        {problem.message && <Note tone="stop">{problem.message}</Note>}
+        <ProblemNote problem={problem} />
         <StepList progress={progress} deviceId={deviceId} />
         {!progress.connection && (
           <p className="text-sm text-soft">

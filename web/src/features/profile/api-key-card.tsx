@@ -10,6 +10,7 @@ import { CopyField } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 
 /** The first key of the list is the one in use. */
 export function ApiKeyCard() {
@@ -48,7 +49,7 @@ export function ApiKeyCard() {
                 ? "When you generate a new API key the old one stops working at once: every client that uses it is disconnected."
                 : "Whoever has the key can read and write all your topics. Keep it to yourself."}
             </Note>
-            {problem.message && <Note tone="stop">{problem.message}</Note>}
+            <ProblemNote problem={problem} />
             <Button
               busy={busy}
               className="justify-self-start"

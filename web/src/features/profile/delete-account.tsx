@@ -45,7 +45,7 @@ function Question({ onCancel }: { onCancel(): void }) {
   };
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit="Delete Account"
       look="danger"

@@ -7,8 +7,8 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 
 const PROFILES: Record<ProfileName, { title: string; means: string }> = {
   full: {
@@ -37,7 +37,7 @@ export function MqttCard() {
   return (
     <Panel title="MQTT">
       {/* as high as it will be, so that nothing below it moves */}
-      <div className={settings.data ? undefined : "min-h-108 sm:min-h-66"} aria-busy={busy}>
+      <div className={settings.data ? undefined : "min-h-108 sm:min-h-66"} aria-busy={busy === true}>
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
           {(now) => (
             <div className="grid gap-4">
@@ -55,7 +55,7 @@ export function MqttCard() {
                 ))}
               </Choices>
               <HomeAssistant settings={now} onChange={change} />
-              {problem.message && <Note tone="stop">{problem.message}</Note>}
+              <ProblemNote problem={problem} />
               <p className="text-xs text-soft">
                 It holds from the next time that each of them connects; nothing is disconnected. What was kept
                 comes back with Full.

@@ -9,8 +9,8 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PendingEmail } from "./pending-email.tsx";
@@ -40,6 +40,7 @@ export function ProfileForm() {
   useFreshUser();
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to update profile. Please try again.",
+    conflict: "Another account has this email address.",
   });
   const form = useForm({
     defaultValues: { first_name, last_name, email, password: "" } satisfies Details,
@@ -68,7 +69,7 @@ export function ProfileForm() {
         void form.handleSubmit();
       }}
     >
-      {problem.message && <Note tone="stop">{problem.message}</Note>}
+      <ProblemNote problem={problem} />
       {FIELDS.map(({ name, label, autoComplete }) => (
         <form.Field key={name} name={name}>
           {({ state, handleChange }) => (

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 /** On the host that this page was opened on: a phone in the same room reaches that one. */
@@ -32,7 +33,7 @@ export default function PhoneLink({ device }: { device: Device }) {
   return (
     <Panel title="On your phone">
       <div className="grid gap-4 text-sm">
-        {problem.message && <Note tone="stop">{problem.message}</Note>}
+        <ProblemNote problem={problem} />
         {revoked && (
           <Note tone="go" live>
             No link of this device works any more.

@@ -58,7 +58,7 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
   };
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit="Show me what to type in"
       onSubmit={make}

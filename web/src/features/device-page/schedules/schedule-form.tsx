@@ -40,7 +40,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
   };
   return (
     <DialogForm
-      problem={problem.message}
+      problem={problem}
       busy={busy}
       submit={schedule ? "Update Schedule" : "Add Schedule"}
       onSubmit={save}

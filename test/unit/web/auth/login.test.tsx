@@ -1,0 +1,44 @@
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { LoginScreen } from "../../../../web/src/features/auth/login-screen.tsx";
+import { show } from "../screen.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+
+it("counts down what one has to wait, says twice what there is to hear, and gives the button back [F372]", async () => {
+  const asked = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () =>
+      Response.json(
+        { detail: "Request was throttled. Expected available in 12 seconds." },
+        { status: 429, headers: { "Retry-After": "12" } },
+      ),
+    );
+  await show(<LoginScreen />);
+  const button = await screen.findByRole("button", { name: "Log in" });
+  vi.useFakeTimers();
+  fireEvent.click(button);
+  await pass(0);
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("Too many requests. Try in 12 seconds.");
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(button);
+  await pass(5);
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(screen.getByText("Too many requests. Try in 7 seconds.").getAttribute("aria-hidden")).toBe("true");
+  expect(alert.querySelector(".sr-only")?.textContent).toBe("Too many requests. Try in 12 seconds.");
+
+  await pass(7);
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.getByRole("status").textContent).toBe("You can try again now.");
+  expect(button.getAttribute("aria-disabled")).toBeNull();
+  fireEvent.click(button);
+  await pass(0);
+  expect(asked).toHaveBeenCalledTimes(2);
+});

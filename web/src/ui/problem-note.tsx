@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useNow } from "../lib/use-now.ts";
+import { Button } from "./button.tsx";
+import { Note } from "./note.tsx";
+
+/** Why something was refused. */
+export interface Problem {
+  /** Empty when nothing is wrong. */
+  message: string;
+  /** When the same may be tried again (milliseconds since 1970), where it was too much of it. */
+  until: number | null;
+}
+
+export const tooManyText = (when: string): string => `Too many requests. Try in ${when}`;
+
+/** As the server says it. */
+export const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+
+export function ProblemNote({ problem: { message, until } }: { problem: Problem }) {
+  if (message === "") return null;
+  return until === null ? <Note tone="stop">{message}</Note> : <Countdown message={message} until={until} />;
+}
+
+/** Counts down for the eye. Who listens is told twice: for how long, and that it is over. */
+function Countdown({ message, until }: { message: string; until: number }) {
+  const left = Math.ceil((until - useNow()) / 1_000);
+  if (left <= 0) {
+    return (
+      <Note tone="go" live>
+        You can try again now.
+      </Note>
+    );
+  }
+  return (
+    <Note tone="stop">
+      <span className="sr-only">{message}</span>
+      <span aria-hidden="true">{tooManyText(secondsText(left))}</span>
+    </Note>
+  );
+}
+
+interface FailedCallProps {
+  problem: Problem;
+  onRetry(): Promise<unknown>;
+}
+
+/** A call that a screen makes by itself and that came to nothing: why, and another try once it may be made. */
+export function FailedCall({ problem, onRetry }: FailedCallProps) {
+  const [pressed, setPressed] = useState(false);
+  const waits = useNow() < (problem.until ?? 0);
+  const retry = async () => {
+    setPressed(true);
+    await onRetry();
+    setPressed(false);
+  };
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      <Button busy={waits ? "waiting" : pressed} onClick={retry} className="justify-self-start">
+        Try again
+      </Button>
+    </>
+  );
+}
