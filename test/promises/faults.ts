@@ -137,6 +137,10 @@ F314 | a found device's commands are to be retained, and the account retains not
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
 F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
 F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
+F372 | somebody asks too often | what is to wait counts down and is read out once; the button is back when it is over, and that is said
+F373 | the link of a letter cannot be checked, because the API is away | it is not called worn, and another try stands beside it
+F374 | the local runtime makes up a place that clients come from | nothing of it is told on a desk
+F375 | a topic or a user name is taken | it is said which, and by what
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -18,7 +18,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   const client = webSocketLink(own, maxUnread(env), settings(env).broker.MQTT_FRAME_RATE);
   // The open socket keeps this running, not the answer.
-  void serve(env, client, caller, edgeOf(request, caller)).then(() => {
+  void serve(env, client, caller, edgeOf(env, request, caller)).then(() => {
     if (client.closing === FLOOD) keepOut(env, address);
   });
   return new Response(null, {

@@ -36,7 +36,7 @@ async function toAccount(request: Request, env: Env, userId: string): Promise<Re
   const wait = Math.max(waitAt(userId, caller.source, now), waitForGuess(userId, caller.source, now));
   if (wait > 0) throw throttled(wait);
   if (isNobody(userId, now)) throw notFound();
-  const arrival = await arrivalOf(env, userId, edgeOf(request, caller), caller);
+  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
   const headers = withEdge(request.headers, arrival);
   const answer = await account(env, userId).open(new Request(request, { headers }));
   if (answer.status === 404) {

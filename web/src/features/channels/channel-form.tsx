@@ -1,9 +1,12 @@
 import { useForm } from "@tanstack/react-form";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel, ChannelBody } from "../../../../worker/contract/channel.ts";
 import { call } from "../../api/call.ts";
+import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { namedTaken } from "../../forms/taken.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -14,6 +17,7 @@ import { SeriesFields } from "./series-fields.tsx";
 export default function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { id: userId } = useUser();
   const client = useQueryClient();
+  const takenBy = useTakenBy();
   const { busy, problem, run } = useFormCall({ fallback: "Failed to save channel. Please try again." });
   const form = useForm({
     defaultValues: {
@@ -23,6 +27,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       series: channel?.series ?? null,
     } satisfies ChannelBody,
     onSubmit: async ({ value }) => {
+      takenBy.ask(value.topic);
       if (
         !(await run(() =>
           channel
@@ -66,7 +71,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
             required
             autoComplete="off"
             value={state.value}
-            errors={problem.fields.topic}
+            errors={namedTaken(problem.fields.topic, takenBy.sentence)}
             hint="Without your user ID: it is put in front. For example home/porch/light."
             onChange={handleChange}
           />
@@ -97,4 +102,15 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       </form.Field>
     </DialogForm>
   );
+}
+
+/** The topic that was last sent, and whose it is. */
+function useTakenBy() {
+  const { id: userId } = useUser();
+  const channels = useQuery(channelsQuery()).data ?? [];
+  const [asked, ask] = useState("");
+  const topic = displayTopic(userId, asked.trim());
+  const owner = channels.find((channel) => displayTopic(userId, channel.topic) === topic);
+  const sentence = `${topic} is already the topic of ${owner ? `the channel ${owner.name}` : "another channel"}.`;
+  return { ask, sentence };
 }

@@ -1,10 +1,13 @@
 import { useForm } from "@tanstack/react-form";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { call } from "../../api/call.ts";
+import { credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { namedTaken } from "../../forms/taken.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -28,10 +31,12 @@ interface CredentialFormProps {
 export default function CredentialForm({ credential, channels, onClose }: CredentialFormProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
+  const takenBy = useTakenBy();
   const { busy, problem, run } = useFormCall({ fallback: "Failed to save credential. Please try again." });
   const form = useForm({
     defaultValues: valuesOf(credential),
     onSubmit: async ({ value: { username, more, ...value } }) => {
+      takenBy.ask(username ?? "");
       const body = { ...value, ...more, ...(username !== null && { username }) };
       const save = () =>
         credential
@@ -68,7 +73,7 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
           <CredentialUsername
             value={state.value}
             given={credential}
-            errors={problem.fields.username}
+            errors={namedTaken(problem.fields.username, takenBy.sentence)}
             onChange={handleChange}
           />
         )}
@@ -103,6 +108,15 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
       </Fold>
     </DialogForm>
   );
+}
+
+/** The user name that was last sent, and whose it is. */
+function useTakenBy() {
+  const credentials = useQuery(credentialsQuery()).data ?? [];
+  const [asked, ask] = useState("");
+  const owner = credentials.find(({ username }) => username === asked);
+  const sentence = `${asked} is already the user name of ${owner ? `the credential ${owner.name}` : "another credential"}.`;
+  return { ask, sentence };
 }
 
 interface Values {

@@ -34,7 +34,7 @@ function Told({ info, userId }: { info: BrokerInfo; userId: string | null }) {
           tcp ? (
             <CopyField key="tcp" value={`${tcp.host}:${tcp.port}`} label="TCP address" />
           ) : (
-            "Through the bridge, on port 1883 of your own machine"
+            "Through the bridge, on a machine of your own"
           ),
         ],
         ["Protocol", "MQTT 3.1.1 and 5.0"],

@@ -76,8 +76,9 @@ function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
   const to = accountUrl(broker.data, "").replace(/\/$/, "");
   return (
     <Note tone="wait" title="This broker speaks MQTT over WebSocket only">
-      For TCP run the bridge on a machine near your device, and put that machine's address and port 1883 into
-      the code: <code className="break-all">npm run bridge -- --to {to}</code>
+      For TCP run the bridge on a machine near your device, and put that machine's address and the bridge's
+      port (1883, unless you choose another) into the code:{" "}
+      <code className="break-all">npm run bridge -- --to {to}</code>
     </Note>
   );
 }

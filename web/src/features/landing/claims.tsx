@@ -48,7 +48,7 @@ export function Steps() {
           <Link to="/docs" hash="libraries" className={linkClass}>
             docs
           </Link>
-          , filled with your own ids. Plain MQTT, over WebSocket or TCP port 1883: no library of ours.
+          , filled with your own ids. Plain MQTT, over WebSocket or TCP: no library of ours.
         </Step>
         <Step at={3} title="Switch it">
           Every press, every connection and every lost one is an event with its time, whether you were
@@ -72,7 +72,10 @@ function Step({ at, title, children }: { at: number; title: string; children: Re
 }
 
 const PROGRAM = [
-  ["Unlimited device connections", "Connect as many devices as you like for as long as the beta runs."],
+  [
+    "Unlimited device connections",
+    "Connect as often and from wherever you like: connections are not counted while the beta runs.",
+  ],
   ["Influence on features", "What the people in the beta ask for is what gets built next."],
   ["Grandfathered pricing", "The price you join at stays yours when the beta is over."],
 ] as const;

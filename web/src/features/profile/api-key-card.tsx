@@ -42,7 +42,10 @@ export function ApiKeyCard() {
             ) : key ? (
               <CopyField value={key.key} label="API key" className="h-10!" />
             ) : (
-              <Note>You have no API key yet. Devices and this page need one to reach the broker.</Note>
+              <Note>
+                You have no API key yet. This page needs one to reach the broker; devices log in with
+                credentials.
+              </Note>
             )}
             <Note tone="wait">
               {key

@@ -1,0 +1,28 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import ChannelForm from "../../../../web/src/features/channels/channel-form.tsx";
+import { server, show, signedInAlways, USER_ID } from "../screen.tsx";
+
+signedInAlways();
+
+it("says which topic is taken, and by which channel [F375]", async () => {
+  server({
+    "GET /v0/mqtt/channels/": () => [
+      { id: "c1", name: "Porch", topic: `${USER_ID}/home/porch`, description: "", series: null },
+    ],
+  });
+  const listed = vi.mocked(globalThis.fetch).getMockImplementation();
+  vi.mocked(globalThis.fetch).mockImplementation(async (address, init) =>
+    init?.method === "POST"
+      ? Response.json({ errors: { topic: ["This field must be unique."] } }, { status: 400 })
+      : (listed as typeof fetch)(address, init),
+  );
+  await show(<ChannelForm channel={null} onClose={() => {}} />);
+  await userEvent.type(await screen.findByLabelText("Channel Name"), "Again");
+  await userEvent.type(screen.getByLabelText("MQTT Topic"), "home/porch");
+  await userEvent.click(screen.getByRole("button", { name: "Add Channel" }));
+  expect(await screen.findByText("home/porch is already the topic of the channel Porch.")).toBeDefined();
+  await userEvent.type(screen.getByLabelText("MQTT Topic"), "-2");
+  expect(screen.getByText("home/porch is already the topic of the channel Porch.")).toBeDefined();
+});
