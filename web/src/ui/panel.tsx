@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { classNames } from "../lib/class-names.ts";
+import { focusOnScreen } from "./focus.ts";
 
 interface PanelProps {
   title?: string;
@@ -30,6 +31,10 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
 
 /** The title of a screen, with what can be done there. */
 export function PageHeading({ children, actions }: { children: string; actions?: ReactNode }) {
+  // It may come after its screen, with what that is about: until then the screen as a whole has the focus.
+  useEffect(() => {
+    if (document.activeElement?.matches("main")) focusOnScreen();
+  }, []);
   return (
     <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-3">
       <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{children}</h1>

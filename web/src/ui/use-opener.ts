@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { focusOnScreen } from "./focus.ts";
 
 /**
  * What had the focus when a dialog opened, to give it back. It is looked up while the dialog is about to be shown:
@@ -14,9 +15,11 @@ export function useOpener(open: boolean): { giveBack: (event: Event) => void } {
   return {
     giveBack(event) {
       event.preventDefault();
-      // Gone with the row that it stood in, say: then the screen itself takes the focus.
-      const target = opener.current?.isConnected ? opener.current : document.getElementById("content");
-      if (target instanceof HTMLElement) target.focus();
+      // Somebody has it already: the heading of the screen that was chosen in the dialog, say.
+      if (document.activeElement !== document.body) return;
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+      // What opened it is gone with the row that it stood in, say.
+      if (document.activeElement === document.body) focusOnScreen();
     },
   };
 }

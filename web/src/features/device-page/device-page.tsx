@@ -42,9 +42,12 @@ export function DevicePage({ deviceId, program, values, connect }: DevicePagePro
   const known = useKnown(device);
   if (device.error instanceof ApiError && device.error.status === 404) {
     return (
-      <Note tone="wait">
-        There is no such device. <Link to="/dashboard/devices">All devices</Link>
-      </Note>
+      <>
+        <PageHeading>No such device</PageHeading>
+        <Note tone="wait">
+          It was deleted, or belongs to another account. <Link to="/dashboard/devices">All devices</Link>
+        </Note>
+      </>
     );
   }
   return (

@@ -24,15 +24,18 @@ const untilAny = <T>({ state }: { state: { data: T[] | undefined } }) => until((
 const untilTaken = ({ state }: { state: { data: Device[] | undefined } }) =>
   until(state.data?.some(({ taken }) => taken === true) ?? false);
 
-/** Whether an event of this type was seen; null until that is known. */
-function useSeen(type: DeviceEventType, enabled: boolean): boolean | null {
+/** Whether an event of this type was seen; null until that is known. Without a device there is none. */
+function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean | null {
   const { data } = useQuery({
     ...eventsQuery({ event_type: type, size: 1 }),
-    enabled,
+    enabled: anyDevice === true,
     refetchInterval: ({ state }) => until((state.data?.events.length ?? 0) > 0),
   });
-  if (!enabled) return false;
-  return data ? data.events.length > 0 : null;
+  // With the first device the question begins anew; what was known till then holds until it is answered.
+  const known = useRef<boolean | null>(null);
+  if (anyDevice === false) known.current = false;
+  else if (data) known.current = data.events.length > 0;
+  return known.current;
 }
 
 /** Null until all is known. */
@@ -41,8 +44,7 @@ export function useProgress(): FirstStepsView | null {
   const channels = useQuery({ ...channelsQuery(), refetchInterval: untilAny });
   const credentials = useQuery({ ...credentialsQuery(), refetchInterval: untilAny });
   const devices = useQuery({ ...devicesQuery(), refetchInterval: untilTaken });
-  const any = (devices.data?.length ?? 0) > 0;
-  const connected = useSeen("connected", any);
+  const connected = useSeen("connected", devices.data && devices.data.length > 0);
   const taken = useRef(false);
   taken.current ||= devices.data?.some((device) => device.taken === true) ?? false;
   if (!keys.data || !channels.data || !credentials.data || !devices.data) return null;

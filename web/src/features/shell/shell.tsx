@@ -1,9 +1,10 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Link, Outlet } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
+import { keepFocus } from "../../ui/keep-focus.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { Offcanvas } from "./offcanvas.tsx";
@@ -27,8 +28,8 @@ export function Shell({ palette }: { palette: ReactNode }) {
 function Frame({ palette }: { palette: ReactNode }) {
   useLiveLists();
   const keys = useQuery(apiKeysQuery());
-  const main = useFocusOnNewScreen();
   useEffect(startFetchingAhead, []);
+  useEffect(keepFocus, []);
   return (
     <div className="min-h-dvh">
       <a
@@ -60,7 +61,6 @@ function Frame({ palette }: { palette: ReactNode }) {
         <div className="min-w-0">
           <VerificationNotice />
           <main
-            ref={main}
             id="content"
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 sm:px-8 sm:py-9"
@@ -71,17 +71,4 @@ function Frame({ palette }: { palette: ReactNode }) {
       </div>
     </div>
   );
-}
-
-/** A new screen starts where it starts, also for those who hear the page or use the keyboard alone. */
-function useFocusOnNewScreen() {
-  const main = useRef<HTMLElement>(null);
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
 }

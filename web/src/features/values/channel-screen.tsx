@@ -28,17 +28,24 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
 function Found({ channel }: { channel: Channel | undefined }) {
   if (!channel) {
     return (
-      <Note tone="wait">
-        There is no such channel. <Link to="/dashboard/mqtt/channels">All channels</Link>
-      </Note>
+      <>
+        <PageHeading>No such channel</PageHeading>
+        <Note tone="wait">
+          It was deleted, or belongs to another account.{" "}
+          <Link to="/dashboard/mqtt/channels">All channels</Link>
+        </Note>
+      </>
     );
   }
   if (!channel.series) {
     return (
-      <Note tone="wait">
-        This channel is not a series. <Link to="/dashboard/mqtt/channels">Edit it</Link> to say where its
-        messages hold a number.
-      </Note>
+      <>
+        <PageHeading>{channel.name}</PageHeading>
+        <Note tone="wait">
+          This channel is not a series. <Link to="/dashboard/mqtt/channels">Edit it</Link> to say where its
+          messages hold a number.
+        </Note>
+      </>
     );
   }
   return <Measured channel={channel} path={channel.series.path} />;

@@ -1,0 +1,82 @@
+/** Where one is on the page is never lost: whatever goes away hands the focus on, and every screen begins at its heading. */
+
+import type { Page } from "@playwright/test";
+import { expect, test } from "./journey.ts";
+import { fillRegistration, goTo, logOut } from "./steps.ts";
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
+
+const focus = (page: Page) => page.locator(":focus");
+const headingFocused = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeFocused();
+
+async function enter(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Docs", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goto("/register");
+  await fillRegistration(page);
+  await press(page, "Register");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await headingFocused(page, "Dashboard");
+}
+
+async function takeFirstSteps(page: Page): Promise<void> {
+  await press(page, "Dismiss");
+  await expect(focus(page)).toHaveCount(1);
+  await press(page, "Do the first four for me");
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeFocused();
+  await page.getByRole("link", { name: "Connect my own" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(focus(page)).toHaveCount(1);
+}
+
+async function editChannels(page: Page): Promise<void> {
+  await goTo(page, "Channels");
+  await headingFocused(page, "MQTT Channels");
+  await press(page, "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No MQTT channels found.")).toBeVisible();
+  await expect(focus(page)).toHaveCount(1);
+  await press(page, "Add Channel");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Add Channel" })).toBeFocused();
+}
+
+async function tryTool(page: Page): Promise<void> {
+  await press(page, "Open Testing Tool");
+  await press(page, "Connect");
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible();
+  const heading = page.getByRole("heading", { name: "Testing Tool" });
+  await expect(heading).toBeFocused();
+  await press(page, "Disconnect");
+  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
+  await expect(heading).toBeFocused();
+}
+
+test("the focus never falls to the body on the way from registering to logging out [F390]", async ({
+  page,
+}) => {
+  await enter(page);
+  await takeFirstSteps(page);
+  await editChannels(page);
+  await tryTool(page);
+
+  await page.getByRole("banner").locator("[aria-haspopup=menu]").click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("banner").locator("[aria-haspopup=menu]")).toBeFocused();
+  for (const [entry, heading] of [
+    ["Devices", "Devices"],
+    ["Events", "Events"],
+    ["Credentials", "MQTT Credentials"],
+  ] as const) {
+    await goTo(page, entry);
+    await headingFocused(page, heading);
+  }
+  await page.goto("/dashboard/devices/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { level: 1, name: "No such device" })).toBeVisible();
+  await logOut(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
