@@ -1,7 +1,7 @@
 /** What is kept of a series, and how long: samples, and buckets of minutes and hours that are worked out from them. */
 
 import { type Bucket, beginning, bucketsOf, merged, type Sample, within } from "./samples.ts";
-import { type Shelf, shelve } from "./shelf.ts";
+import { AtHand, type Shelf, shelve } from "./shelf.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -21,20 +21,11 @@ export interface Shelves {
 
 /** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew. */
 export function fold(shelves: Shelves, fresh: readonly Sample[]): void {
-  for (const step of foldSteps(shelves, fresh)) step();
-}
-
-/** The same one by one. Until all are done `fresh` must be laid over what is on the shelves. */
-export function foldSteps({ samples, minutes, hours }: Shelves, fresh: readonly Sample[]): (() => void)[] {
-  let changed: Bucket[] = [];
-  return [
-    () => shelve(samples, fresh, MOST.samples),
-    () => {
-      changed = touched(fresh, MINUTE, samples.range);
-      shelve(minutes, changed, MOST.minutes);
-    },
-    () => shelve(hours, touched(changed, HOUR, minutes.range), MOST.hours),
-  ];
+  const [samples, minutes] = [new AtHand(shelves.samples), new AtHand(shelves.minutes)];
+  shelve(samples, fresh, MOST.samples);
+  const changed = touched(fresh, MINUTE, samples.range);
+  shelve(minutes, changed, MOST.minutes);
+  shelve(shelves.hours, touched(changed, HOUR, minutes.range), MOST.hours);
 }
 
 type Range<T> = (from: number, to: number) => readonly T[];

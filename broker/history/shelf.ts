@@ -1,20 +1,58 @@
 /** Blocks in order of time, each with so many at most: where fresh ones go, also such as come late. */
 
-import { merged } from "./samples.ts";
+import { merged, within } from "./samples.ts";
 
 interface Timed {
   at: number;
 }
 
+export interface Block<T extends Timed> {
+  start: number;
+  /** Where the one behind it begins; Infinity where there is none. */
+  end: number;
+  items: readonly T[];
+}
+
 export interface Shelf<T extends Timed> {
   /** Where this time belongs: the last block that begins by then, or the first of all. Null where there is none. */
-  at(time: number): { start: number; items: T[] } | null;
-  /** Where the block behind that one begins. */
-  next(start: number): number | null;
+  at(time: number): Block<T> | null;
   /** In place of the block that began there. */
   put(items: readonly T[], replaces: number | null): void;
   /** Inclusive, exclusive. */
-  range(from: number, to: number): T[];
+  range(from: number, to: number): readonly T[];
+}
+
+/**
+ * A shelf whose last block stays at hand: what was put there is mostly what is asked for next. For as long as nobody else
+ * puts anything there.
+ */
+export class AtHand<T extends Timed> implements Shelf<T> {
+  readonly #shelf: Shelf<T>;
+  #block: Block<T> | null = null;
+
+  constructor(shelf: Shelf<T>) {
+    this.#shelf = shelf;
+  }
+
+  at(time: number): Block<T> | null {
+    if (!this.#covers(time, time + 1)) this.#block = this.#shelf.at(time);
+    return this.#block;
+  }
+
+  #covers(from: number, to: number): boolean {
+    return this.#block !== null && from >= this.#block.start && to <= this.#block.end;
+  }
+
+  /** In place of what is at hand, or right behind it. */
+  put(items: readonly T[], replaces: number | null): void {
+    this.#shelf.put(items, replaces);
+    this.#block = { start: (items[0] as T).at, end: this.#block?.end ?? Infinity, items };
+  }
+
+  range = (from: number, to: number): readonly T[] =>
+    this.#block !== null && this.#covers(from, to)
+      ? within(this.#block.items, from, to)
+      : this.#shelf.range(from, to);
 }
 
 /** `fresh` in order of time. One with the time of another takes its place. */
@@ -23,8 +61,8 @@ export function shelve<T extends Timed>(shelf: Shelf<T>, fresh: readonly T[], mo
   while (from < fresh.length) {
     const { at } = fresh[from] as T;
     const block = shelf.at(at);
-    const end = block === null ? null : shelf.next(block.start);
-    const behind = end === null ? -1 : fresh.findIndex((each, n) => n > from && each.at >= end);
+    const end = block?.end ?? Infinity;
+    const behind = end === Infinity ? -1 : fresh.findIndex((each, n) => n > from && each.at >= end);
     const to = behind < 0 ? fresh.length : behind;
     putBehind(shelf, block, fresh.slice(from, to), most);
     from = to;
@@ -33,7 +71,7 @@ export function shelve<T extends Timed>(shelf: Shelf<T>, fresh: readonly T[], mo
 
 function putBehind<T extends Timed>(
   shelf: Shelf<T>,
-  block: { start: number; items: T[] } | null,
+  block: Block<T> | null,
   fresh: readonly T[],
   most: number,
 ): void {

@@ -1,7 +1,7 @@
 /** The blocks of one series and level, a row each. */
 
 import type { Level } from "../history/levels.ts";
-import type { Shelf } from "../history/shelf.ts";
+import type { Block, Shelf } from "../history/shelf.ts";
 import { blob } from "./message-columns.ts";
 import type { Sql } from "./sql.ts";
 
@@ -13,7 +13,9 @@ interface Blocks<T> {
   unpack: (bytes: Uint8Array) => T[];
 }
 
-const OWN = "FROM blocks WHERE series = ? AND level = ?";
+const OWN = "FROM blocks WHERE series = ?1 AND level = ?2";
+const BLOCK = `SELECT start, bytes, (SELECT min(start) ${OWN} AND start > block.start) AS next
+  FROM blocks AS block WHERE series = ?1 AND level = ?2`;
 
 export class BlockShelf<T extends { at: number }> implements Shelf<T> {
   readonly #of: Blocks<T>;
@@ -31,19 +33,12 @@ export class BlockShelf<T extends { at: number }> implements Shelf<T> {
     return this.#of.unpack(new Uint8Array(bytes as ArrayBuffer));
   }
 
-  at(time: number): { start: number; items: T[] } | null {
-    const [before] = this.#rows(
-      `SELECT start, bytes ${OWN} AND start <= ? ORDER BY start DESC LIMIT 1`,
-      time,
-    );
-    const [row] =
-      before === undefined ? this.#rows(`SELECT start, bytes ${OWN} ORDER BY start LIMIT 1`) : [before];
-    return row === undefined ? null : { start: Number(row.start), items: this.#items(row.bytes ?? null) };
-  }
-
-  next(start: number): number | null {
-    const [row] = this.#rows(`SELECT start ${OWN} AND start > ? ORDER BY start LIMIT 1`, start);
-    return row === undefined ? null : Number(row.start);
+  at(time: number): Block<T> | null {
+    const [before] = this.#rows(`${BLOCK} AND start <= ?3 ORDER BY start DESC LIMIT 1`, time);
+    const [row] = before === undefined ? this.#rows(`${BLOCK} ORDER BY start LIMIT 1`) : [before];
+    if (row === undefined) return null;
+    const { start, next, bytes = null } = row;
+    return { start: Number(start), end: next === null ? Infinity : Number(next), items: this.#items(bytes) };
   }
 
   put(items: readonly T[], replaces: number | null): void {

@@ -4,7 +4,7 @@
  */
 
 import { type Entry, lastOf, samplesOf } from "../../history/batch.ts";
-import { foldSteps, HOUR } from "../../history/levels.ts";
+import { fold, HOUR } from "../../history/levels.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
@@ -71,10 +71,8 @@ export class Folding {
     if (last !== null) history.saw(series, last);
     const samples = samplesOf(entries);
     for (let at = 0; at < samples.length; at += SLICE) {
-      for (const step of foldSteps(history.shelves(series), samples.slice(at, at + SLICE))) {
-        step();
-        yield;
-      }
+      fold(history.shelves(series), samples.slice(at, at + SLICE));
+      yield;
     }
   }
 }

@@ -17,9 +17,10 @@ function shelf<T extends { at: number }>(most: number): Shelf<T> & { blocks: Map
     blocks,
     at: (time) => {
       const start = starts().findLast((each) => each <= time) ?? starts()[0];
-      return start === undefined ? null : { start, items: blocks.get(start) as T[] };
+      if (start === undefined) return null;
+      const end = starts().find((each) => each > start) ?? Infinity;
+      return { start, end, items: blocks.get(start) as T[] };
     },
-    next: (start) => starts().find((each) => each > start) ?? null,
     put: (items, replaces) => {
       if (replaces !== null) blocks.delete(replaces);
       expect(items.length).toBeLessThanOrEqual(most);
@@ -88,7 +89,7 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
   );
 });
 
-test("a block is never larger than it may be, also where thousands come late into its midst", () => {
+test("a block is never larger than it may be, also where thousands come late into its midst; minutes and hours have all of them", () => {
   const shelves: Shelves = {
     samples: shelf<Sample>(1024),
     minutes: shelf<Bucket>(512),
@@ -96,10 +97,15 @@ test("a block is never larger than it may be, also where thousands come late int
   };
   const every = (step: number, shift: number) =>
     Array.from({ length: 3000 }, (_, n) => ({ at: START + n * step + shift, value: n }));
-  fold(shelves, every(10_000, 0));
-  fold(shelves, every(10_000, 5000));
-  fold(shelves, every(10_000, -40_000_000));
-  expect(new View(shelves, []).samples(0, Infinity)).toHaveLength(9000);
+  const batches = [every(10_000, 0), every(10_000, 5000), every(10_000, -40_000_000)];
+  for (const batch of batches) fold(shelves, batch);
+  const view = new View(shelves, []);
+  expect(view.samples(0, Infinity)).toHaveLength(9000);
+  const sums = (buckets: readonly Bucket[]) => buckets.map(({ at, sum }) => [at, sum]);
+  const told = (width: number) =>
+    [...stretches(batches.flat(), width, "sum")].sort((a, b) => (a[0] as number) - (b[0] as number));
+  expect(sums(view.minutes(0, Infinity))).toEqual(told(MINUTE));
+  expect(sums(view.hours(0, Infinity))).toEqual(told(HOUR));
 });
 
 test("a gap is null: between samples three times as far apart as usual, and where a minute has none", () => {
