@@ -1,12 +1,13 @@
-/** Three clients of one account on the real broker, each beside its model. */
+/** Three clients of one account and a plug on the real broker, each beside its model. */
 
 import type { Packet } from "mqtt-packet";
 import { expect } from "vitest";
 import type { View } from "../../../broker/contract/grants.ts";
 import { type Expected, SlotModel } from "./model.ts";
+import { PlugWorld } from "./model-plug-world.ts";
 import { Account, nap, type Person } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
-import { ring, runsOf, schedule, switches } from "./support/schedules.ts";
+import { ring, runsOf, schedule } from "./support/schedules.ts";
 
 export const TOPICS = ["a", "b"] as const;
 
@@ -30,9 +31,11 @@ export class World {
   readonly #planned: { id: string; state: "on" | "off" }[] = [];
 
   readonly views: readonly View[];
+  readonly plug: PlugWorld;
 
-  constructor(views: readonly View[]) {
+  constructor(views: readonly View[], plugHasState: boolean) {
     this.views = views;
+    this.plug = new PlugWorld(this.account, plugHasState);
     this.account.bareDevices.push(this.#lamp);
     this.slots = ([4, 5, 5] as const).map((version, at) => ({
       version,
@@ -56,6 +59,15 @@ export class World {
   /** As this client says it. */
   #topic = (at: number, name: string): string =>
     this.views[at] === "root" ? name : this.account.topic(name);
+
+  /** Everyone is there, and the plug is the account's. */
+  async begin(autoOff: boolean, offOnDisconnect: boolean): Promise<void> {
+    for (let at = 0; at < 3; at++) await this.connect(at, true, true);
+    await this.plug.connect();
+    await this.plug.there("here", true);
+    await this.plug.announce(true);
+    await this.plug.adopt(autoOff, offOnDisconnect);
+  }
 
   async connect(at: number, clean: boolean, kept: boolean): Promise<void> {
     const slot = this.slots[at] as Slot;
@@ -86,7 +98,9 @@ export class World {
     slot.client = null;
     const clients = () => this.account.stub.clients(this.account.userId);
     // with pauses: calls that follow each other within one process let no timer come round
-    await eventually(clients, ({ length }) => length === this.models.filter((each) => each.connected).length);
+    // and the plug
+    const left = this.models.filter((each) => each.connected).length + 1;
+    await eventually(clients, ({ length }) => length === left);
   }
 
   async subscribe(at: number, filter: string, qos: 0 | 1 | 2): Promise<void> {
@@ -162,14 +176,21 @@ export class World {
     const last = this.#planned.at(-1);
     if (last === undefined) return;
     for (const { id } of this.#planned) expect(await runsOf(this.account, { id })).toHaveLength(1);
-    expect(await switches(this.account)).toHaveLength(this.#planned.length);
+    const events = await this.account.events(this.#lamp);
+    expect(events).toHaveLength(this.#planned.length);
     const sightings = await this.account.stub.sightings(this.account.userId);
     expect(sightings[this.#lamp]?.state).toBe(last.state);
+  }
+
+  end(): void {
+    this.plug.end();
+    for (const { client } of this.slots) client?.cut();
   }
 
   /** Everyone has got what the model says, and nothing else. */
   async check(): Promise<void> {
     await this.#checkPlanned();
+    await this.plug.check();
     const got = new Map<Client, Packet[]>();
     // twice: after the first round all that was sent is dealt with, after the second all that follows has come
     for (let round = 0; round < 2; round++) {

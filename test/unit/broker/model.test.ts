@@ -1,21 +1,30 @@
-/** Random lives of three clients, with naps at any point, against the oracle of `model.ts`. */
+/**
+ * Random lives of three clients, and of a plug that announces itself, with naps at any point, against the oracles of
+ * `model.ts` and `model-plug.ts`. Time passes where a life says so.
+ */
 
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from "vitest";
 import { VIEWS } from "../../../broker/contract/grants.ts";
+import { STATES, WORDS } from "./model-plug.ts";
 import { TOPICS, World } from "./model-world.ts";
 import { nap, useAccounts, useLimits } from "./support/account.ts";
 
 const given = env as unknown as { MODEL_RUNS: string; MODEL_SEED: string };
 const RUNS = Number(given.MODEL_RUNS || 40);
 const SEED = given.MODEL_SEED === "" ? undefined : Number(given.MODEL_SEED);
+/** Seconds: never exactly as many as something waits, in whatever number. */
+const PASSING = 6;
 const FILTERS = ["a", "b", "+"] as const;
 
 beforeAll(() => {
   useAccounts();
-  useLimits({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
+  useLimits({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
 });
+// no alarm of tomorrow rings by itself
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 }));
+afterEach(() => void vi.useRealTimers());
 
 let lists = 0;
 afterAll(() => console.info(`${lists} lists of commands`));
@@ -38,8 +47,26 @@ const command = <T extends unknown[]>(
     run: (world) => run(world, ...(values as T)),
   }));
 
+const state = fc.constantFrom("on", "off") as fc.Arbitrary<"on" | "off">;
+const plug = (
+  [
+    [1, command("announce", [fc.boolean()], ({ plug }, ...g) => plug.announce(...g))],
+    [2, command("adopt", [fc.boolean(), fc.boolean()], ({ plug }, ...g) => plug.adopt(...g))],
+    [3, command("press", [state], ({ plug }, ...g) => plug.press(...g))],
+    [3, command("say", [fc.constantFrom(...STATES), fc.boolean()], ({ plug }, ...g) => plug.say(...g))],
+    [3, command("there", [fc.constantFrom(...WORDS), fc.boolean()], ({ plug }, ...g) => plug.there(...g))],
+    [1, command("cut the plug", [], ({ plug }) => plug.cut())],
+    [1, command("settings", [fc.boolean(), fc.boolean()], ({ plug }, ...g) => plug.settings(...g))],
+    [1, command("plan the plug", [state, fc.boolean()], ({ plug }, ...g) => plug.plan(...g))],
+    [2, command("later", [], ({ plug }) => plug.later(PASSING))],
+    [1, command("rename", [], ({ plug }) => plug.rename())],
+    [1, command("remove", [], ({ plug }) => plug.remove())],
+  ] as const
+).map(([weight, arbitrary]) => ({ weight, arbitrary }));
+
 const commands = fc.array(
   fc.oneof(
+    ...plug,
     {
       weight: 4,
       arbitrary: command("connect", [slot, fc.boolean(), fc.boolean()], (w, ...g) => w.connect(...g)),
@@ -68,7 +95,7 @@ const commands = fc.array(
     { weight: 3, arbitrary: command("nap", [], (w) => nap(w.account)) },
     {
       weight: 1,
-      arbitrary: command("plan", [fc.constantFrom("on", "off"), fc.boolean()], (w, ...g) => w.plan(...g)),
+      arbitrary: command("plan", [state, fc.boolean()], (w, ...g) => w.plan(...g)),
     },
     { weight: 1, arbitrary: command("grant", [fc.subarray([...TOPICS])], (w, ...g) => w.grant(...g)) },
   ),
@@ -77,23 +104,28 @@ const commands = fc.array(
 
 const views = fc.array(fc.constantFrom(...VIEWS), { minLength: 3, maxLength: 3 });
 
+/** Whether the plug tells its state, is off by itself after a while, and when it is gone. */
+const how = [fc.boolean(), fc.boolean(), fc.boolean()] as const;
+
 test(`${RUNS} random lives go as the model says`, async () => {
   await fc.assert(
-    fc.asyncProperty(commands, views, async (list, drawn) => {
+    fc.asyncProperty(commands, views, ...how, async (list, drawn, plugHasState, autoOff, offOnDisconnect) => {
       lists++;
-      const world = new World(drawn);
+      const world = new World(drawn, plugHasState);
       const done: string[] = [];
       try {
-        for (let at = 0; at < 3; at++) await world.connect(at, true, true);
+        await world.begin(autoOff, offOnDisconnect);
         for (const { name, run } of list) {
           done.push(name);
           await run(world);
           await world.check();
         }
       } catch (error) {
-        throw new Error(`${drawn}\n${done.join("\n")}\n${error}`);
+        throw new Error(
+          `${drawn}, plug ${[plugHasState, autoOff, offOnDisconnect]}\n${done.join("\n")}\n${error}`,
+        );
       } finally {
-        for (const { client } of world.slots) client?.cut();
+        world.end();
       }
     }),
     { numRuns: RUNS, endOnFailure: false, ...(SEED !== undefined && { seed: SEED }) },

@@ -154,9 +154,9 @@ export class Client {
 
   /** Waits for what sockets bring; fails after a while. */
   async until(condition: () => boolean, otherwise: string): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = performance.now() + PATIENCE;
     while (!condition()) {
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new Error(
           `${otherwise}; received ${JSON.stringify(this.received).slice(0, 2000)}, closed ${this.closed}`,
         );
@@ -177,11 +177,11 @@ export class Client {
 
 /** Waits until it holds, looking again and again. */
 export async function eventually<T>(look: () => T | Promise<T>, good: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = performance.now() + PATIENCE;
   for (;;) {
     const value = await look();
     if (good(value)) return value;
-    if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(value)}`);
+    if (performance.now() > deadline) throw new Error(`never came: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,0 +1,99 @@
+/** What the broker must make of a plug of somebody else's making: the other oracle of the model test. Time is in seconds. */
+
+export type State = "on" | "off";
+type Actor = "browser" | "device" | "schedule" | "timer";
+
+/** What a message on its availability topic may say; the last of them nobody understands. */
+export const WORDS = ["here", "away", "busy"] as const;
+export type Word = (typeof WORDS)[number];
+
+/** Words of a state that is neither of its two are no state. */
+export const STATES = ["on", "off", "other"] as const;
+export type Told = (typeof STATES)[number];
+
+interface Command {
+  state: State;
+  by: Actor;
+  at: number;
+  /** Proven, waited for, or without a proof to come. */
+  taken: true | false | null;
+  /** The run that gave it. */
+  run: Run | null;
+}
+
+export interface Run {
+  outcome: "accepted" | "not_connected" | "taken";
+}
+
+/** Seconds that a command waits for it, after which it is off by itself, and that a report may be behind a command. */
+export const COMMAND_TTL = 20;
+export const AUTO_OFF = 5;
+const BEHIND = 10;
+
+/** The plug, once it is the account's. */
+export class PlugModel {
+  readonly hasState: boolean;
+  isThere = false;
+  command: Command | null = null;
+  autoOff = false;
+  offWhenGone = false;
+  /** Its events, and who switched. */
+  readonly events: [type: string, by: Actor | null][] = [];
+  /** What it was told in its own words. */
+  readonly commands: State[] = [];
+
+  /** Adopted where this is retained. */
+  constructor(hasState: boolean, retained: { state: Told | null; there: Word | null }, now: number) {
+    this.hasState = hasState;
+    this.isThere = retained.there === "here";
+    if (retained.state !== null) this.say(retained.state, now);
+  }
+
+  /** Somebody else than itself switches it. */
+  order(state: State, by: Actor, now: number): Run {
+    const run: Run = { outcome: this.isThere ? "accepted" : "not_connected" };
+    this.#accept(state, by, now, by === "schedule" ? run : null);
+    this.#tell();
+    return run;
+  }
+
+  #accept(state: State, by: Actor, at: number, run: Run | null): void {
+    this.command = { state, by, at, taken: by === "device", run };
+    this.events.push([`turned_${state}`, by]);
+  }
+
+  #tell(): void {
+    if (this.command === null) return;
+    this.commands.push(this.command.state);
+    if (!this.hasState && this.isThere) this.command.taken = null;
+  }
+
+  /** Its state topic says so. */
+  say(told: Told, now: number): void {
+    if (!this.hasState || told === "other") return;
+    const { command } = this;
+    if (command?.state === told) {
+      command.taken = true;
+      if (command.run !== null) command.run.outcome = "taken";
+    } else if (command === null ? told === "on" : command.taken === true || now - command.at > BEHIND) {
+      this.#accept(told, "device", now, null);
+    }
+  }
+
+  /** Its availability topic says so. */
+  there(word: Word, now: number): void {
+    if (word === "busy" || this.isThere === (word === "here")) return;
+    this.isThere = !this.isThere;
+    this.events.push([this.isThere ? "connected" : "disconnected", null]);
+    const { command } = this;
+    if (command === null) return;
+    if (this.isThere && command.taken === false && now - command.at < COMMAND_TTL) this.#tell();
+    if (!this.isThere && this.offWhenGone && command.state === "on") this.order("off", "timer", now);
+  }
+
+  /** The alarm rings. */
+  ring(now: number): void {
+    const { command, autoOff } = this;
+    if (autoOff && command?.state === "on" && now - command.at > AUTO_OFF) this.order("off", "timer", now);
+  }
+}
