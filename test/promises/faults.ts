@@ -141,6 +141,9 @@ F372 | somebody asks too often | what is to wait counts down and is read out onc
 F373 | the link of a letter cannot be checked, because the API is away | it is not called worn, and another try stands beside it
 F374 | the local runtime makes up a place that clients come from | nothing of it is told on a desk
 F375 | a topic or a user name is taken | it is said which, and by what
+F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
+F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
+F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
 `;
 
 /** `number | what | what is left`, a row a line. */

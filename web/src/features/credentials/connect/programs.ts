@@ -1,6 +1,7 @@
 /** The programs that people connect, and under which names the settings of each ask for what. */
 
 import type { Credential } from "../../../../../worker/contract/credential.ts";
+import { nodeRedFlow } from "./node-red-flow.ts";
 import type { Way, WayKind } from "./places.ts";
 
 type Login = Pick<Credential, "username" | "password">;
@@ -44,6 +45,12 @@ const SCHEMES = { tcp: "mqtt", tls: "mqtts" } as const;
 const addressOf = (way: Way): string =>
   way.kind === "websocket" ? way.url : `${SCHEMES[way.kind]}://${way.host}:${way.port}`;
 
+/** A semicolon would end one of its commands; 0, 1 and a quote for a value are commands of their own: clear it, reset it. */
+const isCommandOfTasmota = (value: string): boolean => /[;\s]|^[01"]$/.test(value);
+
+/** What announces itself needs no more than one press here. */
+const OFFERED = "What it switches is offered on the devices screen, under Found.";
+
 const tasmota: Program = {
   id: "tasmota",
   name: "Tasmota",
@@ -53,15 +60,17 @@ const tasmota: Program = {
   values: (way, login) => four(["Host", "Port", "User", "Password"], way, login),
   file: {
     name: "Tasmota’s console, one line",
-    // a semicolon would end one of its commands
-    lines: ({ host, port }, { username, password }) =>
-      /[;\s]/.test(username + password)
+    lines: ({ kind, host, port }, { username, password }) =>
+      [username, password].some(isCommandOfTasmota)
         ? []
-        : [`Backlog MqttHost ${host}; MqttPort ${port}; MqttUser ${username}; MqttPassword ${password}`],
+        : [
+            `Backlog ${kind === "tls" ? "SetOption103 1; " : ""}MqttHost ${host}; MqttPort ${port}; MqttUser ${username}; MqttPassword ${password}`,
+          ],
   },
   advice: ({ kind }) => [
     ...(kind === "tls" ? ["Tick MQTT TLS. Builds for the ESP32 have it, those for the ESP8266 do not."] : []),
     "Leave Client and Full Topic as they are; give each plug a Topic of its own.",
+    OFFERED,
   ],
 };
 
@@ -84,6 +93,7 @@ const esphome: Program = {
   },
   advice: () => [
     "Where no Home Assistant connects to the board itself, take its api: lines out: else it restarts every quarter of an hour.",
+    OFFERED,
   ],
 };
 
@@ -100,6 +110,7 @@ const homeAssistant: Program = {
   advice: (way) => [
     ...(way.kind === "websocket" ? ["The last two are shown with Advanced options."] : []),
     ...(isSecure(way) ? ["With Advanced options, set Broker certificate validation to Auto."] : []),
+    "It finds your devices once that is set on your profile.",
     "It keeps to one broker. If it has one already, leave it, and connect that one as a Mosquitto bridge.",
   ],
 };
@@ -116,12 +127,20 @@ const zigbee2mqtt: Program = {
     name: "configuration.yaml",
     lines: (way, { username, password }) => [
       "mqtt:",
+      "  base_topic: zigbee2mqtt",
       `  server: ${quoted(addressOf(way))}`,
       `  user: ${quoted(username)}`,
       `  password: ${quoted(password)}`,
+      "homeassistant:",
+      "  enabled: true",
+      "availability:",
+      "  enabled: true",
     ],
   },
-  advice: () => ["Leave the base topic as it is. Start Zigbee2MQTT again afterwards."],
+  advice: () => [
+    "Leave the base topic as it is. Start Zigbee2MQTT again afterwards.",
+    "With Home Assistant integration and Availability enabled there, what it switches is offered on the devices screen, under Found, and is said to be away when it is.",
+  ],
 };
 
 const nodeRed: Program = {
@@ -134,10 +153,14 @@ const nodeRed: Program = {
     way.kind === "websocket"
       ? named(["Server", "Username", "Password"], [way.url, login.username, login.password])
       : four(["Server", "Port", "Username", "Password"], way, login),
-  advice: ({ kind }) => [
+  file: {
+    name: "Node-RED’s menu, Import",
+    lines: (way, login) => nodeRedFlow(way, login, isSecure(way)),
+  },
+  advice: (way) => [
     "Username and Password are on its Security tab.",
-    ...(kind === "tls" ? ["Tick Use TLS."] : []),
-    ...(kind === "websocket" ? ["With such an address, Node-RED leaves Port out of account."] : []),
+    ...(way.kind === "tls" ? ["Tick Use TLS, and add a TLS configuration: it checks whom it talks to."] : []),
+    ...(way.kind === "websocket" ? ["With such an address, Node-RED leaves Port out of account."] : []),
   ],
 };
 

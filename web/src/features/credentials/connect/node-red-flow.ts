@@ -1,0 +1,41 @@
+/** A flow that Node-RED imports: its server, a node that hears everything, and one that shows it. */
+
+import type { Credential } from "../../../../../worker/contract/credential.ts";
+import type { Way } from "./places.ts";
+
+/** Beside each other in a flow that is empty. */
+const PLACES = { hears: { x: 140, y: 80 }, shows: { x: 330, y: 80 } };
+
+/** `secure`: that it is checked whom it talks to, which Node-RED does only where it is told to. */
+function brokerOf(way: Way, secure: boolean) {
+  const where =
+    way.kind === "websocket" ? { broker: way.url, port: "" } : { broker: way.host, port: String(way.port) };
+  return { ...where, usetls: way.kind === "tls", verifyservercert: secure };
+}
+
+/** In lines of one node each. */
+export function nodeRedFlow(
+  way: Way,
+  { username, password }: Pick<Credential, "username" | "password">,
+  secure: boolean,
+): string[] {
+  // Another credential's flow is imported beside this one, not in its place.
+  const own = username.replaceAll(/\W/g, "");
+  const [broker, hears, shows] = [`${own}-broker`, `${own}-hears`, `${own}-shows`];
+  const nodes = [
+    {
+      ...{ id: broker, type: "mqtt-broker", name: "Switchyard", ...brokerOf(way, secure) },
+      ...{ clientid: "", keepalive: "60", cleansession: true, credentials: { user: username, password } },
+    },
+    {
+      ...{ id: hears, type: "mqtt in", name: "", topic: "#", qos: "1", datatype: "auto-detect", broker },
+      ...{ ...PLACES.hears, wires: [[shows]] },
+    },
+    { id: shows, type: "debug", name: "", active: true, complete: "payload", ...PLACES.shows, wires: [] },
+  ];
+  return [
+    "[",
+    ...nodes.map((node, at) => `  ${JSON.stringify(node)}${at < nodes.length - 1 ? "," : ""}`),
+    "]",
+  ];
+}
