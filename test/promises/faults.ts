@@ -144,6 +144,8 @@ F375 | a topic or a user name is taken | it is said which, and by what
 F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
 F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
 F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
+F376 | an address filters by what is not, a device was silent for long, a bar is a hundredth of another | the first is said and left out, the other two are there to be seen
+F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
 `;
 
 /** `number | what | what is left`, a row a line. */

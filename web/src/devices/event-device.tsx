@@ -4,7 +4,11 @@ import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import { devicesQuery } from "../api/queries.ts";
 
 /** Whose event it was; a link while there is such a device. */
-export function EventDevice({ event: { device_id, device_name } }: { event: DeviceEvent }) {
+export function EventDevice({
+  event: { device_id, device_name },
+}: {
+  event: Pick<DeviceEvent, "device_id" | "device_name">;
+}) {
   const there = useQuery(devicesQuery()).data?.some(({ id }) => id === device_id) ?? false;
   if (!there) return <span className="font-medium wrap-anywhere">{device_name}</span>;
   return (

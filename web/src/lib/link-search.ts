@@ -6,7 +6,7 @@ type Search = Record<string, unknown>;
 export const connectSearch = ({ connect }: Search): { connect?: true } =>
   connect === true ? { connect } : {};
 
-/** Which of several, by its id. */
+/** Which of several, by its id or what else tells it from the others. */
 export const whichSearch =
   <Name extends string>(name: Name) =>
   ({ [name]: id }: Search): { [K in Name]?: string } =>

@@ -1,12 +1,13 @@
 import { createRootRoute, Outlet, useMatches } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { ToastOutlet } from "../ui/toast-outlet.tsx";
 
 export const Route = createRootRoute({ component: Root });
 
 function Root() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
-  useEffect(() => {
+  // Before the effects of screens that know a better one.
+  useLayoutEffect(() => {
     document.title = title ? `${title} · Switchyard` : "Switchyard";
   }, [title]);
   return (

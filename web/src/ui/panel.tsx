@@ -29,14 +29,22 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
   );
 }
 
+interface PageHeadingProps {
+  /** Stands above it: what the screen lies below. */
+  above?: ReactNode;
+  actions?: ReactNode;
+  children: string;
+}
+
 /** The title of a screen, with what can be done there. */
-export function PageHeading({ children, actions }: { children: string; actions?: ReactNode }) {
+export function PageHeading({ above, actions, children }: PageHeadingProps) {
   // It may come after its screen, with what that is about: until then the screen as a whole has the focus.
   useEffect(() => {
     if (document.activeElement?.matches("main")) focusOnScreen();
   }, []);
   return (
-    <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-3">
+    <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      {above}
       <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{children}</h1>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>

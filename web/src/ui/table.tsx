@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
 
 /** Where a value stands on the card of a list that folds: over the others, at their right, or among what is folded away. */
@@ -20,6 +20,8 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** The key of the row that one comes for: it is seen at once. */
+  marked?: string | undefined;
 }
 
 /** From when on it is a table: by its own width, not the window's, and by how much it has to show. */
@@ -66,7 +68,7 @@ const PLACES: Record<Place, string> = {
 };
 
 /** A table that becomes a list of cards where it is narrow; each value then carries its column's title. */
-export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, marked }: TableProps<Row>) {
   const folds = columns.some(({ place }) => place);
   const layout = folds ? FOLDING : LAYOUTS[columns.length <= FEW_COLUMNS ? "few" : "many"];
   return (
@@ -87,7 +89,14 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
         </thead>
         <tbody className={classNames("divide-y divide-hairline", layout.table)}>
           {rows.map((row) => (
-            <Row key={rowKey(row)} layout={layout} columns={columns} row={row} folds={folds} />
+            <Row
+              key={rowKey(row)}
+              layout={layout}
+              columns={columns}
+              row={row}
+              folds={folds}
+              marked={rowKey(row) === marked}
+            />
           ))}
         </tbody>
       </table>
@@ -100,12 +109,22 @@ interface RowProps<Row> {
   columns: Column<Row>[];
   row: Row;
   folds: boolean;
+  marked: boolean;
 }
 
-function Row<Of>({ layout, columns, row, folds }: RowProps<Of>) {
+function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
   const [open, setOpen] = useState(false);
+  const place = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (marked) place.current?.scrollIntoView({ block: "center" });
+  }, [marked]);
   return (
-    <tr className={layout.row} data-open={open}>
+    <tr
+      ref={place}
+      className={classNames(layout.row, marked && "bg-wait-wash")}
+      data-open={open}
+      aria-current={marked || undefined}
+    >
       {folds && (
         <td className="@4xl:hidden @max-4xl:col-start-3 @max-4xl:row-span-2 @max-4xl:row-start-1">
           <Unfold open={open} onPress={() => setOpen(!open)} />

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  barHeight,
   countByHour,
   firstHour,
   HOUR_MS,
@@ -75,4 +76,11 @@ it("joins what is new to what is known, each once, and forgets what is too old",
     now,
   ).map(({ id }) => id);
   expect(ids).toEqual(["3", "2", "1"]);
+});
+
+it("shows what is a hundredth of the most, and nothing as nothing [F376]", () => {
+  expect(barHeight(1, 100)).toBeGreaterThan(0.1);
+  expect(barHeight(10, 1_000)).toBeGreaterThan(0.3);
+  expect([barHeight(0, 100), barHeight(100, 100), barHeight(0, 0)]).toEqual([0, 1, 0]);
+  expect(barHeight(3, 100)).toBeLessThan(barHeight(4, 100));
 });

@@ -3,8 +3,15 @@ import {
   deviceNames,
   eventsQueryOf,
   hasDeviceName,
+  namedOf,
 } from "../../../../web/src/features/events/events-query.ts";
-import { isFiltered, parseFilters, withFilter } from "../../../../web/src/features/events/filters.ts";
+import {
+  filterSearch,
+  isFiltered,
+  parseFilters,
+  withFilter,
+  wrongIn,
+} from "../../../../web/src/features/events/filters.ts";
 
 const event = (device_name: string, device_id: string) => ({
   id: crypto.randomUUID(),
@@ -31,7 +38,7 @@ describe("the filters in the address", () => {
   });
 
   it("may look like numbers", () => {
-    expect(parseFilters({ device: 7, search: 42 })).toEqual({ device: "7", search: "42" });
+    expect(parseFilters(filterSearch({ device: 7, search: 42 }))).toEqual({ device: "7", search: "42" });
   });
 
   it.each([
@@ -42,7 +49,18 @@ describe("the filters in the address", () => {
     ["other types", { device: ["a"], search: { b: 1 }, status: true, date: 20261120 }],
     ["empty words", { device: "", search: "" }],
   ])("with %s filter nothing", (_what, address) => {
-    expect(isFiltered(parseFilters(address))).toBe(false);
+    expect(isFiltered(parseFilters(filterSearch(address)))).toBe(false);
+  });
+
+  it("are said where they make no sense, and stay in the address for that [F376]", () => {
+    const address = filterSearch({ status: "exploded", date: "2026-02-30", device: "Lamp" });
+    expect(wrongIn(address)).toEqual([
+      "There is no status “exploded”: all are shown.",
+      "“2026-02-30” is no day (they are written like 2026-11-20): all are shown.",
+    ]);
+    expect(parseFilters(address)).toEqual({ device: "Lamp" });
+    expect(wrongIn(filterSearch({ date: 20261120 }))).toHaveLength(1);
+    expect(wrongIn(filterSearch({ status: "errored", date: "2026-02-28", search: ["a"] }))).toEqual([]);
   });
 
   it("change one by one", () => {
@@ -56,6 +74,12 @@ describe("the filters in the address", () => {
 describe("the question to the API", () => {
   it("offers each device name once, in order", () => {
     expect(deviceNames(known)).toEqual(["Fan", "Lamp", "Twin"]);
+  });
+
+  it("knows devices that have been silent for long from their list [F376]", () => {
+    const all = [...known, namedOf({ id: "d5", name: "Attic" })];
+    expect(deviceNames(all)).toEqual(["Attic", "Fan", "Lamp", "Twin"]);
+    expect(eventsQueryOf({ device: "Attic" }, all)).toEqual({ device: "d5" });
   });
 
   it("names the device when the name is one device's", () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { KeyRound, Plug } from "lucide-react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { devicesQuery } from "../../api/queries.ts";
@@ -85,7 +86,19 @@ function MayDo({ credential }: OfCredential) {
 function IsDevice({ id }: { id: string }) {
   const devices = useQuery(devicesQuery());
   const name = devices.data?.find((device) => device.id === id)?.name;
-  return <p className="text-xs text-soft wrap-anywhere">Those of the device {name}, which it is</p>;
+  return (
+    <p className="text-xs text-soft wrap-anywhere">
+      Those of the device{" "}
+      <Link
+        to="/dashboard/devices/$deviceId"
+        params={{ deviceId: id }}
+        className="underline decoration-edge underline-offset-2 hover:text-ink hover:decoration-ink"
+      >
+        {name}
+      </Link>
+      , which it is
+    </p>
+  );
 }
 
 function LastUsed({ credential }: OfCredential) {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { EventBadge } from "../../devices/event-badge.tsx";
 import { EventDevice } from "../../devices/event-device.tsx";
+import { EventWhat } from "../../devices/event-what.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { ageText } from "../../devices/values.ts";
@@ -21,7 +21,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
     title: "Device",
     cell: (event) => <EventDevice event={event} />,
   },
-  { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
+  { title: "Event", cell: (event) => <EventWhat event={event} /> },
   {
     title: "Time",
     className: "whitespace-nowrap @md:text-right",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { actorText } from "../../devices/actor-text.ts";
-import { EventBadge } from "../../devices/event-badge.tsx";
+import { EventWhat } from "../../devices/event-what.tsx";
 import { eventsQuery } from "../../devices/events.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { preciseMomentText } from "../../lib/time.ts";
@@ -15,7 +15,7 @@ const SHOWN = 10;
 const Nobody = () => <span className="text-soft">–</span>;
 
 const COLUMNS: Column<DeviceEvent>[] = [
-  { title: "Event", cell: (event) => <EventBadge type={event.event_type} count={event.count} /> },
+  { title: "Event", cell: (event) => <EventWhat event={event} /> },
   { title: "By", cell: (event) => <span className="wrap-anywhere">{actorText(event) || <Nobody />}</span> },
   {
     title: "Time",

@@ -14,12 +14,14 @@ import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { preciseMomentText } from "../../lib/time.ts";
+import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionHistory, whence } from "./connection-history.tsx";
 import { DeviceEvents } from "./device-events.tsx";
@@ -90,12 +92,11 @@ interface EverythingProps {
 function Everything({ device, known, program, values, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
   useNewsOfComingAndGoing(device);
-  useEffect(() => {
-    document.title = `${device.name} · Switchyard`;
-  }, [device.name]);
+  useTitle(device.name);
   return (
     <>
       <PageHeading
+        above={<Breadcrumbs of={[{ text: "Devices", to: "/dashboard/devices" }]} />}
         actions={
           <>
             <Link

@@ -1,29 +1,27 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import uPlot from "uplot";
 import { token, usePlot } from "../../ui/use-plot.ts";
 import { AXIS_HEIGHT, rowHeight } from "./chart-size.ts";
 
 interface BarsProps {
   hours: number[];
-  counts: number[];
-  highest: number;
+  /** From 0 to 1. */
+  heights: number[];
   withAxis: boolean;
 }
 
 /** The bars of one device. */
-export default function Bars({ hours, counts, highest, withAxis }: BarsProps) {
-  const top = useRef(highest);
-  top.current = highest;
-  const options = useMemo(() => optionsOf(withAxis, () => top.current), [withAxis]);
+export default function Bars({ hours, heights, withAxis }: BarsProps) {
+  const options = useMemo(() => optionsOf(withAxis), [withAxis]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when one of these changed
   const data = useMemo(
-    (): uPlot.AlignedData => [hours.map((hour) => hour / 1000), counts],
-    [hours.join(), counts.join(), highest],
+    (): uPlot.AlignedData => [hours.map((hour) => hour / 1000), heights],
+    [hours.join(), heights.join()],
   );
   return <div ref={usePlot(options, data)} className="min-w-0 overflow-hidden" />;
 }
 
-function optionsOf(withAxis: boolean, top: () => number): Omit<uPlot.Options, "width"> {
+function optionsOf(withAxis: boolean): Omit<uPlot.Options, "width"> {
   const bars = uPlot.paths.bars?.({ size: [0.7, 18, 2], align: 1 });
   return {
     height: rowHeight(withAxis),
@@ -35,7 +33,7 @@ function optionsOf(withAxis: boolean, top: () => number): Omit<uPlot.Options, "w
     scales: {
       // The last hour has its bar to the right of where it begins.
       x: { time: true, range: (_, from, to) => [from, to + 3_600] },
-      y: { range: () => [0, Math.max(top(), 1)] },
+      y: { range: () => [0, 1] },
     },
     axes: [
       {

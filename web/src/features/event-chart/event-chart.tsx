@@ -8,7 +8,7 @@ import { countByHour, type LastDay, totalOf } from "./hours.ts";
 import { lastDayQuery } from "./last-day-query.ts";
 
 const TITLE = "The last 24 hours";
-/** As many devices as an account may have at once; names of deleted ones may come on top of them. */
+/** More would push the list below out of sight. */
 const ROWS = 10;
 
 /** How much happened in each of the last 24 hours, a row for each device. */
@@ -33,16 +33,16 @@ export function EventChart() {
       title={TITLE}
       className="mb-5"
       aside={
-        most > 0 && <p className="text-xs text-soft">At most {most.toLocaleString("en-US")} in an hour</p>
+        most > 0 && (
+          <p className="text-xs text-soft">At most {most.toLocaleString("en-US")} in an hour, logarithmic</p>
+        )
       }
     >
       {day.devices.length === 0 ? (
         <Empty>Nothing happened in the last 24 hours.</Empty>
       ) : (
         <>
-          <div aria-hidden="true">
-            <HourBars hours={day.hours} devices={rows} />
-          </div>
+          <HourBars hours={day.hours} devices={rows} />
           {rest > 0 && <p className="mt-2 text-xs text-soft">and {rest} more that did less</p>}
           {/* A box around it: a table by itself grows to its contents, hidden or not. */}
           <div className="sr-only">

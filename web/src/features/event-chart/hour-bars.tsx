@@ -1,6 +1,7 @@
+import { EventDevice } from "../../devices/event-device.tsx";
 import { part } from "../../ui/part.tsx";
 import { rowHeight } from "./chart-size.ts";
-import type { DeviceHours } from "./hours.ts";
+import { barHeight, type DeviceHours } from "./hours.ts";
 
 // The drawing of it is only needed where something happened; without it the figures still say how much.
 const Bars = part(() => import("./bars.tsx"), { loading: null, lost: () => null });
@@ -20,16 +21,21 @@ export function HourBars({ hours, devices }: HourBarsProps) {
           key={deviceId}
           className="grid items-start gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:col-span-3 sm:grid-cols-subgrid"
         >
-          <span className="truncate pt-3 text-sm leading-6" title={name}>
-            {name}
+          <span className="min-w-0 truncate pt-3 text-sm leading-6" title={name}>
+            <EventDevice event={{ device_id: deviceId, device_name: name }} />
           </span>
           <div
+            aria-hidden="true"
             className="min-w-0 max-sm:order-last max-sm:col-span-2"
             style={{ height: rowHeight(row === devices.length - 1) }}
           >
-            <Bars hours={hours} counts={counts} highest={highest} withAxis={row === devices.length - 1} />
+            <Bars
+              hours={hours}
+              heights={counts.map((count) => barHeight(count, highest))}
+              withAxis={row === devices.length - 1}
+            />
           </div>
-          <span className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
+          <span aria-hidden="true" className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
             {total.toLocaleString("en-US")}
           </span>
         </div>

@@ -52,6 +52,10 @@ export function countByHour(events: readonly Counted[], now: number): LastDay {
   };
 }
 
+/** From 0 to 1, by the power of ten: one of a thousand is still to be seen beside it. */
+export const barHeight = (count: number, highest: number): number =>
+  highest === 0 ? 0 : Math.log1p(count) / Math.log1p(highest);
+
 /** How many there were; one of a list may stand for many. */
 export const totalOf = (events: readonly Pick<Counted, "count">[]): number =>
   events.reduce((total, { count }) => total + count, 0);

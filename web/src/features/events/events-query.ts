@@ -1,20 +1,29 @@
 /** From the filters on the screen to what the API is asked. */
 
+import type { Device } from "../../../../worker/contract/device.ts";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import type { Search } from "../../api/client.ts";
 import { addDays, startOfDay } from "../../lib/calendar-day.ts";
 import type { Filters } from "./filters.ts";
 
-export const deviceNames = (events: DeviceEvent[]): string[] =>
-  [...new Set(events.map((event) => event.device_name))].sort((a, b) => a.localeCompare(b));
+/** A device, as events speak of it. */
+export type Named = Pick<DeviceEvent, "device_id" | "device_name">;
+
+export const namedOf = ({ id, name }: Pick<Device, "id" | "name">): Named => ({
+  device_id: id,
+  device_name: name,
+});
+
+export const deviceNames = (known: readonly Named[]): string[] =>
+  [...new Set(known.map(({ device_name }) => device_name))].sort((a, b) => a.localeCompare(b));
 
 /**
  * What the API is asked. A name that belongs to one device asks for that device; one that belongs to several, or to
  * none that is known here, asks for the name as a search, and `hasDeviceName` keeps what is exactly meant.
  */
-export function eventsQueryOf(filters: Filters, known: DeviceEvent[]): Search<"listEvents"> {
-  const named = known.filter((event) => event.device_name === filters.device);
-  const ids = [...new Set(named.map((event) => event.device_id))];
+export function eventsQueryOf(filters: Filters, known: readonly Named[]): Search<"listEvents"> {
+  const named = known.filter(({ device_name }) => device_name === filters.device);
+  const ids = [...new Set(named.map(({ device_id }) => device_id))];
   const search = filters.search ?? (ids.length === 1 ? undefined : filters.device);
   const from = filters.date && startOfDay(filters.date);
   const to = filters.date && startOfDay(addDays(filters.date, 1));
@@ -26,5 +35,5 @@ export function eventsQueryOf(filters: Filters, known: DeviceEvent[]): Search<"l
   };
 }
 
-export const hasDeviceName = (filters: Filters, event: DeviceEvent): boolean =>
+export const hasDeviceName = (filters: Filters, event: Named): boolean =>
   filters.device === undefined || event.device_name === filters.device;

@@ -1,22 +1,23 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { actorText } from "../../devices/actor-text.ts";
-import { EventBadge } from "../../devices/event-badge.tsx";
 import { EventDevice } from "../../devices/event-device.tsx";
+import { EventWhat } from "../../devices/event-what.tsx";
 import { eventPagesQuery, eventsQuery } from "../../devices/events.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
+import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { deviceNames, eventsQueryOf, hasDeviceName } from "./events-query.ts";
+import { deviceNames, eventsQueryOf, hasDeviceName, type Named, namedOf } from "./events-query.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { type Filters, isFiltered } from "./filters.ts";
+import { type FilterSearch, type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
 
-/** As many of the newest events as one answer holds: whose names the filter offers. */
+/** As many of the newest events as one answer holds. */
 const OVERVIEW = { size: 100 };
 
 const COLUMNS: Column<DeviceEvent>[] = [
@@ -28,7 +29,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
     title: "Event",
     cell: (event) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <EventBadge type={event.event_type} count={event.count} />
+        <EventWhat event={event} />
         {event.schedule && <span className="text-soft wrap-anywhere">by {actorText(event)}</span>}
       </span>
     ),
@@ -43,28 +44,46 @@ const COLUMNS: Column<DeviceEvent>[] = [
 interface EventsScreenProps {
   /** Stands over the list. */
   chart: ReactNode;
-  filters: Filters;
+  /** What the address says. */
+  search: FilterSearch;
   onFilters(filters: Filters): void;
 }
 
-export function EventsScreen({ chart, filters, onFilters }: EventsScreenProps) {
+const isSettled = (of: Pick<UseQueryResult, "data" | "errorUpdateCount">): boolean =>
+  of.data !== undefined || isMissing(of);
+
+/** Whose events there are: the newest events name devices that are gone, and the list those that are long silent. */
+function useKnown(): Named[] | null {
   const overview = useQuery({ ...eventsQuery(OVERVIEW), refetchInterval: LIST_REFRESH_MS });
-  const known = overview.data?.events ?? [];
-  const asked = overview.data !== undefined || isMissing(overview);
+  const devices = useQuery(devicesQuery());
+  if (!isSettled(overview) || !isSettled(devices)) return null;
+  const events = overview.data?.events ?? [];
+  return events.length === 0 ? [] : [...events, ...(devices.data ?? []).map(namedOf)];
+}
+
+export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
+  const known = useKnown();
+  const filters = parseFilters(search);
+  const wrong = wrongIn(search);
   return (
     <>
       <PageHeading>Events</PageHeading>
       {chart}
+      {wrong.length > 0 && (
+        <Note tone="wait" live className="mb-5">
+          {wrong.join(" ")}
+        </Note>
+      )}
       <Panel flush>
-        <FilterBar filters={filters} devices={asked ? deviceNames(known) : null} onFilters={onFilters} />
-        {asked ? <EventsList filters={filters} known={known} /> : <Loading>Loading events...</Loading>}
+        <FilterBar filters={filters} devices={known && deviceNames(known)} onFilters={onFilters} />
+        {known ? <EventsList filters={filters} known={known} /> : <Loading>Loading events...</Loading>}
       </Panel>
     </>
   );
 }
 
-/** `known`: events whose devices' names are known, to ask for a device by its id. */
-function EventsList({ filters, known }: { filters: Filters; known: DeviceEvent[] }) {
+/** `known`: devices whose names are known, to ask for one by its id. */
+function EventsList({ filters, known }: { filters: Filters; known: Named[] }) {
   const list = useInfiniteQuery({
     ...eventPagesQuery(eventsQueryOf(filters, known)),
     select: ({ pages }) =>

@@ -1,4 +1,4 @@
-/** What the events list is narrowed to, as it stands in the address of the page. What makes no sense there is left out. */
+/** What the events list is narrowed to, as it stands in the address of the page. What makes no sense there is said, and left out. */
 
 import { DEVICE_EVENT_TYPES, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { type CalendarDay, startOfDay } from "../../lib/calendar-day.ts";
@@ -11,23 +11,46 @@ export interface Filters {
   date?: CalendarDay;
 }
 
+/** What an address may say, sense or not. */
+export type FilterSearch = { [Name in keyof Filters]?: string };
+
 /** The longest search that the API takes. */
 const MAX_SEARCH = 200;
 
-export function parseFilters(address: Record<string, unknown>): Filters {
-  // The router reads `?device=7` as a number.
-  const text = (name: string): string =>
-    typeof address[name] === "string" || typeof address[name] === "number" ? String(address[name]) : "";
-  const status = DEVICE_EVENT_TYPES.find((type) => type === address.status);
-  const device = text("device");
-  const search = text("search").slice(0, MAX_SEARCH);
-  const date = text("date");
+const NAMES = ["device", "search", "status", "date"] as const satisfies (keyof Filters)[];
+
+/** The router reads `?device=7` as a number. What is a list or an object is nothing that anybody typed. */
+export const filterSearch = (address: Record<string, unknown>): FilterSearch =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, address[name]] as const)
+      .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value) && value !== "")
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+const statusOf = ({ status }: FilterSearch) => DEVICE_EVENT_TYPES.find((type) => type === status);
+
+const isDay = (date: string): boolean => startOfDay(date) !== null;
+
+export function parseFilters(address: FilterSearch): Filters {
+  const { device, search, date } = address;
+  const status = statusOf(address);
   return {
     ...(device && { device }),
-    ...(search && { search }),
+    ...(search && { search: search.slice(0, MAX_SEARCH) }),
     ...(status && { status }),
-    ...(startOfDay(date) && { date }),
+    ...(date && isDay(date) && { date }),
   };
+}
+
+/** What of the address filters nothing, in sentences. */
+export function wrongIn(address: FilterSearch): string[] {
+  const { status, date } = address;
+  return [
+    ...(status && !statusOf(address) ? [`There is no status “${status}”: all are shown.`] : []),
+    ...(date && !isDay(date)
+      ? [`“${date}” is no day (they are written like 2026-11-20): all are shown.`]
+      : []),
+  ];
 }
 
 /** The filters with one of them changed; nothing chosen takes it away. */

@@ -14,7 +14,13 @@ const KINDS: Record<Refusal["kind"], string> = {
   limit: "Limit",
 };
 
-export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
+interface RefusalsTableProps {
+  refusals: Refusal[];
+  /** The id of the one that is looked for. */
+  marked: string | undefined;
+}
+
+export function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
   const { id: userId } = useUser();
   const columns: Column<Refusal>[] = [
     {
@@ -51,5 +57,5 @@ export function RefusalsTable({ refusals }: { refusals: Refusal[] }) {
       cell: (refusal) => (refusal.remedy ? <Mend refusal={refusal} remedy={refusal.remedy} /> : <Nothing />),
     },
   ];
-  return <Table label="Refusals" columns={columns} rows={refusals} rowKey={({ id }) => id} />;
+  return <Table label="Refusals" columns={columns} rows={refusals} rowKey={({ id }) => id} marked={marked} />;
 }

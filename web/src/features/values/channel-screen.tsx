@@ -6,10 +6,12 @@ import type { Channel } from "../../../../worker/contract/channel.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { hearChannels } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
+import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
 import { part } from "../../ui/part.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import { Nothing } from "./nothing.tsx";
 
 // The same as on a device's page, and loaded as there.
@@ -58,9 +60,12 @@ function Measured({ channel, path }: { channel: Channel; path: string }) {
     hearChannels([{ id, topic }]);
     return () => hearChannels([]);
   }, [id, topic]);
+  useTitle(channel.name);
   return (
     <>
-      <PageHeading>{channel.name}</PageHeading>
+      <PageHeading above={<Breadcrumbs of={[{ text: "Channels", to: "/dashboard/mqtt/channels" }]} />}>
+        {channel.name}
+      </PageHeading>
       <div className="grid gap-5">
         <p className="text-sm text-soft">
           <code className="text-ink wrap-anywhere">{displayTopic(userId, topic)}</code>

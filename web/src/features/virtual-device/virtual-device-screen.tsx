@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { Device } from "../../../../worker/contract/device.ts";
 import { apiKeysQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
+import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { both, Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { useTitle } from "../../ui/use-title.ts";
 import { Workbench } from "./workbench.tsx";
 
 interface VirtualDeviceScreenProps {
@@ -24,16 +27,17 @@ export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDevic
   const known = useKnown(devices);
   const credentials = useQuery(credentialsQuery());
   const keys = useQuery(apiKeysQuery());
+  const device = devices.data?.find(({ id }) => id === deviceId) ?? devices.data?.[0];
+  useTitle(device ? `${device.name}, virtual device` : "Virtual device");
   return (
     <>
-      <PageHeading>Virtual device</PageHeading>
+      <PageHeading above={<Breadcrumbs of={above(device)} />}>Virtual device</PageHeading>
       {keys.isPending ? (
         <Loading />
       ) : (
         <Loaded of={both(devices, credentials)} failed="Your devices and credentials could not be loaded.">
-          {([list, logins]) => {
-            const device = list.find(({ id }) => id === deviceId) ?? list[0];
-            return device ? (
+          {([list, logins]) =>
+            device ? (
               <Workbench
                 key={device.id}
                 device={device}
@@ -45,13 +49,20 @@ export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDevic
               />
             ) : (
               <NothingToPlay />
-            );
-          }}
+            )
+          }
         </Loaded>
       )}
     </>
   );
 }
+
+const above = (device: Device | undefined): Crumb[] => [
+  { text: "Devices", to: "/dashboard/devices" },
+  ...(device
+    ? [{ text: device.name, to: "/dashboard/devices/$deviceId", params: { deviceId: device.id } } as const]
+    : []),
+];
 
 function NothingToPlay() {
   return (

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EventChart } from "../../../features/event-chart/event-chart.tsx";
 import { EventsScreen } from "../../../features/events/events-screen.tsx";
-import { parseFilters } from "../../../features/events/filters.ts";
+import { filterSearch } from "../../../features/events/filters.ts";
 
 export const Route = createFileRoute("/dashboard/devices/events")({
-  validateSearch: parseFilters,
+  validateSearch: filterSearch,
   staticData: { title: "Events" },
   component: Events,
 });
@@ -14,7 +14,7 @@ function Events() {
   return (
     <EventsScreen
       chart={<EventChart />}
-      filters={Route.useSearch()}
+      search={Route.useSearch()}
       onFilters={(search) => navigate({ search, replace: true, resetScroll: false })}
     />
   );

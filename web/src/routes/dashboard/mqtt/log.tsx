@@ -1,7 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RefusalsScreen } from "../../../features/refusals/refusals-screen.tsx";
+import { whichSearch } from "../../../lib/link-search.ts";
 
 export const Route = createFileRoute("/dashboard/mqtt/log")({
-  component: RefusalsScreen,
+  validateSearch: whichSearch("at"),
+  component: Refusals,
   staticData: { title: "Refusals" },
 });
+
+function Refusals() {
+  return <RefusalsScreen at={Route.useSearch().at} />;
+}

@@ -1,0 +1,48 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { EventWhat } from "../../../../web/src/devices/event-what.tsx";
+import { RefusalsScreen } from "../../../../web/src/features/refusals/refusals-screen.tsx";
+import { server, show, signedInAlways } from "../screen.tsx";
+
+signedInAlways();
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+const refusal = (id: string, at: string) => ({
+  ...{ id, at, kind: "publish", client_id: "lamp", client_kind: "device", client_name: null },
+  ...{ tried: `secret/${id}`, rule: "No channel.", nearest: null, fix: null, remedy: null },
+});
+const AT = "2026-11-20T12:00:10.000Z";
+const list = {
+  "GET /v0/mqtt/log/": () => [
+    refusal("newest", "2026-11-20T13:00:00.000Z"),
+    refusal("wanted", AT),
+    refusal("oldest", "2026-11-20T11:00:00.000Z"),
+  ],
+};
+
+it("is led to by an error, and shows what was refused then [F377]", async () => {
+  server(list);
+  await show(
+    <>
+      <EventWhat event={{ event_type: "errored", count: 1, created_at: AT }} />
+      <EventWhat event={{ event_type: "connected", count: 1, created_at: AT }} />
+      <RefusalsScreen at={AT} />
+    </>,
+  );
+  const link = await screen.findByRole("link", { name: "Error Detected" });
+  expect(link.getAttribute("href")).toBe(`/dashboard/mqtt/log?at=${encodeURIComponent(AT)}`);
+  expect(screen.queryByRole("link", { name: "Connected" })).toBeNull();
+  const rows = await screen.findAllByRole("row", { current: true });
+  expect(rows).toHaveLength(1);
+  expect(within(rows[0] as HTMLElement).getByText("secret/wanted")).toBeDefined();
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+});
+
+it("says so where nothing of that moment is there", async () => {
+  server(list);
+  await show(<RefusalsScreen at="2026-11-19T12:00:00.000Z" />);
+  expect(await screen.findByText(/The log holds the newest/)).toBeDefined();
+  expect(screen.queryByRole("row", { current: true })).toBeNull();
+});
