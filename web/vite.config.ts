@@ -4,27 +4,34 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
 import { CHUNKS, laterOf } from "./build/chunks.ts";
 import { connectSources } from "./build/connect-sources.ts";
+import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
 
 const root = new URL(".", import.meta.url).pathname;
+/** What it stands in for is in every React that the page may have. */
+const SHIM = { find: /^use-sync-external-store\/shim$/, replacement: "react" };
+
+const routes = () =>
+  tanstackRouter({
+    target: "react",
+    autoCodeSplitting: true,
+    routesDirectory: `${root}src/routes`,
+    generatedRouteTree: `${root}src/routeTree.gen.ts`,
+    quoteStyle: "double",
+    semicolons: true,
+    disableLogging: true,
+  });
+
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, root), ...process.env };
   const worker = `http://127.0.0.1:${env.API_PORT ?? 8787}`;
   return {
     root,
     plugins: [
-      tanstackRouter({
-        target: "react",
-        autoCodeSplitting: true,
-        routesDirectory: `${root}src/routes`,
-        generatedRouteTree: `${root}src/routeTree.gen.ts`,
-        quoteStyle: "double",
-        semicolons: true,
-        disableLogging: true,
-      }),
+      routes(),
       react(),
       tailwindcss(),
       sonnerStyleFile(),
@@ -32,9 +39,9 @@ export default defineConfig(({ mode }) => {
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       thirdPartyNotices(),
+      entryPage(routes),
     ],
-    // What it stands in for is in every React that the page may have.
-    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
+    resolve: { alias: [SHIM] },
     build: {
       outDir: "dist",
       emptyOutDir: true,
@@ -42,7 +49,9 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        resolveDependencies: (_file, files, { hostType }) => (hostType === "js" ? laterOf(files) : files),
+        // What is imported is asked for in that same moment: only what it needs besides has to be named.
+        resolveDependencies: (file, files, { hostType }) =>
+          hostType === "js" ? laterOf(files).filter((each) => each !== file) : files,
       },
       license: { fileName: BUNDLED },
       rolldownOptions: {

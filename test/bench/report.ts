@@ -62,7 +62,7 @@ export function render(results: Results, workloads: readonly Workload[]): string
   return table(rows);
 }
 
-function table(rows: readonly Cells[]): string {
+export function table(rows: readonly Cells[]): string {
   const heads = Object.keys(rows[0] ?? {});
   const widths = heads.map((head) => Math.max(head.length, ...rows.map((row) => (row[head] ?? "").length)));
   const line = (cells: readonly string[]) =>

@@ -2,6 +2,7 @@
 
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { slowest, vitalsOf, watchVitals } from "../support/vitals.ts";
 import { expect, signIn, test } from "./journey.ts";
 
 const KILOBYTE = 1_000;
@@ -65,31 +66,6 @@ test("the dashboard weighs at most 160 kB of script before it knows MQTT", async
   expect(after.bytes - before.bytes).toBeGreaterThan(50 * KILOBYTE);
 });
 
-interface Figures {
-  paint: number;
-  /** From the press to the next frame, of every press and key; in steps of 8 ms. */
-  interactions: number[];
-}
-
-/** Runs in the page, before anything of it. */
-function watch(): void {
-  const seen: Figures = { paint: 0, interactions: [] };
-  Object.assign(window, { seen });
-  new PerformanceObserver((list) => {
-    seen.paint = list.getEntries().at(-1)?.startTime ?? 0;
-  }).observe({ type: "largest-contentful-paint", buffered: true });
-  const take = (list: PerformanceObserverEntryList) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
-      if (entry.interactionId > 0) seen.interactions.push(entry.duration);
-    }
-  };
-  // The shortest that may be asked for.
-  const options = { type: "event", buffered: true, durationThreshold: 16 };
-  new PerformanceObserver(take).observe(options);
-  // The first one counts however short it was.
-  new PerformanceObserver(take).observe({ type: "first-input", buffered: true });
-}
-
 /** What a person does first on these screens. */
 const INTERACTIONS: Record<string, (page: Page) => Promise<unknown>> = {
   "/": (page) => page.getByRole("button", { name: /^Turn/ }).click(),
@@ -107,15 +83,14 @@ test("how long it takes is said", async ({ page, account }) => {
   await account.newKey();
   await account.newDevice("Lamp");
   await signIn(page, account);
-  await page.addInitScript(watch);
+  await watchVitals(page);
   for (const [path, interact] of Object.entries(INTERACTIONS)) {
     await open(page, path);
     await interact(page);
-    const figures = () => page.evaluate(() => (window as unknown as { seen: Figures }).seen);
-    await expect.poll(async () => (await figures()).interactions.length).toBeGreaterThan(0);
-    const { paint, interactions } = await figures();
-    tell(`largest paint of ${path}`, `${Math.round(paint)} ms`);
-    tell(`longest interaction of ${path}`, `${Math.max(...interactions)} ms`);
-    expect(paint).toBeGreaterThan(0);
+    await expect.poll(async () => (await vitalsOf(page)).interactions.length).toBeGreaterThan(0);
+    const vitals = await vitalsOf(page);
+    tell(`largest paint of ${path}`, `${Math.round(vitals.largestPaint)} ms`);
+    tell(`longest interaction of ${path}`, `${slowest(vitals)} ms`);
+    expect(vitals.largestPaint).toBeGreaterThan(0);
   }
 });

@@ -45,7 +45,7 @@ test("text does not become script, and nothing but the product's own host is cal
       "script text": () => {
         script.text = "1";
       },
-      "worker from elsewhere": () => new Worker("/theme.js"),
+      "worker from elsewhere": () => new Worker("/before-paint.js"),
     });
     void fetch("https://elsewhere.example/").catch(() => {});
     new WebSocket("wss://elsewhere.example/mqtt", "mqtt");

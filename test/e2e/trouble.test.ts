@@ -136,7 +136,7 @@ test("a page that a deploy has overtaken loads itself anew, once [F41]", async (
   );
   // The index that is deployed by now names other files.
   await page.route(
-    ({ pathname }) => pathname === "/",
+    ({ pathname }) => pathname === "/dashboard",
     (route) =>
       route.fulfill({ contentType: "text/html", body: '<script src="/assets/index-next.js"></script>' }),
   );

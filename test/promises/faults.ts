@@ -146,6 +146,8 @@ F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee
 F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
 F376 | an address filters by what is not, a device was silent for long, a bar is a hundredth of another | the first is said and left out, the other two are there to be seen
 F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
+F410 | the page's script is slow to come | the landing page is painted without it, in the visitor's theme, and its links lead on
+F411 | somebody who is signed in opens the landing page, or its file is served at another address | nobody sees for a moment what is painted for strangers
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -1,8 +1,7 @@
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { userCount } from "./features/auth/user-count.ts";
 import { watchForStaleChunks } from "./lib/stale-chunk.ts";
+import { Page } from "./page.tsx";
 import { createAppRouter } from "./router.tsx";
 import { session, startSession } from "./session/session.ts";
 import { focusOnScreen } from "./ui/focus.ts";
@@ -25,8 +24,13 @@ router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+const page = <Page router={router} />;
+const { dataset } = document.documentElement;
+if (root.hasChildNodes() && dataset.unpainted === undefined) {
+  // What is painted is taken over where it stands, once the router has the screen that it shows.
+  void router.load().then(() => hydrateRoot(root, page));
+} else {
+  root.replaceChildren();
+  delete dataset.unpainted;
+  createRoot(root).render(page);
+}

@@ -1,4 +1,9 @@
-import { createRouter, type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import {
+  createRouter,
+  type ErrorComponentProps,
+  type RouterHistory,
+  useRouter,
+} from "@tanstack/react-router";
 import { useCallback } from "react";
 import { PART_OUT_OF_REACH } from "./lib/stale-chunk.ts";
 import { routeTree } from "./routeTree.gen.ts";
@@ -9,7 +14,14 @@ import { Loading } from "./ui/spinner.tsx";
 // Most visits never see it.
 const ErrorScreen = part(() => import("./ui/error-screen.tsx"));
 
-export const createAppRouter = () =>
+interface Surroundings {
+  history?: RouterHistory;
+  isServer?: boolean;
+  origin?: string;
+  scrollRestoration?: boolean;
+}
+
+export const createAppRouter = (where: Surroundings = {}) =>
   createRouter({
     routeTree,
     defaultPreload: "intent",
@@ -19,7 +31,10 @@ export const createAppRouter = () =>
     defaultPendingMinMs: 300,
     defaultPendingComponent: () => <Loading full />,
     defaultErrorComponent: Problem,
+    ...where,
   });
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 function Problem({ error, reset }: ErrorComponentProps) {
   const detail = error instanceof Error ? error.message : undefined;
@@ -41,7 +56,7 @@ function ScreenOutOfReach({ reset }: { reset: () => void }) {
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
   interface StaticDataRouteOption {
     /** Stands in the tab, before the product's name. */

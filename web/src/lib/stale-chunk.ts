@@ -13,6 +13,8 @@ export const PART_OUT_OF_REACH = "You are offline, or the server cannot be reach
 export type Release = "overtaken" | "current" | "unreachable";
 
 const KEY = "reloaded_at";
+/** Any of the page's addresses but the first, whose index names its own files as well (`build/entry-page.ts`). */
+const INDEX = "/dashboard";
 const AGAIN_AFTER_MS = 60_000;
 const DEADLINE_MS = 10_000;
 
@@ -49,7 +51,7 @@ function mayReload(): boolean {
 }
 
 async function deployedRelease(): Promise<Release> {
-  const html = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(DEADLINE_MS) })
+  const html = await fetch(INDEX, { cache: "no-store", signal: AbortSignal.timeout(DEADLINE_MS) })
     .then((response) => (response.ok ? response.text() : ""))
     .catch(() => "");
   const files = [...html.matchAll(/ (?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = ""]) => file);

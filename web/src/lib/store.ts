@@ -1,5 +1,7 @@
 /** A value that can be watched: what `useSyncExternalStore` needs, and nothing more. */
 export interface Store<T> {
+  /** What it was before anything was known: what is painted when the page is built begins with it. */
+  initial(): T;
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
@@ -9,6 +11,7 @@ export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
+    initial: () => initial,
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return;

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useStore } from "../lib/use-store.ts";
 import { buttonClass, IconButton } from "./button.tsx";
-import { chooseTheme, theme } from "./theme.ts";
+import { chooseTheme, useDark } from "./theme.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 const navClass =
@@ -44,8 +43,7 @@ export function PublicHeader({ signedIn }: { signedIn: boolean }) {
 }
 
 function ThemeButton() {
-  useStore(theme);
-  const dark = document.documentElement.dataset.theme === "dark";
+  const dark = useDark();
   return (
     <IconButton
       label={dark ? "Light theme" : "Dark theme"}

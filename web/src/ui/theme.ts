@@ -1,5 +1,6 @@
-/** Light, dark, or as the system is. `public/theme.js` sets it before the first paint by the same rule. */
+/** Light, dark, or as the system is. `public/before-paint.js` sets it before the first paint by the same rule. */
 
+import { useSyncExternalStore } from "react";
 import { localStore } from "../lib/safe-storage.ts";
 import { createStore } from "../lib/store.ts";
 
@@ -17,6 +18,11 @@ function apply(): void {
     choice === "dark" || (choice === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
+
+const isDark = (): boolean => document.documentElement.dataset.theme === "dark";
+
+/** Whether it is dark now, chosen or not. */
+export const useDark = (): boolean => useSyncExternalStore(theme.subscribe, isDark, () => false);
 
 export function startTheme(): void {
   theme.set(asTheme(localStore.read(KEY)));

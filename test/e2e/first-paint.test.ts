@@ -1,0 +1,67 @@
+/** The landing page comes painted, for strangers and at its own address; script only takes it over. */
+
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./journey.ts";
+
+const JOIN = { name: "Join the beta", exact: true };
+
+/** Holds back all of the page's own code; what the answer calls lets it come. */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("a stranger sees the landing page before any of its code is there, and then uses that very page [F410]", async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("theme", "dark"));
+  const release = await holdCode(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Press here. Your device switches.");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("link", JOIN)).toHaveAttribute("href", "/register");
+  const painted = await heading.elementHandle();
+  release();
+  await page.getByRole("button", { name: "Light theme" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByRole("img", { name: "The board, the lamp on pin 13 is lit" })).toBeVisible();
+  // Taken over, and not made anew.
+  expect(await painted?.evaluate((node) => node.isConnected)).toBe(true);
+});
+
+test("whoever is signed in never sees a stranger's landing page, not for a moment [F411]", async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account);
+  const release = await holdCode(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.locator("h1")).toBeAttached();
+  await expect(page.locator("h1")).toBeHidden();
+  release();
+  await expect(page.getByRole("link", { name: "Dashboard", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", JOIN)).toHaveCount(0);
+});
+
+test("every other address begins empty, and the landing page's file is shown at none [F411]", async ({
+  page,
+  request,
+}) => {
+  for (const path of ["/login", "/docs", "/dashboard", "/nowhere"])
+    expect(await (await request.get(path)).text(), path).toContain('<div id="root"></div>');
+  const release = await holdCode(page);
+  await page.goto("/landing", { waitUntil: "commit" });
+  await expect(page.locator("h1")).toBeHidden();
+  release();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", JOIN)).toBeVisible();
+});

@@ -1,0 +1,88 @@
+/** What web.dev calls a page's vitals, by its formulas, from what the browser itself observes. */
+
+import type { Page } from "@playwright/test";
+
+/** Something that moved without having been asked to, and by how much. */
+interface Shift {
+  score: number;
+  moved: string;
+}
+
+/** A press or a key: milliseconds from it to the next frame, and what they went by with. */
+interface Interaction {
+  target: string;
+  duration: number;
+  waited: number;
+  worked: number;
+}
+
+export interface Vitals {
+  /** First and largest contentful paint: milliseconds from the first byte that was asked for. */
+  firstPaint: number;
+  largestPaint: number;
+  /** The worst five seconds' sum. */
+  layoutShift: number;
+  shifts: Shift[];
+  interactions: Interaction[];
+}
+
+/** The longest, which is the one in a hundred while there are fewer than fifty. Zero without any. */
+export const slowest = ({ interactions }: Vitals): number =>
+  Math.max(0, ...interactions.map(({ duration }) => duration));
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+/** Runs in the page, before anything of it, and so names nothing from outside of itself. */
+function observe(): void {
+  const seen: Vitals = { firstPaint: 0, largestPaint: 0, layoutShift: 0, shifts: [], interactions: [] };
+  Object.assign(window, { seen });
+  const said = (node: Node | null): string => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    if (!element) return "something gone";
+    return `<${element.localName} class="${element.getAttribute("class") ?? ""}"> ${element.textContent?.slice(0, 40)}`;
+  };
+  const watch = <T extends PerformanceEntry>(type: string, take: (entry: T) => void, more: object = {}) =>
+    new PerformanceObserver((list) => (list.getEntries() as T[]).forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  watch("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") seen.firstPaint = startTime;
+  });
+  watch("largest-contentful-paint", ({ startTime }) => {
+    seen.largestPaint = startTime;
+  });
+  // A window ends after a second without a shift, and after five at most.
+  let [first, last, sum] = [0, 0, 0];
+  watch<LayoutShift>("layout-shift", ({ startTime, value, hadRecentInput, sources }) => {
+    if (hadRecentInput) return;
+    const goesOn = startTime - last < 1_000 && startTime - first < 5_000;
+    [first, last, sum] = goesOn ? [first, startTime, sum + value] : [startTime, startTime, value];
+    seen.layoutShift = Math.max(seen.layoutShift, sum);
+    seen.shifts.push({ score: value, moved: sources.map(({ node }) => said(node)).join("; ") });
+  });
+  const take = (entry: PerformanceEventTiming) => {
+    if (entry.interactionId === 0) return;
+    const { name, target, duration, startTime, processingStart, processingEnd } = entry;
+    seen.interactions.push({
+      target: `${name} of ${said(target)}`,
+      duration,
+      waited: processingStart - startTime,
+      worked: processingEnd - processingStart,
+    });
+  };
+  // The shortest that may be asked for; the first one counts however short it was.
+  watch("event", take, { durationThreshold: 16 });
+  watch("first-input", take);
+}
+
+/** From the next load of the page on. */
+export const watchVitals = (page: Page): Promise<unknown> => page.addInitScript(observe);
+
+export const vitalsOf = (page: Page): Promise<Vitals> =>
+  page.evaluate(() => (window as unknown as { seen: Vitals }).seen);

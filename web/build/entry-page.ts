@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createServer, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
+import { laterOf } from "./chunks.ts";
+
+/** What is served at `/` (`public/_redirects`); at every other address the page begins empty. */
+const FILE = "landing.html";
+/** The landing page's own code, beside what every page begins with. */
+const ITS_CODE = /[\\/]routes[\\/]index\.tsx/;
+const ROOT = '<div id="root"></div>';
+
+/**
+ * The landing page, painted when it is built: whoever comes for the first time sees it before any of its script is
+ * there, which then takes over what stands there (`src/main.tsx`).
+ */
+export function entryPage(routes: () => PluginOption): Plugin {
+  let config: ResolvedConfig;
+  let links = "";
+  return {
+    name: "entry-page",
+    apply: "build",
+    configResolved(resolved) {
+      config = resolved;
+    },
+    generateBundle(_options, bundle) {
+      const own = Object.values(bundle).find(
+        (file) => file.type === "chunk" && file.isDynamicEntry && ITS_CODE.test(file.facadeModuleId ?? ""),
+      );
+      if (own?.type !== "chunk") throw new Error("The landing page has no code of its own: adapt entryPage");
+      const later = [own.fileName, ...own.imports];
+      const styles = later.flatMap((name) => {
+        const file = bundle[name];
+        return file?.type === "chunk" ? [...(file.viteMetadata?.importedCss ?? [])] : [];
+      });
+      links = [...styles.map(styleLink), ...laterOf(later).map(scriptLink)].join("\n    ");
+    },
+    async closeBundle() {
+      const folder = resolve(config.root, config.build.outDir);
+      // A build that failed has written nothing.
+      if (!existsSync(join(folder, "index.html"))) return;
+      const index = await readFile(join(folder, "index.html"), "utf8");
+      if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
+      const painted = await paint(config, routes());
+      const html = index
+        .replace("</head>", () => `  ${links}\n  </head>`)
+        .replace(ROOT, () => `<div id="root">${painted}</div>`);
+      await writeFile(join(folder, FILE), html);
+    },
+  };
+}
+
+const styleLink = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`;
+const scriptLink = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+/** `src/paint.tsx` */
+interface Painter {
+  paint(path: string): Promise<string>;
+}
+
+/** By a router that takes from its options where it is, and does not know by what it was built for. */
+async function paint({ root, resolve: { alias } }: ResolvedConfig, routes: PluginOption): Promise<string> {
+  const server = await createServer({
+    configFile: false,
+    root,
+    plugins: [routes],
+    mode: "production",
+    logLevel: "warn",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias },
+    ssr: { noExternal: [/^@tanstack\//], resolve: { conditions: ["development", "module"] } },
+  });
+  try {
+    const { paint } = (await server.ssrLoadModule("/src/paint.tsx")) as Painter;
+    return await paint("/");
+  } finally {
+    await server.close();
+  }
+}
