@@ -218,7 +218,10 @@ test.each([
   [["--url", "https://your.host/switchyard"], "--url is where"],
   [["--mail-from", "nobody"], "--mail-from is not"],
   [["--config", "mine.toml"], "--config itself"],
-])("%j is refused in one sentence before anything is asked", async (args, sentence) => {
+  [["--dry-run=true"], "no option --dry-run=true"],
+  [["--dryrun"], "no option --dryrun"],
+  [["https://switchyard.your.host"], 'What is "https://switchyard.your.host"?'],
+])("%j is refused in one sentence before anything is asked [F430]", async (args, sentence) => {
   await expect(deploy(...args)).rejects.toMatchObject({
     name: "Problem",
     message: expect.stringContaining(sentence),

@@ -1,4 +1,4 @@
-/** Which Node is too old is said in a sentence, by what an old Node can still read. */
+/** What a script says before it begins: which Node is too old, by what an old Node can still read; what npm kept. */
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -33,6 +33,18 @@ test("a script under a Node that cannot run it says which, and what to do [F61]"
   expect(run(["--import", old, inRoot("worker/local/run.mjs"), "worker/local/cost.ts"])).toEqual([
     1,
     'Switchyard needs Node 24, and this is v20.20.2: run "npm ci", which installs it here, and use the npm scripts.',
+  ]);
+});
+
+test.each([
+  ["deploy", "dry-run"],
+  ["secrets:rotate", "retire"],
+  ["secrets:rotate", "operator"],
+])("npm run %s --%s is nothing else than what it says: npm keeps such an option [F430]", (name, option) => {
+  const env = { npm_lifecycle_event: name, [`npm_config_${option.replace("-", "_")}`]: "true" };
+  expect(run([inRoot("worker/local/run.mjs"), "worker/local/admin.ts", "help"], env)).toEqual([
+    1,
+    `npm took --${option} for its own: put two dashes before it, npm run ${name} -- --${option} …`,
   ]);
 });
 

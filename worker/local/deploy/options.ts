@@ -19,30 +19,42 @@ export interface DeployOptions {
   rest: string[];
 }
 
+/** They stand by themselves. */
+const FLAGS = new Set(["--dry-run", "--metrics"]);
+
 /** They would lead to another configuration, or another Worker, than the one that is made here. */
 const NOT_HERE = new Set(["--config", "-c", "--env", "-e", "--name", "--secrets-file", "--outdir"]);
 
 export function deployOptions(args: readonly string[], environment: NodeJS.ProcessEnv): DeployOptions {
   const said: Record<string, string> = {};
   const rest: string[] = [];
+  const flags = new Set<string>();
   for (const variable of Object.values(OWN)) {
     const value = environment[variable];
     if (value) said[variable] = value;
   }
   for (let at = 0; at < args.length; at++) {
-    const [option = "", value] = split(args[at] ?? "");
+    const whole = args[at] ?? "";
+    const [option = "", value] = split(whole);
     const variable = Object.entries(OWN).find(([name]) => option === `--${name}`)?.[1];
     if (NOT_HERE.has(option)) throw new Problem(`npm run deploy says ${option} itself: leave it out.`);
-    if (variable === undefined) rest.push(args[at] ?? "");
-    else said[variable] = value ?? args[++at] ?? "";
+    if (variable !== undefined) said[variable] = value ?? args[++at] ?? "";
+    else if (FLAGS.has(whole)) flags.add(whole);
+    else rest.push(forWrangler(whole, rest.at(-1)));
   }
   check(said);
-  return {
-    isDryRun: rest.includes("--dry-run"),
-    isMetered: rest.includes("--metrics"),
-    said,
-    rest: rest.filter((each) => each !== "--dry-run" && each !== "--metrics"),
-  };
+  return { isDryRun: flags.has("--dry-run"), isMetered: flags.has("--metrics"), said, rest };
+}
+
+/** wrangler is the last to be asked: what it would not understand, or do all the same, is refused before anything is done. */
+function forWrangler(argument: string, before: string | undefined): string {
+  if (/^--?(dry|metrics)/.test(argument)) {
+    throw new Problem(`There is no option ${argument}: it is --dry-run, or --metrics, and no more.`);
+  }
+  if (argument.startsWith("-") || before !== undefined) return argument;
+  throw new Problem(
+    `What is "${argument}"? Options come behind two dashes: npm run deploy -- --url https://…`,
+  );
 }
 
 function split(argument: string): [string, string?] {
