@@ -114,3 +114,15 @@ it("serves a new certificate to who comes next, and keeps who is here [F131]", a
   expect(closed).toBe(0);
   await kept.endAsync();
 });
+
+it("reads its certificate when it hears SIGHUP, and goes on [F433]", async () => {
+  const { login } = await newDeviceSetup(baseUrl);
+  const kept = await mqtt.connectAsync(`mqtts://127.0.0.1:${port}`, { ...login, rejectUnauthorized: false });
+  const times = () => bridge.log().split("was read again").length;
+  const before = times();
+  bridge.signal("SIGHUP");
+  await until("that it was read again", () => times() > before);
+  expect((await bridge.ask("/health")).status).toBe(200);
+  expect(kept.connected).toBe(true);
+  await kept.endAsync();
+});

@@ -148,6 +148,10 @@ F376 | an address filters by what is not, a device was silent for long, a bar is
 F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
 F410 | the page's script is slow to come | the landing page is painted without it, in the visitor's theme, and its links lead on
 F411 | somebody who is signed in opens the landing page, or its file is served at another address | nobody sees for a moment what is painted for strangers
+F430 | npm keeps an option that was typed without two dashes before it, or an option is misspelt | nothing is done, and how it is typed is said: a dry run is never a deployment
+F431 | a certificate and a key that do not fit each other, of whatever kinds, stand in the bridge's files | it does not start with them, and keeps the pair that it has until they fit
+F432 | what the bridge's certificate lies in could not be read for a moment, and then can, unchanged | it is read again, and the log says so
+F433 | somebody renews the bridge's certificate and sends SIGHUP, as other servers want it | it is read at once, and nobody is ended
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -12,7 +12,7 @@ export interface BridgeProcess {
   ask(path: string): Promise<{ status: number; text: string }>;
   /** The value of a line of `/metrics`: its name with labels, without the first part. */
   metric(name: string): Promise<number>;
-  signal(): void;
+  signal(name?: NodeJS.Signals): void;
   /** Its exit code. */
   ended: Promise<number | null>;
   /** Signals, and waits for the end. */
@@ -41,7 +41,7 @@ export async function startBridge(options: string[], env: NodeJS.ProcessEnv = {}
     const answer = await fetch(`http://${health}${path}`);
     return { status: answer.status, text: await answer.text() };
   };
-  const signal = () => void child.kill("SIGTERM");
+  const signal = (name: NodeJS.Signals = "SIGTERM") => void child.kill(name);
   return {
     ports: places.split(" and ").map((place) => Number(place.split(":").at(-1))),
     log: () => log,

@@ -30,6 +30,8 @@ export interface Bridge {
   listening: string[];
   /** Where it is asked how it is. */
   health: string | null;
+  /** The files of its certificate, at once. */
+  readCertificate(): void;
   /** Stops listening, hands its clients over within so many seconds or until `now`, and answers when all are gone. */
   close(seconds: number, now: AbortSignal): Promise<void>;
 }
@@ -64,6 +66,7 @@ export async function startBridge(setup: Setup): Promise<Bridge> {
   return {
     listening: servers.map(addressOf),
     health: health && addressOf(health),
+    readCertificate: () => certificate?.readAgain(),
     async close(seconds, now) {
       metrics.isDraining = true;
       for (const server of servers) server.close();

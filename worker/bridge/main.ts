@@ -8,10 +8,13 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 export async function main(args: string[]): Promise<number> {
   const options = readOptions(args);
+  // There it means that nobody is there any more; of a service, that something was renewed.
+  const isInTerminal = process.stdin.isTTY;
   const now = new AbortController();
+  const ends = ["SIGINT", "SIGTERM", ...(isInTerminal ? ["SIGHUP"] : [])];
   const stopped = new Promise<void>((resolve) => {
     let isTold = false;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    for (const signal of ends) {
       process.on(signal, () => {
         if (isTold) now.abort();
         isTold = true;
@@ -23,6 +26,7 @@ export async function main(args: string[]): Promise<number> {
   const bridge = await start(options);
   print(`MQTT on ${bridge.listening.join(" and ")} goes to ${options.to.href}`);
   if (bridge.health !== null) print(`/health and /metrics on ${bridge.health}`);
+  if (!isInTerminal) process.on("SIGHUP", bridge.readCertificate);
   await stopped;
   await bridge.close(options.drain, now.signal);
   return 0;
