@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, inject, it } from "vitest";
 import type { SwitchOutcome } from "../../worker/contract/presence.ts";
 import type { LastValue } from "../../worker/contract/values.ts";
+import { keyIn, operatorAt } from "../../worker/local/admin/operator.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { until } from "../support/until.ts";
 
@@ -76,6 +77,22 @@ it("tells what it measures, and its value is kept", async () => {
     { key: "temperature_c", unit: "°C", value: JSON.parse(told.slice(5)).temperature_c },
   ]);
   expect(await measuring.stop("SIGTERM")).toBe(0);
+});
+
+it("waits while its account is suspended, says why, and comes back by itself [F435]", async () => {
+  const setup = await newDeviceSetup(baseUrl);
+  const { account, device } = setup;
+  const operator = operatorAt({ url: baseUrl, key: keyIn(".dev.vars") });
+  const suspension = `accounts/${account.userId}/suspension/`;
+  const waiting = start(options(setup));
+  await account.untilEvent(device.id, "connected");
+  await operator.send("PUT", suspension, { reason: "Write to us." });
+  await waiting.says("Not connected: The account is suspended; its owner can read why on the page.");
+  await operator.send("DELETE", suspension);
+  await account.untilEvent(device.id, "connected", 2);
+  const times = () => waiting.lines.filter((line) => line === `Connected to ${url}.`).length;
+  await until("that it says so", () => times() === 2);
+  expect(await waiting.stop("SIGTERM")).toBe(0);
 });
 
 it("says in a sentence why it cannot be a device", async () => {

@@ -152,6 +152,7 @@ F430 | npm keeps an option that was typed without two dashes before it, or an op
 F431 | a certificate and a key that do not fit each other, of whatever kinds, stand in the bridge's files | it does not start with them, and keeps the pair that it has until they fit
 F432 | what the bridge's certificate lies in could not be read for a moment, and then can, unchanged | it is read again, and the log says so
 F433 | somebody renews the bridge's certificate and sends SIGHUP, as other servers want it | it is read at once, and nobody is ended
+F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
 `;
 
 /** `number | what | what is left`, a row a line. */

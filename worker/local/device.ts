@@ -96,7 +96,38 @@ function measure(client: mqtt.MqttClient, topic: string): void {
   client.once("end", () => clearInterval(timer));
 }
 
-/** Comes back by itself when the connection is lost; gives up when it is refused. */
+/** Refusals that pass, as a device takes them: an unavailable or busy broker, a suspended account, too many at once. */
+const PASSING: readonly number[] = [0x88, 0x89, 0x8a, 0x97, 0x9f];
+
+/** A refusal has a code that is a number; a network that is not there is tried again. */
+const isForGood = (error: Error): boolean =>
+  "code" in error && typeof error.code === "number" && !PASSING.includes(error.code);
+
+/** Says how it is connected, and why not; once, however often it tries. */
+function tellOf(client: mqtt.MqttClient, url: string): void {
+  let [why, said] = ["", ""];
+  const tell = (line: string) => {
+    if (line !== said) say(line);
+    said = line;
+  };
+  client.on("connect", () => {
+    why = "";
+    tell(`Connected to ${url}.`);
+  });
+  client.on("packetreceive", (packet) => {
+    if (packet.cmd === "connack") why = packet.properties?.reasonString ?? "";
+  });
+  client.on("error", ({ message }) => {
+    why ||= message || "nobody answers there";
+  });
+  client.on("close", () => {
+    tell(`Not connected${why && `: ${why.replace(/\.$/, "")}`}.`);
+    why = "";
+  });
+  client.on("disconnect", ({ properties }) => tell(properties?.reasonString ?? "The broker disconnects."));
+}
+
+/** Comes back by itself when the connection is lost; gives up when it is refused for good. */
 export async function main(args: string[]): Promise<number> {
   const { id, user, password, url, frozen, telemetry } = readOptions(args);
   const client = mqtt.connect(url, {
@@ -105,15 +136,9 @@ export async function main(args: string[]): Promise<number> {
     password,
     protocolVersion: 5,
     keepalive: 30,
+    reconnectOnConnackError: true,
   });
-  // of the last try
-  let why = "";
-  client.on("connect", () => {
-    why = "";
-    say(`Connected to ${url}.`);
-  });
-  client.on("close", () => say(`Not connected${why}.`));
-  client.on("disconnect", (packet) => say(packet.properties?.reasonString ?? "The broker disconnects."));
+  tellOf(client, url);
   if (telemetry !== null && !frozen) measure(client, telemetry);
   client.handleMessage = (packet, taken) => {
     if (frozen) return;
@@ -123,11 +148,7 @@ export async function main(args: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     stopSignal().addEventListener("abort", () => client.end(false, {}, () => resolve(0)));
     client.on("error", (error) => {
-      // a refusal has a code; a network that is not there is tried again
-      if (!("code" in error) || typeof error.code !== "number") {
-        why = `: ${error.message || "nobody answers there"}`;
-        return;
-      }
+      if (!isForGood(error)) return;
       client.end(true);
       reject(new Problem(error.message));
     });
