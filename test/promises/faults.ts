@@ -153,6 +153,7 @@ F431 | a certificate and a key that do not fit each other, of whatever kinds, st
 F432 | what the bridge's certificate lies in could not be read for a moment, and then can, unchanged | it is read again, and the log says so
 F433 | somebody renews the bridge's certificate and sends SIGHUP, as other servers want it | it is read at once, and nobody is ended
 F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
+F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -24,7 +24,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** By method and path; what is asked for and not here answers 404. */
+/** By method and path, with what is searched for or for any search; what is asked for and not here answers 404. */
 export type Answers = Record<string, (body: unknown) => unknown>;
 
 /** Signs in before each test, and takes away after it what was shown and answered. */
@@ -44,7 +44,7 @@ export function server(answers: Answers): Asked[] {
     const call = `${init?.method ?? "GET"} ${String(address)}`;
     const body = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
     asked.push({ call, body });
-    const answer = answers[call];
+    const answer = answers[call] ?? answers[call.split("?", 1).join("")];
     return answer
       ? new Response(JSON.stringify(answer(body)))
       : new Response(`{"detail":"There is no ${call}."}`, { status: 404 });

@@ -1,6 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { LIST_REFRESH_MS } from "../api/queries.ts";
 import { queryKeys } from "../api/query-keys.ts";
+import type { Scheduled } from "./schedule-marks.ts";
 
 /** What switches a device by itself; null: nobody's. */
 export const schedulesQuery = (deviceId: string | null) =>
@@ -9,3 +11,25 @@ export const schedulesQuery = (deviceId: string | null) =>
     queryFn: () => call("listSchedules", { id: deviceId ?? "" }),
     enabled: deviceId !== null,
   });
+
+/** What became of a schedule's planned times, of which the last one is known. */
+export const runsQuery = (deviceId: string, scheduleId: string, last?: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.runs(deviceId, scheduleId), last],
+    queryFn: () => call("listRuns", { id: deviceId, scheduleId }),
+  });
+
+/** Its schedules with their runs, which are asked for anew when there is another one, and not before. */
+export function useScheduled(deviceId: string | null): readonly Scheduled[] {
+  // the list of them beside it is asked for again by itself
+  const { data: schedules = [] } = useQuery({ ...schedulesQuery(deviceId), staleTime: LIST_REFRESH_MS });
+  const due = schedules.filter(({ last_run }) => last_run !== null);
+  return useQueries({
+    queries: due.map(({ id, last_run }) => {
+      const runs = runsQuery(deviceId ?? "", id, last_run?.planned_at);
+      return { ...runs, staleTime: Number.POSITIVE_INFINITY };
+    }),
+    combine: (found) =>
+      schedules.map((schedule) => ({ schedule, runs: found[due.indexOf(schedule)]?.data ?? [] })),
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { marksOf, onStretches, plannedIn, within } from "../../../../web/src/features/values/switched.ts";
+import { marksOf, onStretches, within } from "../../../../web/src/features/values/switched.ts";
 
 const event = (event_type: string, at: number, count = 1, actor: "api" | "schedule" = "api") => ({
   ...{ event_type, actor },
@@ -40,21 +40,4 @@ it("let it stay on until it is switched off, and once on is on", () => {
 it("claim nothing of the time before the first that is known", () => {
   expect(onStretches(marksOf([event("turned_off", 500)]), { from: 0, to: 1_000 })).toEqual([]);
   expect(onStretches([], { from: 0, to: 1_000 })).toEqual([]);
-});
-
-it("stand beside what is planned next, and what was planned and did not run", () => {
-  const iso = (at: number) => new Date(at).toISOString();
-  const run = (planned: number, ran: number | null) => ({
-    ...{ planned_at: iso(planned), ran_at: ran === null ? null : iso(ran), taken_at: null },
-    outcome: ran === null ? ("missed" as const) : ("accepted" as const),
-  });
-  const schedules = [
-    { state: true, next_at: iso(900), last_run: run(500, 510) },
-    { state: false, next_at: iso(1_200), last_run: run(400, null) },
-    { state: false, next_at: null, last_run: null },
-  ];
-  expect(plannedIn(schedules, { from: 300, to: 1_000 })).toEqual([
-    { at: 400, on: false },
-    { at: 900, on: true },
-  ]);
 });

@@ -3,9 +3,13 @@ import { useState } from "react";
 import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { bands, durationText, total } from "../../devices/bands.ts";
+import { bands, durationText, type Stretch, total } from "../../devices/bands.ts";
+import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
+import { ScheduleLegend } from "../../devices/schedule-sign.tsx";
+import { useScheduled } from "../../devices/schedules.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
+import { Legend, LegendEntry } from "../../ui/legend.tsx";
 import { Empty, Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -14,8 +18,8 @@ import "./device-page.css";
 import { call } from "../../api/call.ts";
 
 const RANGES = [
-  { text: "24 hours", hours: 24, markHours: 4 },
-  { text: "7 days", hours: 168, markHours: 24 },
+  { text: "24 hours", hours: 24, markHours: 4, aheadHours: 4 },
+  { text: "7 days", hours: 168, markHours: 24, aheadHours: 24 },
 ] as const;
 type Range = (typeof RANGES)[number];
 const HOUR_MS = 3_600_000;
@@ -90,29 +94,42 @@ export function ConnectionHistory({ deviceId }: { deviceId: string }) {
       flush
     >
       <Loaded of={history} failed="The connections could not be loaded.">
-        {(known) => <History range={range} {...known} />}
+        {(known) => <History deviceId={deviceId} range={range} {...known} />}
       </Loaded>
     </Panel>
   );
 }
 
 interface HistoryProps {
+  deviceId: string;
   range: Range;
-  stretch: { from: number; to: number };
+  stretch: Stretch;
   rows: DeviceConnection[];
 }
 
-function History({ range, stretch, rows }: HistoryProps) {
+function History({ deviceId, range, stretch, rows }: HistoryProps) {
+  const ahead = stretch.to + range.aheadHours * HOUR_MS;
+  const schedules = scheduleMarks(useScheduled(deviceId), { from: stretch.from, to: ahead });
+  const drawn = new Set(schedules.map(({ what }) => what));
   const connected = total(bands(rows, stretch));
   const summary =
     connected > 0
       ? `Connected for ${durationText(connected)} of the last ${range.text}.`
       : `Not connected in the last ${range.text}.`;
+  const said = [summary, marksText(schedules)].filter(Boolean).join(" ");
   return (
     <>
       <div className="grid gap-2 p-5">
-        <BandChart label={summary} connections={rows} stretch={stretch} hours={range.markHours} />
-        <p className="text-sm text-soft">{summary}</p>
+        <BandChart
+          label={said}
+          connections={rows}
+          past={stretch}
+          until={drawn.has("planned") ? ahead : stretch.to}
+          schedules={schedules}
+          hours={range.markHours}
+        />
+        <p className="text-sm text-soft">{said}</p>
+        {drawn.size > 0 && <BandLegend drawn={drawn} />}
       </div>
       {rows.length > 0 ? (
         <div className="border-t border-hairline">
@@ -129,3 +146,15 @@ function History({ range, stretch, rows }: HistoryProps) {
     </>
   );
 }
+
+const BandLegend = ({ drawn }: { drawn: ReadonlySet<ScheduleMark["what"]> }) => (
+  <Legend>
+    <LegendEntry sign={<rect y="1" width="16" height="8" rx="1" className="fill-go-lamp" />}>
+      Connected
+    </LegendEntry>
+    {drawn.has("planned") && (
+      <LegendEntry sign={<path d="M8 0v10" className="stroke-ink" strokeWidth="1.5" />}>Now</LegendEntry>
+    )}
+    <ScheduleLegend drawn={drawn} />
+  </Legend>
+);

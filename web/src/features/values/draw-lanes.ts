@@ -2,10 +2,11 @@
 
 import type uPlot from "uplot";
 import type { Stretch } from "../../devices/bands.ts";
+import type { ScheduleMark } from "../../devices/schedule-marks.ts";
 import { token } from "../../ui/use-plot.ts";
 import type { Lanes } from "./lanes.ts";
 import { LANE_HEIGHT } from "./plot-size.ts";
-import type { PlannedMark, SwitchMark } from "./switched.ts";
+import type { SwitchMark } from "./switched.ts";
 
 const THICKNESS = 8;
 const MARK_RADIUS = 4;
@@ -26,7 +27,7 @@ interface Lane {
 export function drawLanes(
   plot: uPlot,
   { connected, on, marks }: Lanes,
-  planned: readonly PlannedMark[],
+  planned: readonly ScheduleMark[],
 ): void {
   const { ctx } = plot;
   // The chart library remembers which colours it set last, and would take these for them.
@@ -34,7 +35,7 @@ export function drawLanes(
   if (marks.length <= MOST_LINES) for (const mark of marks) drawLine(plot, mark);
   drawLane(plot, 0, { word: "Connected", parts: connected, colour: token("--ink-soft") });
   drawLane(plot, 1, { word: "On", parts: on, colour: token("--go-lamp") });
-  for (const mark of planned) drawPlanned(plot, mark);
+  for (const mark of planned) (mark.what === "missed" ? drawMissed : drawPlanned)(plot, mark);
   for (const mark of marks) drawMark(plot, mark);
   ctx.restore();
 }
@@ -79,8 +80,22 @@ function drawLine(plot: uPlot, { at }: SwitchMark): void {
   ctx.setLineDash([]);
 }
 
-/** As somebody's switch, but faint: it is to come, or did not. */
-function drawPlanned(plot: uPlot, mark: PlannedMark): void {
+/** A cross: nothing came of it. */
+function drawMissed(plot: uPlot, { at }: ScheduleMark): void {
+  const { ctx } = plot;
+  const [left, middle, radius] = [x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio];
+  ctx.beginPath();
+  ctx.moveTo(left - radius, middle - radius);
+  ctx.lineTo(left + radius, middle + radius);
+  ctx.moveTo(left + radius, middle - radius);
+  ctx.lineTo(left - radius, middle + radius);
+  ctx.lineWidth = 1.75 * devicePixelRatio;
+  ctx.strokeStyle = token("--wait");
+  ctx.stroke();
+}
+
+/** As a schedule's switch, but faint: it is to come. */
+function drawPlanned(plot: uPlot, mark: ScheduleMark): void {
   plot.ctx.globalAlpha = PLANNED_ALPHA;
   drawMark(plot, { ...mark, bySchedule: true });
   plot.ctx.globalAlpha = 1;

@@ -2,19 +2,19 @@
 
 import uPlot from "uplot";
 import type { Stretch } from "../../devices/bands.ts";
+import type { ScheduleMark } from "../../devices/schedule-marks.ts";
 import { numberText } from "../../devices/values.ts";
 import { token } from "../../ui/use-plot.ts";
 import { drawLanes } from "./draw-lanes.ts";
 import { alone } from "./gaps.ts";
 import type { Lanes } from "./lanes.ts";
 import { AXIS_HEIGHT, chartHeight, LANE_COUNT, LANE_HEIGHT } from "./plot-size.ts";
-import type { PlannedMark } from "./switched.ts";
 
 /** What the drawing looks up each time. */
 export interface View {
   stretch: Stretch;
   lanes: Lanes | null;
-  planned: readonly PlannedMark[];
+  planned: readonly ScheduleMark[];
   onPoint(index: number | null): void;
   onDrag(from: number, to: number): void;
 }

@@ -1,24 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import type { Schedule } from "../../../../worker/contract/schedule.ts";
-import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { schedulesQuery } from "../../devices/schedules.ts";
+import { type Scheduled, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
+import { useScheduled } from "../../devices/schedules.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { part } from "../../ui/part.tsx";
+import { ChartLegend } from "./chart-legend.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { drawnOf, figuresOf } from "./gaps.ts";
 import { type Lanes, lanesQuery } from "./lanes.ts";
-import { Legend } from "./legend.tsx";
 import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
 import { pointText, stretchText, summaryText } from "./sentences.ts";
 import { figuresQuery, type Shown } from "./sources.ts";
-import { plannedIn } from "./switched.ts";
 
 // The drawing of it brings the chart library; until then, and without it, the sentence and the table say it.
 const Plot = part(() => import("./plot.tsx"), { loading: null });
@@ -45,8 +43,7 @@ export function SeriesChart(props: SeriesChartProps) {
   });
   const device = "device" in source ? source.device : null;
   const lanes = useQuery(lanesQuery(device, range));
-  // the list of them beside it is asked for again by itself
-  const schedules = useQuery({ ...schedulesQuery(device), staleTime: LIST_REFRESH_MS });
+  const scheduled = useScheduled(device);
   return (
     <Loaded of={shown} failed="The values could not be loaded.">
       {(found) => (
@@ -54,7 +51,7 @@ export function SeriesChart(props: SeriesChartProps) {
           {...props}
           shown={found}
           lanes={device === null ? null : (lanes.data ?? NO_LANES)}
-          schedules={schedules.data ?? NO_SCHEDULES}
+          scheduled={scheduled}
           isOld={shown.isPlaceholderData}
         />
       )}
@@ -64,22 +61,31 @@ export function SeriesChart(props: SeriesChartProps) {
 
 /** On their way: their place is kept. */
 const NO_LANES: Lanes = { connected: [], on: [], marks: [] };
-const NO_SCHEDULES: readonly Schedule[] = [];
+
+const drawnSchedules = (lanes: Lanes | null, planned: readonly ScheduleMark[]) =>
+  new Set([
+    ...(lanes?.marks.some(({ bySchedule }) => bySchedule) ? (["ran"] as const) : []),
+    ...planned.map(({ what }) => what),
+  ]);
 
 interface ChartProps extends SeriesChartProps {
   shown: Shown;
   lanes: Lanes | null;
-  schedules: readonly Schedule[];
+  scheduled: readonly Scheduled[];
   /** Another stretch is on its way. */
   isOld: boolean;
 }
 
-function Chart({ source, valueKey, onRange, onKey, shown, lanes, schedules, isOld }: ChartProps) {
+function Chart({ source, valueKey, onRange, onKey, shown, lanes, scheduled, isOld }: ChartProps) {
   const { figures, stretch, unit } = shown;
   const [pointed, setPointed] = useState<number | null>(null);
   const list = useMemo(() => figuresOf(figures), [figures]);
   const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
-  const planned = useMemo(() => plannedIn(schedules, stretch), [schedules, stretch]);
+  // what ran is a switch, and stands among those
+  const planned = useMemo(
+    () => scheduleMarks(scheduled, stretch).filter(({ what }) => what !== "ran"),
+    [scheduled, stretch],
+  );
   const figure = pointed === null ? null : drawn.figures[pointed];
   const press = (event: KeyboardEvent) => {
     const isOurs = !(event.ctrlKey || event.metaKey || event.altKey) && onKey(event.key);
@@ -112,11 +118,10 @@ function Chart({ source, valueKey, onRange, onKey, shown, lanes, schedules, isOl
         />
       </section>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <Legend
+        <ChartLegend
           resolution={figures.resolution}
           withLanes={lanes !== null}
-          bySchedule={lanes?.marks.some((mark) => mark.bySchedule) === true}
-          planned={planned.length > 0}
+          schedules={drawnSchedules(lanes, planned)}
         />
         <CsvButton source={source} valueKey={valueKey} shown={shown} />
       </div>

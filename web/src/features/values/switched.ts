@@ -1,7 +1,6 @@
 /** When a device was on, as its events tell. Pure. */
 
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
-import type { Schedule } from "../../../../worker/contract/schedule.ts";
 import type { Stretch } from "../../devices/bands.ts";
 
 /** One switch, or many of one kind that were told as one. */
@@ -11,9 +10,6 @@ export interface SwitchMark {
   count: number;
   bySchedule: boolean;
 }
-
-/** A time at which a schedule is to switch it, or was to and did not. */
-export type PlannedMark = Pick<SwitchMark, "at" | "on">;
 
 export const SWITCHES = { turned_on: true, turned_off: false } as const;
 
@@ -27,20 +23,6 @@ export const marksOf = (
         ? [{ at: Date.parse(created_at), on: SWITCHES[event_type], count, bySchedule: actor === "schedule" }]
         : [],
     )
-    .sort((a, b) => a.at - b.at);
-
-/** What did run is a switch, and stands among them. */
-export const plannedIn = (
-  schedules: readonly Pick<Schedule, "state" | "next_at" | "last_run">[],
-  { from, to }: Stretch,
-): PlannedMark[] =>
-  schedules
-    .flatMap(({ state, next_at, last_run }) =>
-      [next_at, last_run?.ran_at === null ? last_run.planned_at : null].flatMap((at) =>
-        at === null ? [] : [{ at: Date.parse(at), on: state }],
-      ),
-    )
-    .filter(({ at }) => at >= from && at < to)
     .sort((a, b) => a.at - b.at);
 
 export const within = (marks: readonly SwitchMark[], { from, to }: Stretch): SwitchMark[] =>

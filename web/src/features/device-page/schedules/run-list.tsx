@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Schedule, ScheduleRun } from "../../../../../worker/contract/schedule.ts";
-import { call } from "../../../api/call.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
-import { queryKeys } from "../../../api/query-keys.ts";
+import { runsQuery } from "../../../devices/schedules.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { outcomeText } from "./outcome.ts";
@@ -19,8 +18,7 @@ const columnsOf = ({ time_zone }: Schedule): Column<ScheduleRun>[] => [
 /** What became of each of its planned times. */
 export default function RunList({ deviceId, schedule }: { deviceId: string; schedule: Schedule }) {
   const runs = useQuery({
-    queryKey: queryKeys.runs(deviceId, schedule.id),
-    queryFn: () => call("listRuns", { id: deviceId, scheduleId: schedule.id }),
+    ...runsQuery(deviceId, schedule.id),
     refetchInterval: LIST_REFRESH_MS,
   });
   return (

@@ -1,0 +1,50 @@
+/** The band of a device: when it was there, and what its schedules did, missed and plan. */
+
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ConnectionHistory } from "../../../../web/src/features/device-page/connection-history.tsx";
+import { server, show, signedInAlways } from "../screen.tsx";
+
+const HOUR = 3_600_000;
+const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
+const AT = `GET /v0/devices/on-off/${DEVICE}`;
+const iso = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+
+signedInAlways();
+
+function yard(schedules: object[], runs: object[] = []) {
+  return server({
+    [`${AT}/connections/`]: () => [
+      {
+        ...{ id: "c1", connected_at: iso(-3), disconnected_at: iso(-1), client_id: "lamp", protocol: "5.0" },
+        ...{ country: null, colo: null },
+      },
+    ],
+    [`${AT}/schedules/`]: () => schedules,
+    [`${AT}/schedules/s1/runs/`]: () => runs,
+  });
+}
+const words = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+it("shows what schedules did and missed, and beyond now what they are to do [F333]", async () => {
+  const ran = { planned_at: iso(-2), ran_at: iso(-2), taken_at: null, outcome: "accepted" };
+  const missed = { planned_at: iso(-5), ran_at: null, taken_at: null, outcome: "missed" };
+  const said = { name: "Evening", state: true, time_zone: "Europe/Berlin" };
+  const asked = yard([{ id: "s1", ...said, next_at: iso(2), last_run: ran }], [ran, missed]);
+  await show(<ConnectionHistory deviceId={DEVICE} />);
+  await screen.findByRole("img", {
+    name: /^Connected for 2 h .* Schedules switched it once and missed it once\.$/,
+  });
+  expect(words()).toEqual(["Connected", "Now", "By a schedule", "Planned", "Missed"]);
+  expect(screen.getAllByText("Evening")).toHaveLength(3);
+  expect(asked.filter(({ call }) => call.endsWith("/runs/"))).toHaveLength(1);
+});
+
+it("ends now where nothing is planned soon, and has no legend without schedules", async () => {
+  const asked = yard([{ id: "s1", name: "In May", state: true, next_at: iso(2_000), last_run: null }]);
+  await show(<ConnectionHistory deviceId={DEVICE} />);
+  await screen.findByRole("img", { name: "Connected for 2 h of the last 24 hours." });
+  await screen.findByText("lamp");
+  expect(screen.queryByRole("list", { name: "What is drawn" })).toBeNull();
+  expect(asked.some(({ call }) => call.endsWith("/runs/"))).toBe(false);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { marksText, type Scheduled, scheduleMarks } from "../../../../web/src/devices/schedule-marks.ts";
+
+const iso = (at: number) => new Date(at).toISOString();
+const run = (planned: number, ran: number | null) => ({
+  planned_at: iso(planned),
+  ran_at: ran === null ? null : iso(ran),
+});
+const ALL: Scheduled[] = [
+  {
+    schedule: { name: "Evening", state: true, next_at: iso(900) },
+    runs: [run(700, 730), run(500, null), run(200, 200)],
+  },
+  { schedule: { name: "Night", state: false, next_at: iso(1_200) }, runs: [run(400, null)] },
+  { schedule: { name: "Paused", state: false, next_at: null }, runs: [] },
+];
+const inStretch = scheduleMarks(ALL, { from: 300, to: 1_000 });
+
+it("shows of every run in the stretch whether it ran, when it did, and what is planned next [F333]", () => {
+  expect(inStretch).toEqual([
+    { at: 400, on: false, what: "missed", name: "Night" },
+    { at: 500, on: true, what: "missed", name: "Evening" },
+    { at: 730, on: true, what: "ran", name: "Evening" },
+    { at: 900, on: true, what: "planned", name: "Evening" },
+  ]);
+});
+
+it("says in words what is drawn of the past", () => {
+  expect(marksText(inStretch)).toBe("Schedules switched it once and missed it 2 times.");
+  expect(marksText(inStretch.filter(({ what }) => what === "missed"))).toBe("Schedules missed it 2 times.");
+  expect(marksText(scheduleMarks(ALL, { from: 800, to: 1_000 }))).toBe("");
+});

@@ -1,0 +1,49 @@
+/** What schedules did, are to do, and did not, as marks on a stretch of time. Pure. */
+
+import type { Schedule, ScheduleRun } from "../../../worker/contract/schedule.ts";
+import type { Stretch } from "./bands.ts";
+
+/** A schedule, and what became of its planned times. */
+export interface Scheduled {
+  schedule: Pick<Schedule, "name" | "state" | "next_at">;
+  runs: readonly Pick<ScheduleRun, "planned_at" | "ran_at">[];
+}
+
+export interface ScheduleMark {
+  /** When it ran; else when it is to, or was to. */
+  at: number;
+  on: boolean;
+  what: "ran" | "planned" | "missed";
+  name: string;
+}
+
+/** Oldest first. */
+export const scheduleMarks = (all: readonly Scheduled[], { from, to }: Stretch): ScheduleMark[] =>
+  all
+    .flatMap(({ schedule: { name, state: on, next_at }, runs }) => {
+      const mark = (what: ScheduleMark["what"], at: string) => ({ at: Date.parse(at), on, what, name });
+      return [
+        ...runs.map(({ ran_at, planned_at }) =>
+          ran_at === null ? mark("missed", planned_at) : mark("ran", ran_at),
+        ),
+        ...(next_at === null ? [] : [mark("planned", next_at)]),
+      ];
+    })
+    .filter(({ at }) => at >= from && at < to)
+    .sort((a, b) => a.at - b.at);
+
+const COUNTED = [
+  ["ran", "switched it"],
+  ["missed", "missed it"],
+] as const;
+
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
+
+/** Schedules switched it 3 times and missed it once. Empty where there is nothing to say. */
+export function marksText(marks: readonly ScheduleMark[]): string {
+  const said = COUNTED.flatMap(([what, words]) => {
+    const count = marks.filter((mark) => mark.what === what).length;
+    return count === 0 ? [] : [`${words} ${times(count)}`];
+  });
+  return said.length === 0 ? "" : `Schedules ${said.join(" and ")}.`;
+}
