@@ -35,10 +35,14 @@ F29 | a text frame | closed with 1003
 F30 | packets before CONNECT is answered | they wait, so many and no more
 F31 | the notice of a change of rights is lost | found within a minute
 F32 | a change of rights races a CONNECT | judged by the new rights
-F33 | a new release meets an object of an older one | its tables are brought forward, from every release there was
 F34 | a release is taken back | the older code reads what the newer one wrote: tables only grow
 F35 | hashing a password exceeds the CPU limit | nothing half done
 F36 | the mail provider is down | the answer is the same; the letter is tried again for a day
+F33 | a new release meets an object of an older one | its tables are brought forward, from every release there was
+F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
+F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
+F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
+F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 F37 | the counter of calls is down | closed: 503 where it guards, and the rest is served
 F38 | a key is missing or unknown | 503, and nothing is overwritten
 F39 | hundreds of clients come back at once | all are let in
@@ -141,9 +145,6 @@ F372 | somebody asks too often | what is to wait counts down and is read out onc
 F373 | the link of a letter cannot be checked, because the API is away | it is not called worn, and another try stands beside it
 F374 | the local runtime makes up a place that clients come from | nothing of it is told on a desk
 F375 | a topic or a user name is taken | it is said which, and by what
-F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
-F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
-F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
 F376 | an address filters by what is not, a device was silent for long, a bar is a hundredth of another | the first is said and left out, the other two are there to be seen
 F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
 F410 | the page's script is slow to come | the landing page is painted without it, in the visitor's theme, and its links lead on
@@ -153,7 +154,6 @@ F431 | a certificate and a key that do not fit each other, of whatever kinds, st
 F432 | what the bridge's certificate lies in could not be read for a moment, and then can, unchanged | it is read again, and the log says so
 F433 | somebody renews the bridge's certificate and sends SIGHUP, as other servers want it | it is read at once, and nobody is ended
 F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
-F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 `;
 
 /** `number | what | what is left`, a row a line. */
