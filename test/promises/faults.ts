@@ -35,14 +35,10 @@ F29 | a text frame | closed with 1003
 F30 | packets before CONNECT is answered | they wait, so many and no more
 F31 | the notice of a change of rights is lost | found within a minute
 F32 | a change of rights races a CONNECT | judged by the new rights
+F33 | a new release meets an object of an older one | its tables are brought forward, from every release there was
 F34 | a release is taken back | the older code reads what the newer one wrote: tables only grow
 F35 | hashing a password exceeds the CPU limit | nothing half done
 F36 | the mail provider is down | the answer is the same; the letter is tried again for a day
-F33 | a new release meets an object of an older one | its tables are brought forward, from every release there was
-F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
-F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
-F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
-F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 F37 | the counter of calls is down | closed: 503 where it guards, and the rest is served
 F38 | a key is missing or unknown | 503, and nothing is overwritten
 F39 | hundreds of clients come back at once | all are let in
@@ -138,6 +134,10 @@ F311 | a found device's availability topic says neither of its two words, or wha
 F312 | a found device is on when it is adopted | what is retained of it counts as said: its state, its presence and its status are right at once
 F313 | a found device that says nothing of its state is away when it is switched | it is waited for, and told when it says that it is there; nothing is claimed to be taken
 F314 | a found device's commands are to be retained, and the account retains nothing, or has no room | they are told, and not kept
+F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
+F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
+F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
+F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
 F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
 F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
