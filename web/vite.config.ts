@@ -6,6 +6,7 @@ import { CHUNKS, laterOf } from "./build/chunks.ts";
 import { connectSources } from "./build/connect-sources.ts";
 import { entryPage } from "./build/entry-page.ts";
 import { fontPreload } from "./build/font-preload.ts";
+import { offlineWorker } from "./build/offline-worker.ts";
 import { snippetTokens } from "./build/snippet-tokens.ts";
 import { sonnerStyleFile } from "./build/sonner-style-file.ts";
 import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
@@ -38,6 +39,7 @@ export default defineConfig(({ mode }) => {
       snippetTokens(),
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
+      offlineWorker(env.VITE_OFFLINE === "off"),
       thirdPartyNotices(),
       entryPage(routes),
     ],

@@ -13,6 +13,9 @@ import {
   rowOf,
 } from "./steps.ts";
 
+// The product whole, as people have it.
+test.use({ serviceWorkers: "allow" });
+
 test("a person switches a real MQTT device on from a browser", async ({ page }) => {
   const topic = "workshop/lamp";
   await register(page);

@@ -15,6 +15,7 @@ const NO_JOURNEYS = [
   "budget",
   "first-minute",
   "full-beta",
+  "kept-page",
   "licences",
   "other-origin",
   "policy",
@@ -43,6 +44,9 @@ export default defineConfig({
       args: isRoot ? ["--no-sandbox", ...QUIET] : QUIET,
       ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
     },
+    // It fetches a hundred files for each journey, and a test that answers in the server's place would not be asked for
+    // them. `front.ts` brings it, and so does the main path.
+    serviceWorkers: "block",
     locale: "en-US",
     // What blinks or slides is painted again and again; that nothing moves then is tested by itself.
     contextOptions: { reducedMotion: "reduce" },

@@ -23,7 +23,7 @@ const EVERY_FORMS_OWN =
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|event-what|events|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password)\.|live[\\/](clock-policy|connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|event-what|events|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password|keep-page|worker-policy)\.|live[\\/](connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title)\.)/;
 
 /** What says how something stands: on the landing page too. */
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;

@@ -3,6 +3,7 @@
 import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
 import type { RequestOf, SearchOf } from "../../../worker/contract/endpoints.ts";
 import type { CallRow } from "../../../worker/contract/public-calls.ts";
+import { isDeployed } from "../lib/stale-chunk.ts";
 import { createStore } from "../lib/store.ts";
 import { mergeUser, session, signOut } from "../session/session.ts";
 import { ApiError, problemOf } from "./problem.ts";
@@ -49,10 +50,12 @@ const DEADLINE_MS = 20_000;
 export const unanswered = createStore(0);
 
 export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<unknown>> {
-  const response = await fetch(addressOf(row, sent), requestOf(row, sent)).catch(() => {
-    unanswered.set(unanswered.get() + 1);
-    throw new ApiError(0, null);
-  });
+  const response = await isDeployed()
+    .then(() => fetch(addressOf(row, sent), requestOf(row, sent)))
+    .catch(() => {
+      unanswered.set(unanswered.get() + 1);
+      throw new ApiError(0, null);
+    });
   if (response.status === 401 && row.access === "user") leave();
   const text = await response.text().catch(() => "");
   if (response.ok) {

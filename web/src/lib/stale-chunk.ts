@@ -31,6 +31,17 @@ export function watchForStaleChunks(reload: () => void = reloadPage): () => void
   return () => window.removeEventListener("vite:preloadError", lost);
 }
 
+/**
+ * Fails while this may be a page of an earlier release: one that the browser had kept (`web/offline/sw.ts` marks it) says
+ * nothing to an API that may be newer before it knows the deployed index.
+ */
+export async function isDeployed(): Promise<void> {
+  const { dataset } = document.documentElement;
+  if (dataset.kept === undefined) return;
+  if ((await reloadIfOvertaken()) !== "current") throw new Error(PART_OUT_OF_REACH);
+  delete dataset.kept;
+}
+
 let looking: Promise<Release> | null = null;
 
 /** Loads the page anew when a deploy has overtaken it, once: if that did not help a moment ago it will not help now. */

@@ -1,7 +1,7 @@
 /** One MQTT connection over a WebSocket. The only module that knows MQTT.js, which is loaded when it is first needed. */
 
 import type { IClientOptions, IPublishPacket, MqttClient } from "mqtt";
-import { allowClock } from "./clock-policy.ts";
+import { allowWorkers } from "../lib/worker-policy.ts";
 
 export const NOT_CONNECTED = "MQTT client not connected";
 export const UNAUTHORIZED = "Unauthorized";
@@ -64,7 +64,7 @@ export async function openConnection(
 ): Promise<Connection> {
   // Its browser build has a default export only.
   const { default: mqtt } = await import("mqtt");
-  allowClock();
+  allowWorkers();
   return new Promise((resolve, reject) => {
     const client = mqtt.connect(url, { ...FIXED, ...identity });
     let phase: "opening" | "open" | "over" = "opening";

@@ -1,10 +1,15 @@
-/** The session as it lies in local storage, under two keys and no others. What cannot be read is no session. */
+/**
+ * The session as it lies in local storage, under two keys and no others. What cannot be read is no session. Beside it lies
+ * what the server last answered, which goes with it.
+ */
 
 import type { User } from "../../../worker/contract/user.ts";
 import type { SafeStorage } from "../lib/safe-storage.ts";
 
 export const TOKEN_KEY = "auth_token";
 export const USER_KEY = "user";
+/** Written by `api/kept-answers.ts`. */
+export const ANSWERS_KEY = "last_answers";
 
 export interface SignedIn {
   token: string;
@@ -49,4 +54,5 @@ export function writeSession(storage: SafeStorage, session: SignedIn): boolean {
 export function removeSession(storage: SafeStorage): void {
   storage.remove(TOKEN_KEY);
   storage.remove(USER_KEY);
+  storage.remove(ANSWERS_KEY);
 }

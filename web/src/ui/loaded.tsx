@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clockText } from "../lib/time.ts";
+import { clockText, preciseMomentText } from "../lib/time.ts";
 import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
 
@@ -62,10 +62,13 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
 
 /** From when that is which is shown, once it cannot be had anew: the one way in which the page says so. */
 function AsOf({ at, why }: { at: number; why: boolean }) {
+  const moment = new Date(at);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  const iso = moment.toISOString();
   return (
     <p role="status" className="border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
       {why ? "The server does not answer. This is as of " : "As of "}
-      <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
+      <time dateTime={iso}>{isToday ? clockText(at) : preciseMomentText(iso)}</time>
       {why && "."}
     </p>
   );

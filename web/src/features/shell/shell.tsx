@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
+import { keepPage } from "../../lib/keep-page.ts";
 import { keepFocus } from "../../ui/keep-focus.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -15,6 +16,7 @@ import { VerificationNotice } from "./verification-notice.tsx";
 
 // The first thing that anybody presses says something.
 fetchAhead(() => import("../../ui/toaster.tsx"));
+fetchAhead(keepPage);
 
 /** The frame of every screen behind the guard. `palette` stands in the top bar. */
 export function Shell({ palette }: { palette: ReactNode }) {

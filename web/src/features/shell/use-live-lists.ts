@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { unanswered } from "../../api/client.ts";
-import { apiKeysQuery, devicesQuery } from "../../api/queries.ts";
+import { apiKeysQuery, devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { deviceIs, deviceTold } from "../../devices/device-cache.ts";
 import { atMost } from "../../lib/at-most.ts";
@@ -69,7 +69,11 @@ function onCutOffOrBack(then: () => void): () => void {
 
 function useConnection(): void {
   const { id: userId } = useUser();
-  const keys = useQuery(apiKeysQuery());
+  // Asked for as long as it is not answered: by that the page notices that the server is back.
+  const keys = useQuery({
+    ...apiKeysQuery(),
+    refetchInterval: ({ state }) => state.status === "error" && LIST_REFRESH_MS,
+  });
   const devices = useQuery(devicesQuery());
   const standing = useRef<LinkAccount | null>(null);
   const apiKey = keys.data?.[0]?.key || null;

@@ -1,0 +1,141 @@
+/** The page that the browser keeps: it loads without a server, shows what it last knew, and never an old page to a new API. */
+
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/account.ts";
+import { type Front, test } from "./front.ts";
+import { expect, signIn } from "./journey.ts";
+import { goTo } from "./steps.ts";
+
+test.afterEach(async ({ pageErrors }) => {
+  // That the server does not answer is told on the console too.
+  pageErrors.length = 0;
+});
+
+/** Until the browser has all of the release. */
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== "activated") {
+      await new Promise((resolve) => active?.addEventListener("statechange", resolve, { once: true }));
+    }
+  });
+
+const keptAnswers = (page: Page) => page.evaluate(() => localStorage.getItem("last_answers") ?? "");
+const row = (page: Page) => page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
+
+/** The same page, one file further. */
+const nextRelease = (front: Front) =>
+  front.changes.set("/", (html) =>
+    html.replace(
+      "</head>",
+      '<link rel="help" href="/assets/next.svg"><meta name="release" content="next"></head>',
+    ),
+  );
+const release = (page: Page) => page.locator("meta[name=release]");
+
+test("a page that is loaded while the server is away shows what it last knew, and from when [F351] [T350]", async ({
+  page,
+  account,
+  front,
+}) => {
+  const { key } = await account.newKey();
+  await account.newDevice("Porch lamp");
+  await account.newCredential("shed", []);
+  await signIn(page, account);
+  await page.goto("/dashboard/mqtt/credentials");
+  await expect(page.getByRole("cell", { name: "shed", exact: true })).toBeVisible();
+  await goTo(page, "Dashboard");
+  await expect(row(page)).toHaveText(/Porch lampNot connected/);
+  await isKept(page);
+  await expect.poll(() => keptAnswers(page)).toContain("Porch lamp");
+
+  await front.away();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(row(page)).toHaveText(/Porch lampNot known/);
+  await expect(page.getByText(/^As of \d+:\d\d:\d\d [AP]M$/).first()).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  for (const secret of [key, PASSWORD]) expect(stored).not.toContain(secret);
+  // Neither its code nor its list was ever asked for.
+  await goTo(page, "Clients");
+  await expect(page.getByText("The connected clients could not be loaded.")).toBeVisible();
+
+  await front.back();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("The connected clients could not be loaded.")).toHaveCount(0);
+  await goTo(page, "Dashboard");
+  await expect(row(page)).toHaveText(/Porch lampNot connected/);
+  await goTo(page, "Devices");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => keptAnswers(page)).toBe("");
+});
+
+test("after a deploy the page is the new one, and one that was kept says nothing to the new API before [F352]", async ({
+  page,
+  account,
+  front,
+}) => {
+  await account.newKey();
+  await account.newDevice("Porch lamp");
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await isKept(page);
+  nextRelease(front);
+  await page.reload();
+  await expect(release(page)).toHaveCount(1);
+
+  front.changes.clear();
+  await page.reload();
+  await expect(row(page)).toHaveText(/Porch lampNot connected/);
+  await front.away();
+  await page.reload();
+  await expect(row(page)).toHaveText(/Porch lampNot known/);
+  nextRelease(front);
+  front.heard.length = 0;
+  await front.back();
+  await page.getByRole("link", { name: "Manage devices", exact: true }).click();
+  await expect(release(page)).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Porch lamp" })).toBeVisible();
+  const reloaded = front.heard.findIndex((path) => path.startsWith("page /"));
+  const called = front.heard.findIndex((path) => path.startsWith("/v0/"));
+  expect(reloaded).toBeGreaterThan(-1);
+  expect(called).toBeGreaterThan(reloaded);
+});
+
+test("a server that takes the request and says nothing is not waited for [F353]", async ({
+  page,
+  account,
+  front,
+}) => {
+  await account.newKey();
+  await account.newDevice("Porch lamp");
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await isKept(page);
+  await expect.poll(() => keptAnswers(page)).toContain("Porch lamp");
+  front.hangs = true;
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
+
+test("a release without a service worker takes away the one that browsers have [F354]", async ({
+  page,
+  account,
+  front,
+}) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await isKept(page);
+  // As `VITE_OFFLINE=off` builds it.
+  front.changes.set("/sw.js", (text) => text.replace(/JSON\.parse\(".*?[^\\]"\)/, "[]"));
+  await page.reload();
+  const left = () =>
+    page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).length,
+    ]);
+  await expect.poll(left).toEqual([0, 0]);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});

@@ -1,0 +1,105 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepAnswers, whatFits } from "../../../../web/src/api/kept-answers.ts";
+import { ApiError } from "../../../../web/src/api/problem.ts";
+import { queryKeys } from "../../../../web/src/api/query-keys.ts";
+import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
+
+const person = (id: string) => ({
+  token: "t0ken",
+  user: {
+    id,
+    email: "ada@example.com",
+    first_name: "",
+    last_name: "",
+    email_verified: true,
+    pending_email: null,
+    suspended: null,
+  },
+});
+const AT = Date.parse("2026-11-22T09:54:22Z");
+const LIST = queryKeys.deviceList(4);
+const kept = () => localStorage.getItem("last_answers") ?? "";
+
+/** A page that was just loaded. */
+function newPage(): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  keepAnswers(client);
+  return client;
+}
+
+const failing = (client: QueryClient, status: number) =>
+  client
+    .query({ queryKey: LIST, queryFn: () => Promise.reject(new ApiError(status, null)) })
+    .catch(() => undefined);
+
+describe("what the lists last answered", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: AT });
+    signIn(person("u1"));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    signOut();
+  });
+
+  it("is there for a page that is loaded while the server does not answer, from when it is [F351]", async () => {
+    newPage().setQueryData(LIST, [{ name: "Porch lamp" }]);
+    vi.setSystemTime(AT + 60_000);
+    for (const status of [0, 500, 502]) {
+      const client = newPage();
+      await failing(client, status);
+      expect(client.getQueryState(LIST)).toMatchObject({
+        data: [{ name: "Porch lamp" }],
+        dataUpdatedAt: AT,
+        status: "error",
+      });
+    }
+  });
+
+  it("is not put in the place of a refusal, nor of what is known by now [F351]", async () => {
+    newPage().setQueryData(LIST, ["before"]);
+    const refused = newPage();
+    await failing(refused, 403);
+    expect(refused.getQueryData(LIST)).toBeUndefined();
+    vi.setSystemTime(AT + 60_000);
+    const knows = newPage();
+    knows.setQueryData(LIST, ["now"]);
+    await failing(knows, 0);
+    expect(knows.getQueryData(LIST)).toEqual(["now"]);
+  });
+
+  it("goes with the session, and is shown to nobody else [T350]", async () => {
+    const client = newPage();
+    client.setQueryData(LIST, ["of the first"]);
+    // Another tab signs in as somebody else.
+    session.set({ status: "authenticated", ...person("u2") });
+    const other = newPage();
+    await failing(other, 0);
+    expect(other.getQueryData(LIST)).toBeUndefined();
+    expect(kept()).toContain("of the first");
+    signOut();
+    // What was still to be written comes too late.
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(kept()).toBe("");
+  });
+
+  it("holds nothing that opens a door [T350]", async () => {
+    const client = newPage();
+    for (const secret of [queryKeys.apiKeys, queryKeys.credentials, queryKeys.user, queryKeys.settings])
+      client.setQueryData<unknown>(secret, "secret");
+    client.setQueryData(LIST, ["a device"]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(kept()).toContain("a device");
+    expect(kept()).not.toContain("secret");
+  });
+
+  it("has room for the newest: what is too large is left out, and the oldest go first", () => {
+    const answer = (of: string, at: number, size: number) => ({ of, at, data: "x".repeat(size) });
+    const given = [answer("oldest", 1, 300), answer("huge", 4, 3_000), answer("newest", 3, 300)];
+    expect(whatFits([...given, answer("older", 2, 300)], 800).map(({ of }) => of)).toEqual([
+      "newest",
+      "older",
+    ]);
+  });
+});
