@@ -5,6 +5,8 @@ import { useFormCall } from "./use-form-call.ts";
 interface ConfirmCallProps<T> {
   /** What it is about. Null while nothing is asked. */
   of: T | null;
+  /** What it is called. */
+  name?: (of: T) => string;
   make(of: T): Promise<unknown>;
   /** The kept lists that are others afterwards. */
   changes: readonly QueryKey[];
@@ -19,7 +21,7 @@ interface ConfirmCallProps<T> {
 
 /** A call that is made when somebody was asked whether it should be. */
 export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
-  const { of, make, changes, fallback, children, onClose, ...words } = props;
+  const { of, name, make, changes, fallback, children, onClose, ...words } = props;
   const client = useQueryClient();
   const { busy, problem, run, refuse } = useFormCall({ fallback });
   const close = () => {
@@ -36,6 +38,7 @@ export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
       open={of !== null}
       busy={busy}
       problem={problem}
+      name={(of !== null && name?.(of)) || undefined}
       onConfirm={confirm}
       onClose={close}
       {...words}

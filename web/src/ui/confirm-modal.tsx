@@ -5,6 +5,8 @@ import { type Problem, ProblemNote } from "./problem-note.tsx";
 interface ConfirmModalProps {
   open: boolean;
   title?: string;
+  /** What it is about, by its name. */
+  name?: string | undefined;
   /** The question. */
   children: string;
   confirm?: string;
@@ -19,6 +21,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
   const {
     open,
     title = "Confirm Deletion",
+    name,
     children,
     confirm = "Delete",
     busy,
@@ -29,6 +32,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
   return (
     <Modal open={open} title={title} onClose={onClose}>
       <p className="text-sm">{children}</p>
+      {name && <p className="mt-2 line-clamp-3 font-medium wrap-anywhere">{name}</p>}
       {problem && (
         <div className="mt-4 empty:hidden">
           <ProblemNote problem={problem} />

@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import { useOpener } from "./use-opener.ts";
+import { useTyped } from "./use-typed.ts";
 
 /*
  * The veil is a plain element, not Radix's overlay: that one writes a style element into the page, which the content
@@ -26,9 +27,26 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/** A dialog. It takes the focus, gives it back to what opened it, and closes by Escape and by a click beside it. */
+/**
+ * A dialog. It takes the focus, gives it back to what opened it, and closes by Escape and by a click beside it, unless
+ * something was typed: then it asks.
+ */
 export function Modal({ open, title, description, wide = false, onClose, children }: ModalProps) {
   const { giveBack } = useOpener(open);
+  const typed = useTyped();
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!open) setAsked(false);
+  }, [open]);
+  const ask = (event: Event) => {
+    if (!typed.isTyped()) return;
+    event.preventDefault();
+    setAsked(true);
+  };
+  const stay = () => {
+    setAsked(false);
+    typed.goBack();
+  };
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -36,6 +54,9 @@ export function Modal({ open, title, description, wide = false, onClose, childre
         <Dialog.Content
           className={classNames(boxClass, wide ? "sm:max-w-2xl" : "sm:max-w-lg")}
           onCloseAutoFocus={giveBack}
+          onFocus={typed.onFocus}
+          onEscapeKeyDown={ask}
+          onInteractOutside={ask}
           {...(!description && { "aria-describedby": undefined })}
         >
           <header className="flex items-start justify-between gap-4 border-b border-hairline py-3 pr-3 pl-5">
@@ -51,14 +72,41 @@ export function Modal({ open, title, description, wide = false, onClose, childre
               </IconButton>
             </Dialog.Close>
           </header>
-          <div className="overflow-y-auto overscroll-contain p-5">{children}</div>
+          <div className="overflow-y-auto overscroll-contain p-5 has-data-actions:scroll-pb-24 has-data-actions:pb-0">
+            {children}
+          </div>
+          {asked && <Question onStay={stay} onLeave={onClose} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** The buttons at the end of a dialog. */
+/** Before what was typed is thrown away by a press that may have been meant otherwise. */
+function Question({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-wait-wash px-5 py-3">
+      <p role="alert" className="mr-auto text-sm">
+        What you typed is not saved.
+      </p>
+      <Button look="danger" onClick={onLeave}>
+        Throw it away
+      </Button>
+      <Button autoFocus onClick={onStay}>
+        Keep editing
+      </Button>
+    </div>
+  );
+}
+
+/** The buttons at the end of a dialog: in view, however long it is. */
 export function ModalActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+  return (
+    <div
+      data-actions
+      className="sticky bottom-0 z-10 -mx-5 mt-6 flex flex-wrap justify-end gap-2 border-t border-hairline bg-panel px-5 py-4"
+    >
+      {children}
+    </div>
+  );
 }

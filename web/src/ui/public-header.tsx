@@ -4,7 +4,7 @@ import { chooseTheme, useDark } from "./theme.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 const navClass =
-  "inline-flex min-h-9 items-center rounded-sm px-2.5 text-sm font-medium text-soft hover:text-ink " +
+  "inline-flex min-h-9 items-center rounded-sm px-2 text-sm font-medium text-soft hover:text-ink " +
   "data-[status=active]:text-ink data-[status=active]:underline data-[status=active]:underline-offset-8";
 
 /** The head of every page that needs no account. */
@@ -17,7 +17,7 @@ export function PublicHeader({ signedIn }: { signedIn: boolean }) {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-3 sm:px-6">
         <Link
           to="/"
           aria-label="Switchyard, start page"

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { CHOICES } from "../../../../web/src/features/guide/catalogue.ts";
 import { MASK } from "../../../../web/src/features/guide/fill.ts";
+import { readerIsThere } from "../../../../web/src/features/guide/reader.ts";
 import SnippetTabs from "../../../../web/src/features/guide/snippet-tabs.tsx";
 import type { Guide } from "../../../../web/src/features/guide/use-guide.ts";
 
@@ -64,9 +65,25 @@ describe("the tabs", () => {
     expect(screen.queryByText(/npm run bridge/)).toBeNull();
     await act(() => userEvent.keyboard("{ArrowRight}"));
     expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Arduino", selected: true }));
-    expect(screen.getByText("npm run bridge -- --to ws://localhost:3000/mqtt")).toBeTruthy();
+    const arduino = within(screen.getByRole("tabpanel", { name: "Arduino" }));
+    expect(arduino.getByText("npm run bridge -- --to ws://localhost:3000/mqtt")).toBeTruthy();
     await act(() => userEvent.keyboard("{Home}{ArrowLeft}"));
     expect(screen.getByRole("tab", { name: "Shell", selected: true })).toBeTruthy();
+  });
+
+  it("let the browser's search find what is not chosen, once somebody is there [F378]", async () => {
+    readerIsThere.set(false);
+    await show("device");
+    expect(screen.getAllByRole("tabpanel", { hidden: true })).toHaveLength(1);
+    await act(async () => readerIsThere.set(true));
+    const panels = screen.getAllByRole("tabpanel", { hidden: true });
+    expect(panels.length).toBe(screen.getAllByRole("tab").length);
+    const shell = panels.at(-1);
+    await waitFor(() => expect(shell?.textContent).toContain("mosquitto_sub"));
+    expect(shell?.getAttribute("hidden")).toBe("until-found");
+    act(() => void shell?.dispatchEvent(new Event("beforematch", { bubbles: true })));
+    expect(screen.getByRole("tab", { name: "Shell", selected: true })).toBeTruthy();
+    expect(shell?.hasAttribute("hidden")).toBe(false);
   });
 
   it("hide secrets until asked, and copy the real thing", async () => {

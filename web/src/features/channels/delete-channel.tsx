@@ -8,6 +8,7 @@ export function DeleteChannel({ channel, onClose }: { channel: Channel | null; o
   return (
     <ConfirmCall
       of={channel}
+      name={({ name }) => name}
       make={({ id }) => call("deleteChannel", { id })}
       changes={[queryKeys.channels, queryKeys.devices, queryKeys.credentials]}
       fallback="Failed to delete channel. Please try again."

@@ -13,6 +13,7 @@ export function DisconnectClient({ client, onClose }: { client: LiveClient | nul
   return (
     <ConfirmCall
       of={client}
+      name={({ name, client_id }) => name ?? client_id}
       make={({ connection_id }) => call("disconnectClient", { id: connection_id }).catch(unlessGone)}
       changes={[queryKeys.clients]}
       fallback="The client could not be disconnected."

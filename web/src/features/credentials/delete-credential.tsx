@@ -13,6 +13,7 @@ export function DeleteCredential({
   return (
     <ConfirmCall
       of={credential}
+      name={({ name }) => name}
       make={({ id }) => call("deleteCredential", { id })}
       changes={[queryKeys.credentials]}
       fallback="Failed to delete credential. Please try again."

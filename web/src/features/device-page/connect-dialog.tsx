@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
@@ -49,7 +50,10 @@ function Watch({ device }: { device: DeviceDetail }) {
   if (refused) {
     return (
       <Note tone="stop" title="Refused">
-        {refusalText(refused, userId)}
+        {refusalText(refused, userId)}{" "}
+        <Link to="/dashboard/mqtt/log" search={{ at: refused.at }}>
+          What would help
+        </Link>
       </Note>
     );
   }

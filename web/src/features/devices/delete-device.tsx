@@ -7,6 +7,7 @@ export function DeleteDevice({ device, onClose }: { device: Device | null; onClo
   return (
     <ConfirmCall
       of={device}
+      name={({ name }) => name}
       make={({ id }) => call("deleteDevice", { id })}
       changes={[queryKeys.devices]}
       fallback="Failed to delete device. Please try again."

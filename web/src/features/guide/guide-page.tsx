@@ -70,20 +70,19 @@ function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { s
     <nav
       aria-label="On this page"
       className={
-        "sticky top-14 z-20 min-w-0 self-start border-b border-hairline bg-paper px-2 py-2 sm:px-6 " +
-        "lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:border-0 lg:py-12"
+        "sticky top-14 z-20 flex min-w-0 self-start border-b border-hairline bg-paper px-2 py-2 sm:px-6 " +
+        "lg:block lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:border-0 lg:py-12"
       }
     >
-      <ul ref={list} className="flex gap-1 overflow-x-auto lg:grid">
-        <li>
-          <Link
-            to={signedIn ? "/dashboard" : "/"}
-            className="flex min-h-9 items-center whitespace-nowrap px-2.5 text-sm text-soft hover:text-ink lg:mb-3"
-          >
-            <span aria-hidden="true">←&nbsp;</span>
-            {signedIn ? "Back to dashboard" : "Back"}
-          </Link>
-        </li>
+      {/* Beside the strip, not in it: it is not scrolled away. */}
+      <Link
+        to={signedIn ? "/dashboard" : "/"}
+        className="flex min-h-9 shrink-0 items-center px-2.5 text-sm text-soft hover:text-ink lg:mb-3"
+      >
+        <span aria-hidden="true">←&nbsp;</span>
+        {signedIn ? "Back to dashboard" : "Back"}
+      </Link>
+      <ul ref={list} className="flex min-w-0 gap-1 overflow-x-auto lg:grid">
         {sections.map(([id, title]) => (
           <li key={id}>
             <a

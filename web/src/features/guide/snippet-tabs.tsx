@@ -1,8 +1,18 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { classNames } from "../../lib/class-names.ts";
+import { useStore } from "../../lib/use-store.ts";
 import { Note } from "../../ui/note.tsx";
 import { accountUrl } from "./broker.ts";
 import { CHOICES, speaksTcp } from "./catalogue.ts";
+import { readerIsThere } from "./reader.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
 
@@ -25,7 +35,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   const id = useId();
   const [at, setAt] = useState(0);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
-  const choice = choices[at];
+  const there = useStore(readerIsThere);
   const move = (event: KeyboardEvent) => {
     const next = STEPS[event.key]?.(at, choices.length);
     if (next === undefined) return;
@@ -33,7 +43,6 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
     setAt(next);
     tabs.current[next]?.focus();
   };
-  if (choice === undefined) return null;
   return (
     <div className="grid min-w-0 gap-3">
       <div role="tablist" aria-label={label} className="flex flex-wrap gap-1 border-b border-hairline">
@@ -47,7 +56,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
             role="tab"
             id={`${id}-${index}`}
             aria-selected={index === at}
-            aria-controls={`${id}-panel`}
+            aria-controls={`${id}-panel-${index}`}
             tabIndex={index === at ? 0 : -1}
             onClick={() => setAt(index)}
             onKeyDown={move}
@@ -60,12 +69,56 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${at}`} className="grid min-w-0 gap-3">
-        {choice.snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}
-        {choice.snippets.map((snippet) => (
-          <Snippet key={snippet.file} snippet={snippet} guide={guide} />
-        ))}
+      <div className="min-w-0">
+        {choices.map(
+          ({ label: name, snippets }, index) =>
+            (index === at || there) && (
+              <TabPanel
+                key={name}
+                id={`${id}-panel-${index}`}
+                tab={`${id}-${index}`}
+                shown={index === at}
+                onFound={() => setAt(index)}
+              >
+                {snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}
+                {snippets.map((snippet) => (
+                  <Snippet key={snippet.file} snippet={snippet} guide={guide} />
+                ))}
+              </TabPanel>
+            ),
+        )}
       </div>
+    </div>
+  );
+}
+
+interface TabPanelProps {
+  id: string;
+  tab: string;
+  shown: boolean;
+  /** The browser's own search has found something in it. */
+  onFound(): void;
+  children: ReactNode;
+}
+
+/** One that is not shown can still be found, and is printed. React knows `hidden` as on or off only. */
+function TabPanel({ id, tab, shown, onFound, children }: TabPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const found = useRef(onFound);
+  found.current = onFound;
+  useLayoutEffect(() => {
+    if (shown) panel.current?.removeAttribute("hidden");
+    else panel.current?.setAttribute("hidden", "until-found");
+  }, [shown]);
+  useEffect(() => {
+    const place = panel.current;
+    const show = () => found.current();
+    place?.addEventListener("beforematch", show);
+    return () => place?.removeEventListener("beforematch", show);
+  }, []);
+  return (
+    <div ref={panel} role="tabpanel" id={id} aria-labelledby={tab} className="grid min-w-0 gap-3">
+      {children}
     </div>
   );
 }

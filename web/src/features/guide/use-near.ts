@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useState } from "react";
+import { useStore } from "../../lib/use-store.ts";
+import { readerIsThere } from "./reader.ts";
 
-/** Whether the reader has come near to it, ever. */
+/** Whether the reader has come near to it, ever, or may look for it in another way. */
 export function useNear(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
+  const there = useStore(readerIsThere);
   useEffect(() => {
     if (!place.current) return;
     const observer = new IntersectionObserver(
@@ -14,5 +17,5 @@ export function useNear(place: RefObject<Element | null>): boolean {
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [place]);
-  return near;
+  return near || there;
 }

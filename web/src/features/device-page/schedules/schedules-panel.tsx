@@ -73,6 +73,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
       </Modal>
       <ConfirmCall
         of={dialog.deleted}
+        name={({ name }) => name}
         make={({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id })}
         changes={[query.queryKey]}
         fallback="Failed to delete schedule. Please try again."
