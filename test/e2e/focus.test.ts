@@ -7,6 +7,8 @@ import { fillRegistration, goTo, logOut } from "./steps.ts";
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
 
 const focus = (page: Page) => page.locator(":focus");
+const heard = (page: Page, text: string) =>
+  expect(page.locator("[role=status][aria-live=polite]").getByText(text, { exact: true })).toBeAttached();
 const headingFocused = (page: Page, name: string) =>
   expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeFocused();
 
@@ -26,6 +28,7 @@ async function takeFirstSteps(page: Page): Promise<void> {
   await expect(focus(page)).toHaveCount(1);
   await press(page, "Do the first four for me");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeFocused();
+  await heard(page, "The first four steps are done.");
   await page.getByRole("link", { name: "Connect my own" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -39,6 +42,7 @@ async function editChannels(page: Page): Promise<void> {
   await press(page, "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No MQTT channels found.")).toBeVisible();
+  await heard(page, "Channel deleted.");
   await expect(focus(page)).toHaveCount(1);
   await press(page, "Add Channel");
   await page.keyboard.press("Escape");

@@ -13,6 +13,7 @@ const DISPLAYS = {
 /** These look at every display by themselves, or at none. */
 const NO_JOURNEYS = [
   "budget",
+  "everyone",
   "first-minute",
   "full-beta",
   "kept-page",

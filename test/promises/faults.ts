@@ -158,6 +158,11 @@ F351 | the page is loaded anew while the server is away | it comes from what the
 F352 | a release is deployed while a browser keeps the page of the one before | the index is the network's whenever it can be had; a page that was kept says nothing to the API before it has seen the deployed index, and makes way for the new one
 F353 | the network takes the page's request and does not answer | the kept page comes after five seconds
 F354 | the service worker itself is wrong | a release without one takes it away, with all that it kept
+F390 | what has the focus goes away: a deleted row, a form that is done, a screen that is left | a heading near by takes it, never the body
+F391 | a name is written from right to left, or in signs of several parts | it keeps its direction and its beginning, and turns over nothing beside it
+F392 | somebody hears the page and does not see it | each save, deletion and new key is read out, also while a dialog is open
+F393 | somebody presses with a finger | levers, places to go and the button that a screen is there for are 44 pixels large
+F394 | somebody has colours of their own | a lit lamp differs from a dark one, and what is marked has a frame
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -7,7 +7,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /[\\/]package\.json$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|failed|part|part-out-of-reach)\.)/;
+  /[\\/]package\.json$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|copy|use-copied|spinner|note|failed|part|part-out-of-reach)\.)/;
 /** Not the programs themselves, nor what only a signed-in reader sees. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/](features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)|live[\\/]broker-url)\./;
@@ -18,12 +18,12 @@ const LATER_SECTIONS =
 const EVERY_PROGRAMS_OWN = /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|snippet|snippet-tabs)\./;
 /** The forms of those who come in. */
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|lib[\\/]use-now\.|ui[\\/](field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|email-link-screen|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
 /** Names of topics: for those who say or read one. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */
 const EVERY_SCREENS_OWN =
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|event-what|events|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password|keep-page|worker-policy)\.|live[\\/](connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title|use-typed)\.)/;
+  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]|web[\\/]src[\\/](account[\\/]|api[\\/](kept-answers|queries|query-client|query-keys)\.|devices[\\/](bands|delivery|delivery-line|device-cache|event-device|event-what|events|presence|proof|refusal-text|seen|state-badge|switch-device|use-known|use-refresh|use-switch-device|value-line|values)\.|forms[\\/](confirm-call|dialog-form)\.|lib[\\/](at-most|fetch-ahead|generated-password|isolated|keep-page|worker-policy)\.|live[\\/](connection|current-connection|link|reconnect|told-status|use-link)\.|ui[\\/](announcer|breadcrumbs|choice-card|confirm-modal|edit-and-delete|fold|keep-focus|modal|panel|part-on-press|select|table|topics|use-list-dialog|use-opener|use-title|use-typed)\.)/;
 
 /** What says how something stands: on the landing page too. */
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;

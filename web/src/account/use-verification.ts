@@ -11,7 +11,7 @@ const FALLBACK = "The letter could not be sent. Please try again.";
 /** Sends the letter with the link again, and says what came of it. */
 export function useVerification(): { busy: Busy; send(): Promise<void> } {
   const client = useQueryClient();
-  const { busy, run } = useFormCall({ fallback: FALLBACK });
+  const { busy, run } = useFormCall({ fallback: FALLBACK, done: null });
   return {
     busy,
     async send() {

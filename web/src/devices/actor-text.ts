@@ -1,4 +1,5 @@
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import { isolated } from "../lib/isolated.ts";
 
 const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   browser: "a browser",
@@ -10,4 +11,4 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
 
 /** Who switched, in words; which schedule, where that is known. */
 export const actorText = ({ actor, schedule }: Pick<DeviceEvent, "actor" | "schedule">): string =>
-  schedule ? `schedule “${schedule.name}”` : actor ? ACTORS[actor] : "";
+  schedule ? `schedule “${isolated(schedule.name)}”` : actor ? ACTORS[actor] : "";

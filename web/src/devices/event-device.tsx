@@ -10,11 +10,17 @@ export function EventDevice({
   event: Pick<DeviceEvent, "device_id" | "device_name">;
 }) {
   const there = useQuery(devicesQuery()).data?.some(({ id }) => id === device_id) ?? false;
-  if (!there) return <span className="font-medium wrap-anywhere">{device_name}</span>;
+  if (!there)
+    return (
+      <span dir="auto" className="font-medium wrap-anywhere">
+        {device_name}
+      </span>
+    );
   return (
     <Link
       to="/dashboard/devices/$deviceId"
       params={{ deviceId: device_id }}
+      dir="auto"
       className="font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
     >
       {device_name}

@@ -6,6 +6,7 @@
  */
 
 import type { Device } from "../../../worker/contract/device.ts";
+import { isolated } from "../lib/isolated.ts";
 
 export type Proof = "taken" | "waiting" | "unknown";
 
@@ -21,4 +22,4 @@ export function proofOf({ taken, connected, command_ttl }: Told, holds = true): 
 
 /** How it is, in words: what it was told, and whom that waits for. */
 export const stateText = ({ state, name }: Pick<Device, "state" | "name">, proof: Proof): string =>
-  `${state ? "On" : "Off"}${proof === "waiting" ? `, waiting for ${name}` : ""}`;
+  `${state ? "On" : "Off"}${proof === "waiting" ? `, waiting for ${isolated(name)}` : ""}`;

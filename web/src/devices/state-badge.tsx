@@ -1,4 +1,5 @@
 import type { Device } from "../../../worker/contract/device.ts";
+import { isolated } from "../lib/isolated.ts";
 import { Badge, type Tone } from "../ui/lamp.tsx";
 import { proofOf, stateText } from "./proof.ts";
 
@@ -25,6 +26,6 @@ function toneOf(on: boolean, proof: ReturnType<typeof proofOf>): Tone {
 }
 
 function titleOf({ name }: Device, proof: ReturnType<typeof proofOf>): string | undefined {
-  if (proof === "waiting") return `${name} has not taken it yet`;
+  if (proof === "waiting") return `${isolated(name)} has not taken it yet`;
   return proof === "unknown" ? "Nobody knows whether it is" : undefined;
 }

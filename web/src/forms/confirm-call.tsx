@@ -12,6 +12,8 @@ interface ConfirmCallProps<T> {
   changes: readonly QueryKey[];
   /** Said when the call fails and its answer says nothing. */
   fallback: string;
+  /** Read out when it was made. */
+  done: string;
   title?: string;
   confirm?: string;
   /** The question. */
@@ -21,9 +23,9 @@ interface ConfirmCallProps<T> {
 
 /** A call that is made when somebody was asked whether it should be. */
 export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
-  const { of, name, make, changes, fallback, children, onClose, ...words } = props;
+  const { of, name, make, changes, fallback, done, children, onClose, ...words } = props;
   const client = useQueryClient();
-  const { busy, problem, run, refuse } = useFormCall({ fallback });
+  const { busy, problem, run, refuse } = useFormCall({ fallback, done });
   const close = () => {
     refuse({});
     onClose();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { announce } from "../ui/announce.ts";
 import type { Busy } from "../ui/button.tsx";
 import { type FormProblem, type FormProblemOptions, formProblem } from "./form-problem.ts";
 
@@ -14,8 +15,13 @@ export interface FormCall {
   run(call: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** One call of a form: busy while it lasts, and what its failure means for the form. */
-export function useFormCall(options: FormProblemOptions): FormCall {
+interface FormCallOptions extends FormProblemOptions {
+  /** Read out when it succeeded; null where something else says so, a message or another screen. */
+  done: string | null;
+}
+
+/** One call of a form: busy while it lasts, what its success is called, and what its failure means for the form. */
+export function useFormCall({ done, ...options }: FormCallOptions): FormCall {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem>(NONE);
   const running = useRef(false);
@@ -31,6 +37,7 @@ export function useFormCall(options: FormProblemOptions): FormCall {
       setProblem(NONE);
       try {
         await call();
+        if (done !== null) announce(done);
         return true;
       } catch (error) {
         setProblem(formProblem(error, options));

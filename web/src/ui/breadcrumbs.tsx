@@ -13,6 +13,7 @@ export function Breadcrumbs({ of }: { of: readonly Crumb[] }) {
           <li key={link.to} className="flex min-w-0 items-center after:px-2 after:content-['/']">
             <Link
               {...link}
+              dir="auto"
               className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
             >
               {text}

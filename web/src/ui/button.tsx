@@ -6,7 +6,7 @@ export type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 
 const LOOKS: Record<ButtonLook, string> = {
-  primary: "border-ink bg-ink text-paper hover:bg-ink/88",
+  primary: "border-ink bg-ink text-paper hover:bg-ink/88 touch",
   secondary: "border-edge bg-panel text-ink hover:border-ink",
   quiet: "border-transparent bg-transparent text-ink hover:bg-well",
   danger: "border-stop bg-panel text-stop hover:bg-stop hover:text-paper",
@@ -70,7 +70,7 @@ export function IconButton({ label, look = "quiet", className, children, ...rest
       size="sm"
       aria-label={label}
       title={label}
-      className={classNames("w-8 px-0! pointer-coarse:h-10 pointer-coarse:w-10 [&_svg]:size-4", className)}
+      className={classNames("w-8 px-0! touch [&_svg]:size-4", className)}
       {...rest}
     >
       {children}

@@ -57,7 +57,7 @@ export function CopyField({ value, label, className }: CopyFieldProps) {
   return (
     <div
       className={classNames(
-        "flex h-9 min-w-0 items-center rounded-md border border-hairline bg-well pl-2.5 focus-within:border-edge",
+        "flex min-h-9 min-w-0 items-center rounded-md border border-hairline bg-well pl-2.5 focus-within:border-edge",
         className,
       )}
     >
@@ -66,7 +66,7 @@ export function CopyField({ value, label, className }: CopyFieldProps) {
         value={value}
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}
-        className="h-full w-full min-w-0 truncate bg-transparent font-mono text-xs text-ink outline-offset-4"
+        className="w-full min-w-0 self-stretch truncate bg-transparent font-mono text-xs text-ink outline-offset-4"
       />
       <CopyIconButton text={value} label={`Copy ${label}`} />
     </div>

@@ -3,9 +3,9 @@ import { classNames } from "../lib/class-names.ts";
 export type Tone = "go" | "wait" | "stop" | "idle" | "unknown";
 
 const LAMPS: Record<Tone, string> = {
-  go: "border-go-lamp bg-go-lamp",
-  wait: "border-wait-lamp bg-wait-lamp",
-  stop: "border-stop-lamp bg-stop-lamp",
+  go: "border-go-lamp bg-go-lamp lamp-lit",
+  wait: "border-wait-lamp bg-wait-lamp lamp-lit",
+  stop: "border-stop-lamp bg-stop-lamp lamp-lit",
   // Unlit: an empty ring, so that it differs by shape too.
   idle: "border-edge bg-transparent",
   // Nobody knows: not even the ring is whole.

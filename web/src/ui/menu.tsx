@@ -22,7 +22,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
 }
 
 const itemClass =
-  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-well " +
+  "flex min-h-9 touch cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-well " +
   "data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-edge [&_svg]:size-4 [&_svg]:text-soft";
 
 /** With `asChild` the only child, a link say, becomes the item. */

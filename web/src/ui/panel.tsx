@@ -45,7 +45,9 @@ export function PageHeading({ above, actions, children }: PageHeadingProps) {
   return (
     <div className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-x-3 gap-y-2">
       {above}
-      <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{children}</h1>
+      <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">
+        <bdi>{children}</bdi>
+      </h1>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
   );

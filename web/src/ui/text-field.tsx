@@ -14,6 +14,8 @@ interface TextFieldProps extends Omit<ComponentProps<"input">, "value" | "onChan
 }
 
 const CODE = { autoCapitalize: "none", spellCheck: false } as const;
+/** What people call things has the direction of its own script. */
+const WORDS = { dir: "auto" } as const;
 
 /** A labelled line of text whose value is held elsewhere. */
 export function TextField(props: TextFieldProps) {
@@ -23,7 +25,7 @@ export function TextField(props: TextFieldProps) {
       {(input) => (
         <Input
           {...input}
-          {...(code && CODE)}
+          {...(code ? CODE : WORDS)}
           {...rest}
           className={classNames(code && "font-mono", className)}
           value={value}

@@ -15,6 +15,7 @@ export function ForgotPasswordScreen() {
   const { busy, problem, run } = useFormCall({
     // The spelling is the product's own.
     fallback: "Failed to send email - Forgot passowrd",
+    done: null,
     nonFieldErrorsOn: "email",
   });
 

@@ -14,7 +14,11 @@ import { formText } from "./form-text.ts";
 
 export function LoginScreen() {
   const navigate = useNavigate();
-  const { busy, problem, run } = useFormCall({ fallback: "Failed to login", nonFieldErrorsOn: "email" });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to login",
+    done: null,
+    nonFieldErrorsOn: "email",
+  });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

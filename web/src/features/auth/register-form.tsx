@@ -24,6 +24,7 @@ export function RegisterForm({ invitation, onFull }: RegisterFormProps) {
   const navigate = useNavigate();
   const { busy, problem, refuse, run } = useFormCall({
     fallback: "Failed to register",
+    done: null,
     nonFieldErrorsOn: "email",
     conflict: MESSAGES.tryLoggingIn,
   });

@@ -16,6 +16,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const { busy, problem, refuse, run } = useFormCall({
     fallback: "Failed to reset password. Please try again.",
+    done: null,
   });
 
   useEffect(() => {

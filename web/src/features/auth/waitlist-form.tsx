@@ -13,6 +13,7 @@ export function WaitlistForm() {
   const navigate = useNavigate();
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to join the waitlist. Please try again.",
+    done: null,
     nonFieldErrorsOn: "email",
   });
 

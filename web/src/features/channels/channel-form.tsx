@@ -18,7 +18,10 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
   const { id: userId } = useUser();
   const client = useQueryClient();
   const takenBy = useTakenBy();
-  const { busy, problem, run } = useFormCall({ fallback: "Failed to save channel. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to save channel. Please try again.",
+    done: channel ? "Channel updated." : "Channel added.",
+  });
   const form = useForm({
     defaultValues: {
       name: channel?.name ?? "",
@@ -83,6 +86,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
             {(input) => (
               <TextArea
                 {...input}
+                dir="auto"
                 value={field.state.value}
                 onChange={(event) => field.handleChange(event.target.value)}
               />

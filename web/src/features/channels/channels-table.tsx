@@ -18,7 +18,7 @@ export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps
     {
       title: "Name",
       cell: (channel) => (
-        <span id={`channel-${channel.id}`} className="font-medium wrap-anywhere">
+        <span id={`channel-${channel.id}`} dir="auto" className="font-medium wrap-anywhere">
           {channel.series ? (
             <Link
               to="/dashboard/mqtt/channels/$channelId"
@@ -39,7 +39,11 @@ export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps
     },
     {
       title: "Description",
-      cell: (channel) => <span className="text-soft wrap-anywhere">{channel.description}</span>,
+      cell: (channel) => (
+        <span dir="auto" className="text-soft wrap-anywhere">
+          {channel.description}
+        </span>
+      ),
     },
     {
       title: "Created",

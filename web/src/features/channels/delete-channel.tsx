@@ -12,6 +12,7 @@ export function DeleteChannel({ channel, onClose }: { channel: Channel | null; o
       make={({ id }) => call("deleteChannel", { id })}
       changes={[queryKeys.channels, queryKeys.devices, queryKeys.credentials]}
       fallback="Failed to delete channel. Please try again."
+      done="Channel deleted."
       onClose={onClose}
     >
       Are you sure you want to delete this channel?

@@ -17,6 +17,7 @@ export function DisconnectClient({ client, onClose }: { client: LiveClient | nul
       make={({ connection_id }) => call("disconnectClient", { id: connection_id }).catch(unlessGone)}
       changes={[queryKeys.clients]}
       fallback="The client could not be disconnected."
+      done="Client disconnected."
       title="Disconnect Client"
       confirm="Disconnect"
       onClose={onClose}

@@ -32,7 +32,10 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
   const { id: userId } = useUser();
   const client = useQueryClient();
   const takenBy = useTakenBy();
-  const { busy, problem, run } = useFormCall({ fallback: "Failed to save credential. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to save credential. Please try again.",
+    done: credential ? "Credential updated." : "Credential added.",
+  });
   const form = useForm({
     defaultValues: valuesOf(credential),
     onSubmit: async ({ value: { username, more, ...value } }) => {

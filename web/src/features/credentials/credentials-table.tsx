@@ -27,7 +27,7 @@ export function CredentialsTable(props: CredentialsTableProps) {
       title: "Name",
       className: "@4xl:min-w-28",
       cell: (credential) => (
-        <span id={nameId(credential)} className="font-medium wrap-anywhere">
+        <span id={nameId(credential)} dir="auto" className="font-medium wrap-anywhere">
           {credential.name}
         </span>
       ),
@@ -94,7 +94,7 @@ function IsDevice({ id }: { id: string }) {
         params={{ deviceId: id }}
         className="underline decoration-edge underline-offset-2 hover:text-ink hover:decoration-ink"
       >
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       , which it is
     </p>

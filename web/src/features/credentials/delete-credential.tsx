@@ -17,6 +17,7 @@ export function DeleteCredential({
       make={({ id }) => call("deleteCredential", { id })}
       changes={[queryKeys.credentials]}
       fallback="Failed to delete credential. Please try again."
+      done="Credential deleted."
       onClose={onClose}
     >
       Are you sure you want to delete this credential?

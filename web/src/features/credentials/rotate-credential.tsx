@@ -33,6 +33,7 @@ export default function RotateCredential({ credential, onClose }: RotateCredenti
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to make a new password. Please try again.",
+    done: "New password made.",
   });
   const [overlap, setOverlap] = useState<number>(OVERLAPS[0].seconds);
   const [rotated, setRotated] = useState<Credential | null>(null);
@@ -83,7 +84,7 @@ function Rotated({ credential, onClose }: RotateCredentialProps) {
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-1.5">
         <p className="text-sm font-medium">New password</p>
-        <CopyField value={credential.password} label="new password" className="h-10!" />
+        <CopyField value={credential.password} label="new password" className="min-h-10" />
       </div>
       <Note tone={credential.old_password_until ? "idle" : "wait"} live>
         <OldPassword credential={credential} />

@@ -66,6 +66,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           to="/dashboard/devices/$deviceId"
           params={{ deviceId: device.id }}
           title={device.name}
+          dir="auto"
           className="line-clamp-1 justify-self-start font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
         >
           {device.name}

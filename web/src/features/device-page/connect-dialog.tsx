@@ -5,6 +5,7 @@ import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import type { Refusal } from "../../../../worker/contract/refusal.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
 import { refusalText } from "../../devices/refusal-text.ts";
+import { isolated } from "../../lib/isolated.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -24,7 +25,7 @@ interface ConnectDialogProps {
 /** How to connect a device, and whether it has. */
 export function ConnectDialog({ open, device, program, onClose }: ConnectDialogProps) {
   return (
-    <Modal wide open={open} title={`Connect ${device.name}`} onClose={onClose}>
+    <Modal wide open={open} title={`Connect ${isolated(device.name)}`} onClose={onClose}>
       <div className="grid gap-5">
         <Watch device={device} />
         {program}

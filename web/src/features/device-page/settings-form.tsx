@@ -25,7 +25,7 @@ const LATE: readonly (readonly [seconds: number, text: string])[] = [
 /** What the device does by itself. */
 export function SettingsForm({ device }: { device: Device }) {
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "The settings could not be saved." });
+  const { busy, problem, run } = useFormCall({ fallback: "The settings could not be saved.", done: null });
   const [late, setLate] = useState(device.command_ttl);
   const [autoOff, setAutoOff] = useState(String(device.auto_off));
   const [offWhenLost, setOffWhenLost] = useState(device.off_on_disconnect);

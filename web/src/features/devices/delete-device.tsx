@@ -11,6 +11,7 @@ export function DeleteDevice({ device, onClose }: { device: Device | null; onClo
       make={({ id }) => call("deleteDevice", { id })}
       changes={[queryKeys.devices]}
       fallback="Failed to delete device. Please try again."
+      done="Device deleted."
       onClose={onClose}
     >
       Are you sure you want to delete this device?

@@ -42,7 +42,10 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
   const channels = useQuery(channelsQuery());
-  const { busy, problem, run } = useFormCall({ fallback: "Failed to save device. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to save device. Please try again.",
+    done: device ? "Device updated." : "Device added.",
+  });
   const [before] = useState(() => valuesOf(device));
   const form = useForm({
     defaultValues: before,

@@ -46,6 +46,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
             params={{ deviceId: device.id }}
             id={`device-${device.id}`}
             title={device.name}
+            dir="auto"
             className="line-clamp-2 font-medium underline decoration-edge underline-offset-2 wrap-anywhere hover:decoration-ink"
           >
             {device.name}
@@ -91,7 +92,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
       place: "switch",
       className: "@4xl:min-w-40",
       cell: (device) => (
-        <div className="flex items-center gap-1.5 @max-4xl:w-20 @max-4xl:flex-wrap">
+        <div className="flex items-center gap-1.5 @max-4xl:w-22 @max-4xl:flex-wrap">
           <Switch
             on={device.state}
             proof={proofOf(device, known)}
@@ -99,7 +100,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
             describedBy={`device-${device.id}`}
             onPress={() => press(device)}
           />
-          <div className="flex gap-1 @max-4xl:w-20 @max-4xl:justify-between @max-4xl:not-group-data-[open=true]/row:hidden">
+          <div className="flex gap-1 @max-4xl:w-22 @max-4xl:justify-between @max-4xl:not-group-data-[open=true]/row:hidden">
             <EditAndDelete
               describedBy={`device-${device.id}`}
               onEdit={() => onEdit(device)}

@@ -4,6 +4,7 @@ import { call } from "../../api/call.ts";
 import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { isolated } from "../../lib/isolated.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -12,7 +13,10 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 export function FoundPanel() {
   const { data: found = [] } = useQuery(foundQuery());
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "Failed to add it. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to add it. Please try again.",
+    done: "Device added.",
+  });
   const add = (id: string) =>
     run(async () => {
       await call("adoptFound", { id });
@@ -40,7 +44,7 @@ function Row({ found, onAdd }: { found: FoundDevice; onAdd(): void }) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="min-w-0">
         <span className="block font-medium wrap-anywhere">
-          {name}, by {source}
+          {isolated(name)}, by {source}
         </span>
         {whyNot !== null && (
           <span className="block text-xs text-soft wrap-anywhere">Cannot be switched. {whyNot}</span>

@@ -21,7 +21,7 @@ export function HourBars({ hours, devices }: HourBarsProps) {
           key={deviceId}
           className="grid items-start gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:col-span-3 sm:grid-cols-subgrid"
         >
-          <span className="min-w-0 truncate pt-3 text-sm leading-6" title={name}>
+          <span dir="auto" className="min-w-0 truncate pt-3 text-left text-sm leading-6" title={name}>
             <EventDevice event={{ device_id: deviceId, device_name: name }} />
           </span>
           <div

@@ -47,7 +47,10 @@ interface StepsProps {
 
 function Steps({ userId, view: { progress, deviceId }, done, onEnd }: StepsProps) {
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "Not everything could be made. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Not everything could be made. Please try again.",
+    done: "The first four steps are done.",
+  });
   const makeAll = async () => {
     await run(() => setUp(userId));
     // Also after a failure: some of it may have been made.

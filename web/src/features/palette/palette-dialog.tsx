@@ -9,6 +9,7 @@ import { devicesQuery } from "../../api/queries.ts";
 import { begin, type Delivery, deliveryText } from "../../devices/delivery.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { switchDevice, switchFailure } from "../../devices/switch-device.ts";
+import { isolated } from "../../lib/isolated.ts";
 import { Veil } from "../../ui/modal.tsx";
 import { type ToastKind, toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
@@ -20,7 +21,7 @@ const KINDS: Partial<Record<Delivery["phase"], ToastKind>> = { taken: "success",
 async function press(client: QueryClient, device: Device): Promise<void> {
   const wanted = device.state ? "off" : "on";
   const say = (kind: ToastKind, text: string) =>
-    toast(kind, `${device.name}: ${text}`, `switch ${device.id}`);
+    toast(kind, `${isolated(device.name)}: ${text}`, `switch ${device.id}`);
   say("loading", deliveryText(begin(wanted)));
   try {
     const delivery = await switchDevice(client, device, wanted);
@@ -128,7 +129,9 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                       )}
                     >
                       <Power aria-hidden="true" />
-                      <span className="min-w-0 flex-1 truncate">{device.name}</span>
+                      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                        {device.name}
+                      </span>
                       {marked === `${DEVICE}${device.id}` && <SwitchHint device={device} />}
                       <StateBadge device={device} />
                     </Choice>
@@ -159,7 +162,7 @@ const groupClass =
   "[&_[cmdk-group-heading]]:text-soft";
 
 const choiceClass =
-  "flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-3 text-sm data-[selected=true]:bg-well " +
+  "flex min-h-10 touch cursor-pointer items-center gap-3 rounded-sm px-3 text-sm data-[selected=true]:bg-well " +
   "data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-edge " +
   "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-soft";
 

@@ -38,7 +38,7 @@ export function Palette({ destinations }: { destinations: Destination[] }) {
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
         title={TITLE}
-        className="border-hairline! font-normal! text-soft max-md:w-8 max-md:border-transparent! max-md:px-0! pointer-coarse:h-10 max-md:pointer-coarse:w-10"
+        className="border-hairline! font-normal! text-soft max-md:w-8 max-md:border-transparent! max-md:px-0! touch"
         onClick={() => setOpen(true)}
       >
         <Search className="size-4" aria-hidden="true" />

@@ -19,6 +19,7 @@ export function ApiKeyCard() {
   const [asking, setAsking] = useState(false);
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to generate a new API key. Please try again.",
+    done: "New API key made.",
   });
   const key = keys.data?.[0];
 
@@ -40,7 +41,7 @@ export function ApiKeyCard() {
             {key?.key === "" ? (
               <Note tone="stop">This API key can no longer be shown. Generate a new one to see it.</Note>
             ) : key ? (
-              <CopyField value={key.key} label="API key" className="h-10!" />
+              <CopyField value={key.key} label="API key" className="min-h-10" />
             ) : (
               <Note>
                 You have no API key yet. This page needs one to reach the broker; devices log in with

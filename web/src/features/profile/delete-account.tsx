@@ -36,6 +36,7 @@ function Question({ onCancel }: { onCancel(): void }) {
   const [password, setPassword] = useState("");
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to delete your account. Please try again.",
+    done: null,
   });
   const submit = async () => {
     if (!(await run(() => call("deleteUser", { body: { password } })))) return;

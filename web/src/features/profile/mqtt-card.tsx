@@ -28,7 +28,10 @@ const NAMES = Object.keys(PROFILES) as ProfileName[];
 export function MqttCard() {
   const settings = useQuery(settingsQuery());
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "Failed to change it. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to change it. Please try again.",
+    done: "MQTT settings saved.",
+  });
   const change = async (body: Settings) => {
     await run(async () => {
       client.setQueryData(queryKeys.settings, await call("updateSettings", { body }));

@@ -41,6 +41,7 @@ export function ProfileForm() {
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to update profile. Please try again.",
     conflict: "Another account has this email address.",
+    done: null,
   });
   const form = useForm({
     defaultValues: { first_name, last_name, email, password: "" } satisfies Details,

@@ -9,6 +9,7 @@ import { call } from "../../api/call.ts";
 import { credentialsQuery, settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { isolated } from "../../lib/isolated.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
@@ -84,7 +85,8 @@ const REMEDIES: Record<Remedy["kind"], (of: Case) => ReactNode> = {
   ),
 };
 
-const nameOf = (credential: Credential | undefined): string => credential?.name ?? "the credential";
+const nameOf = (credential: Credential | undefined): string =>
+  credential ? isolated(credential.name) : "the credential";
 
 function Grant({ refusal, remedy: { topic: given = "" }, credential }: Case) {
   const { id: userId } = useUser();
@@ -118,7 +120,7 @@ const ToTypeIn = ({ what, value, children }: ToTypeInProps) => (
 /** Lets what was refused pass from now on. */
 function Press({ refusal, children }: { refusal: Refusal; children: ReactNode }) {
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "It could not be mended." });
+  const { busy, problem, run } = useFormCall({ fallback: "It could not be mended.", done: "Mended." });
   const mend = async () => {
     await run(() => call("fixRefusal", { id: refusal.id }));
     await Promise.all(

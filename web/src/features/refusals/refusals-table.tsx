@@ -32,7 +32,11 @@ export function RefusalsTable({ refusals, marked }: RefusalsTableProps) {
       title: "Client",
       cell: ({ client_id, client_name, tried }) => (
         <>
-          {client_name && client_name !== tried && <p className="font-medium wrap-anywhere">{client_name}</p>}
+          {client_name && client_name !== tried && (
+            <p dir="auto" className="font-medium wrap-anywhere">
+              {client_name}
+            </p>
+          )}
           <code className="text-xs text-soft wrap-anywhere">{client_id || "unnamed"}</code>
         </>
       ),

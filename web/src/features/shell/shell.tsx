@@ -5,6 +5,7 @@ import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
 import { keepPage } from "../../lib/keep-page.ts";
+import { Announcer } from "../../ui/announcer.tsx";
 import { keepFocus } from "../../ui/keep-focus.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -45,7 +46,7 @@ function Frame({ palette }: { palette: ReactNode }) {
         <Link
           to="/dashboard"
           aria-label="Switchyard, dashboard"
-          className="inline-flex min-h-8 items-center rounded-sm max-sm:[&_span_span]:hidden"
+          className="touch inline-flex min-h-8 items-center rounded-sm max-sm:[&_span_span]:hidden"
         >
           <Wordmark />
         </Link>
@@ -71,6 +72,7 @@ function Frame({ palette }: { palette: ReactNode }) {
           </main>
         </div>
       </div>
+      <Announcer />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useLogout } from "./use-logout.ts";
 
 const entryClass =
   "relative flex min-h-9 items-center gap-3 rounded-md px-3 text-sm text-soft transition-colors hover:bg-well hover:text-ink " +
-  "pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 " +
+  "touch [&_svg]:size-4 [&_svg]:shrink-0 " +
   // The bar at the edge tells the current place by shape as well.
   "data-[status=active]:bg-well data-[status=active]:font-semibold data-[status=active]:text-ink " +
   "data-[status=active]:before:absolute data-[status=active]:before:inset-y-2 data-[status=active]:before:left-0 " +

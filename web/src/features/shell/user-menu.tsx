@@ -14,9 +14,15 @@ export function UserMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" className={buttonClass("quiet", "sm", "max-w-56 min-w-0")} title={user.email}>
+        <button
+          type="button"
+          className={buttonClass("quiet", "sm", "touch max-w-56 min-w-0")}
+          title={user.email}
+        >
           <UserRound className="size-4 sm:hidden" aria-hidden="true" />
-          <span className="truncate max-sm:sr-only">{name}</span>
+          <span dir="auto" className="truncate max-sm:sr-only">
+            {name}
+          </span>
           <ChevronDown className="size-4 shrink-0 text-soft" aria-hidden="true" />
         </button>
       }

@@ -68,7 +68,9 @@ function Lamp({ device, onRefused }: LampProps) {
       className="lamp-page grid min-h-dvh grid-rows-[auto_1fr_auto] justify-items-center p-6 text-center"
       data-lit={lit}
     >
-      <h1 className="text-xl wrap-anywhere">{device.device_name}</h1>
+      <h1 className="text-xl wrap-anywhere">
+        <bdi>{device.device_name}</bdi>
+      </h1>
       <svg
         viewBox="0 0 200 200"
         role="img"

@@ -16,7 +16,10 @@ const addressOf = ({ token }: DeviceLink): string => `${window.location.origin}/
 
 /** A phone becomes the lamp: a link for one device and one hour. */
 export default function PhoneLink({ device }: { device: Device }) {
-  const { busy, problem, run } = useFormCall({ fallback: "That did not work. Please try again." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "That did not work. Please try again.",
+    done: null,
+  });
   const [link, setLink] = useState<DeviceLink | null>(null);
   const [revoked, setRevoked] = useState(false);
   const make = () =>

@@ -54,7 +54,7 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
   const [board, now] = useBoard();
   const [credentialId, setCredentialId] = useState(credentials[0]?.id ?? "");
   const { reading, setTemperature } = useSensors(board, now);
-  const { busy, problem, run } = useFormCall({ fallback: "The credential could not be made." });
+  const { busy, problem, run } = useFormCall({ fallback: "The credential could not be made.", done: null });
   const { phase, lit, frozen, log } = now;
   const off = phase === "off";
 

@@ -42,6 +42,7 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
   const credentials = useQuery(credentialsQuery());
   const { busy, problem, run, refuse } = useFormCall({
     fallback: "Failed to make what it needs. Please try again.",
+    done: "Credential added.",
   });
   const [program, setProgram] = useState<Program | null>(null);
   const [typed, setTyped] = useState("");

@@ -20,7 +20,10 @@ interface ScheduleFormProps {
 /** One sentence with few fields, and when it would be due. */
 export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFormProps) {
   const client = useQueryClient();
-  const { busy, problem, run } = useFormCall({ fallback: "The schedule could not be saved." });
+  const { busy, problem, run } = useFormCall({
+    fallback: "The schedule could not be saved.",
+    done: schedule ? "Schedule updated." : "Schedule added.",
+  });
   const [draft, setDraft] = useState(() => (schedule ? draftOf(schedule) : newDraft()));
   const fields = {
     draft,

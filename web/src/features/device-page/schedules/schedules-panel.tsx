@@ -6,6 +6,7 @@ import { call } from "../../../api/call.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
 import { schedulesQuery } from "../../../devices/schedules.ts";
 import { ConfirmCall } from "../../../forms/confirm-call.tsx";
+import { announce } from "../../../ui/announce.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -29,6 +30,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
     const body = { ...said, enabled: !said.enabled };
     try {
       await call("updateSchedule", { id: deviceId, scheduleId: id, body });
+      announce(body.enabled ? "Schedule resumed." : "Schedule paused.");
     } catch {
       toast("error", `The schedule could not be ${said.enabled ? "paused" : "resumed"}. Please try again.`);
     }
@@ -77,6 +79,7 @@ export function SchedulesPanel({ deviceId }: { deviceId: string }) {
         make={({ id }) => call("deleteSchedule", { id: deviceId, scheduleId: id })}
         changes={[query.queryKey]}
         fallback="Failed to delete schedule. Please try again."
+        done="Schedule deleted."
         onClose={dialog.close}
       >
         Are you sure you want to delete this schedule? What is known of its runs goes with it.

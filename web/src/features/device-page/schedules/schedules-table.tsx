@@ -19,7 +19,7 @@ function Named({ schedule, id }: { schedule: Schedule; id: string }) {
   const sentence = sentenceOf(draftOf(schedule));
   return (
     <div className="min-w-0 wrap-anywhere">
-      <span id={id} className="font-medium">
+      <span id={id} dir="auto" className="font-medium">
         {schedule.name}
       </span>
       {sentence !== schedule.name && <p className="text-soft">{sentence}</p>}
