@@ -118,7 +118,7 @@ it("fifty clients come by one bridge, one guesses and floods, and forty-nine not
 }, 60_000);
 
 it(
-  "the bridge's key is replaced under a client that stays who it is [T174]",
+  "the bridge's key is replaced under a client that stays who it is, and a bridge that has another says so [T174] [F434]",
   async () => {
     const from = "127.0.0.77";
     let { port: door, bridge } = await openBridge(first);
@@ -140,6 +140,8 @@ it(
     const forgotten = await openBridge(first);
     const other = client({ from: "127.0.0.78", to: () => forgotten.port });
     await listed(from, "127.0.0.1");
+    expect(forgotten.bridge.log()).toContain("the broker does not believe this bridge");
+    expect(bridge.log()).not.toContain("believe");
     await Promise.all([live, other].map((each) => each.endAsync(true)));
   },
   STARTS_WITHIN_MS * 2,

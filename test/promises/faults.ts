@@ -153,6 +153,7 @@ F430 | npm keeps an option that was typed without two dashes before it, or an op
 F431 | a certificate and a key that do not fit each other, of whatever kinds, stand in the bridge's files | it does not start with them, and keeps the pair that it has until they fit
 F432 | what the bridge's certificate lies in could not be read for a moment, and then can, unchanged | it is read again, and the log says so
 F433 | somebody renews the bridge's certificate and sends SIGHUP, as other servers want it | it is read at once, and nobody is ended
+F434 | a bridge's key is not one that the Worker believes, or its clock is off | the bridge says so in its log and counts it, and again when it is believed
 F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
 F351 | the page is loaded anew while the server is away | it comes from what the browser kept, with the lists as they were last answered, grey and with their time, and goes on when one call is answered
 F352 | a release is deployed while a browser keeps the page of the one before | the index is the network's whenever it can be had; a page that was kept says nothing to the API before it has seen the deployed index, and makes way for the new one

@@ -45,7 +45,7 @@ export async function startBridge(setup: Setup): Promise<Bridge> {
   const { plain, tls, keys, log } = setup;
   const metrics = new Metrics();
   const house: House = {
-    broker: new BrokerSide(setup.to, keys, metrics),
+    broker: new BrokerSide(setup.to, keys, metrics, log),
     turnstile: new Turnstile(keys.length > 0 ? TOLD : UNTOLD),
     crowd: new Crowd(setup),
     balancers: setup.balancers,

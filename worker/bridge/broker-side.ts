@@ -2,7 +2,7 @@
 
 import { type ConnectionOptions, createSecureContext } from "node:tls";
 import { type ClientOptions, WebSocket } from "ws";
-import { CLIENT_HEADER, sign } from "../gateway/client-header.ts";
+import { BELIEVED, CLIENT_HEADER, sign } from "../gateway/client-header.ts";
 import { ignore } from "./arrival.ts";
 import type { Metrics } from "./metrics.ts";
 import { Pace } from "./pace.ts";
@@ -10,6 +10,10 @@ import { Pace } from "./pace.ts";
 const HANDSHAKE_MS = 10_000;
 /** Larger than any frame of the broker. */
 const MOST_FRAME = 16 * 1024 * 1024;
+
+const NOT_BELIEVED =
+  "the broker does not believe this bridge, and takes it for all of its clients: are its BRIDGE_KEYS the broker's, and is its clock right?";
+const AGAIN = "the broker believes this bridge again";
 
 /** The first signs; without any the broker takes the bridge itself for every client. */
 export type Keys = readonly Uint8Array[];
@@ -29,14 +33,17 @@ export class BrokerSide {
   readonly #to: URL;
   readonly #keys: Keys;
   readonly #metrics: Metrics;
+  readonly #log: (line: string) => void;
   readonly #pace = new Pace();
+  #isBelieved = true;
   /** What every connection is made with. One context of TLS for all: with its own, each weighs 19 KiB more. */
   readonly #options: ClientOptions & Pick<ConnectionOptions, "secureContext">;
 
-  constructor(to: URL, keys: Keys, metrics: Metrics) {
+  constructor(to: URL, keys: Keys, metrics: Metrics, log: (line: string) => void) {
     this.#to = to;
     this.#keys = keys;
     this.#metrics = metrics;
+    this.#log = log;
     this.#options = {
       handshakeTimeout: HANDSHAKE_MS,
       maxPayload: MOST_FRAME,
@@ -74,6 +81,7 @@ export class BrokerSide {
         resolve();
       });
       socket.on("error", reject);
+      socket.once("upgrade", ({ headers }) => this.#note(headers[CLIENT_HEADER.toLowerCase()] === BELIEVED));
       socket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
         const isItsOwn = this.#keys.length > 0 && headers["retry-after"] !== undefined;
         reject(new Unwelcome(statusCode, (statusCode >= 500 || statusCode === 429) && !isItsOwn));
@@ -82,6 +90,14 @@ export class BrokerSide {
     });
     // What only the opening needed would be kept with each client.
     return socket.removeAllListeners().on("error", ignore);
+  }
+
+  /** A line when it begins and when it ends: whoever set a wrong key reads it, and it fills no disk. */
+  #note(isBelieved: boolean): void {
+    if (this.#keys.length === 0) return;
+    if (!isBelieved) this.#metrics.unbelieved++;
+    if (isBelieved !== this.#isBelieved) this.#log(isBelieved ? AGAIN : NOT_BELIEVED);
+    this.#isBelieved = isBelieved;
   }
 
   #introduction(address: string): Record<string, string> {

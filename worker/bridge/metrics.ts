@@ -14,6 +14,7 @@ export class Metrics {
   down = 0;
   handshakesFailed = 0;
   upgradesFailed = 0;
+  unbelieved = 0;
   isDraining = false;
   /** Milliseconds; null without TLS. */
   certificateEnds: () => number | null = () => null;
@@ -58,6 +59,12 @@ export class Metrics {
         this.handshakesFailed,
       ),
       ...metric("upgrades_failed_total", "counter", "WebSockets that did not open.", this.upgradesFailed),
+      ...metric(
+        "unbelieved_total",
+        "counter",
+        "WebSockets whose client the broker took for the bridge itself, because it did not believe the signature.",
+        this.unbelieved,
+      ),
       ...metric("draining", "gauge", "1 while connections are handed over.", Number(this.isDraining)),
       ...(ends === null
         ? []

@@ -2,7 +2,7 @@
 
 import { type Env, settings } from "../env.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { CLIENT_HEADER, verified } from "./client-header.ts";
+import { BELIEVED, CLIENT_HEADER, verified } from "./client-header.ts";
 import { sourceOf } from "./kept-out.ts";
 
 export interface Caller {
@@ -18,6 +18,10 @@ export const callerFrom = (env: Env, address: string, bridged = false): Caller =
   source: sourceOf(env, address),
   bridged,
 });
+
+/** So that a bridge whose key or clock is wrong can tell. */
+export const answerTo = ({ bridged }: Caller): Record<string, string> =>
+  bridged ? { [CLIENT_HEADER]: BELIEVED } : {};
 
 /** Only for an upgrade to the broker: no call of the API comes by the bridge. */
 export function callerOf(request: Request, env: Env): Caller {

@@ -7,6 +7,8 @@ import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export const CLIENT_HEADER = "Switchyard-Client";
+/** What an upgrade is answered under that name where the bridge was believed; whoever was not is answered as anybody. */
+export const BELIEVED = "believed";
 
 /** How old a header may be, and how far ahead the bridge's clock: seconds. */
 const TOLERANCE_S = 60;

@@ -1,7 +1,7 @@
 /** The two ways to the door that names no account: `/mqtt` over WebSocket, and TCP. */
 
 import { type Env, settings } from "../env.ts";
-import { callerFrom, callerOf } from "./caller.ts";
+import { answerTo, callerFrom, callerOf } from "./caller.ts";
 import { deadline, hasPlace, keepOut, maxUnread, serve } from "./door.ts";
 import { edgeOf } from "./edge.ts";
 import { tcpLink } from "./tcp-link.ts";
@@ -24,7 +24,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   return new Response(null, {
     status: 101,
     webSocket: forClient,
-    headers: { "Sec-WebSocket-Protocol": "mqtt" },
+    headers: { "Sec-WebSocket-Protocol": "mqtt", ...answerTo(caller) },
   });
 }
 

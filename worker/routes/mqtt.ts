@@ -4,7 +4,7 @@ import { isUuid } from "../../broker/contract/client.ts";
 import { account } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
-import { callerOf } from "../gateway/caller.ts";
+import { answerTo, type Caller, callerOf } from "../gateway/caller.ts";
 import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { found, isNobody, missed, waitForGuess } from "../gateway/guessed-accounts.ts";
 import { learn, waitAt } from "../gateway/kept-out.ts";
@@ -44,13 +44,17 @@ async function toAccount(request: Request, env: Env, userId: string): Promise<Re
     throw notFound();
   }
   found(userId);
-  return admitted(answer, learn(userId, caller.source, answer, now));
+  return admitted(answer, caller, learn(userId, caller.source, answer, now));
 }
 
-/** A refusal is made anew: the headers of what comes from an object cannot be added to. */
-function admitted(answer: Response, wait: number): Response {
+/** The headers of what comes from an object cannot be added to: what has more is made anew. */
+function admitted(answer: Response, caller: Caller, wait: number): Response {
   if (wait > 0) throw throttled(wait);
-  return answer.webSocket ? answer : new Response(answer.body, answer);
+  const { webSocket } = answer;
+  if (!webSocket) return new Response(answer.body, answer);
+  if (!caller.bridged) return answer;
+  const headers = new Headers([...answer.headers, ...Object.entries(answerTo(caller))]);
+  return new Response(null, { status: 101, webSocket, headers });
 }
 
 const offers = (request: Request, protocol: string): boolean =>

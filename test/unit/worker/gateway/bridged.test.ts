@@ -8,6 +8,7 @@ import { type Env, settings } from "../../../../worker/env.ts";
 import { sign } from "../../../../worker/gateway/client-header.ts";
 import { withAddresses } from "../../../../worker/gateway/sealed-address.ts";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
+import { mqtt } from "../../../../worker/routes/mqtt.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, apiWith, newAccount } from "../api/client.ts";
 
@@ -88,6 +89,25 @@ describe("at an account's own address", () => {
     expect((await told((path) => said({ path, with: next }), both)).from).toBe(CLIENT);
     expect((await told((path) => said({ path }), { BRIDGE_KEYS: base64(next) })).from).toBe(BRIDGE);
   });
+});
+
+test("a bridge that is believed is told, at either address, and nobody else [F434]", async () => {
+  const account = await newAccount();
+  const upgrade = async (path: string, header: string) => {
+    const headers = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", "CF-Connecting-IP": BRIDGE };
+    const request = new Request(`http://api.test${path}`, {
+      headers: { ...headers, "Switchyard-Client": header },
+    });
+    const answer = await mqtt(request, counting, new URL(request.url));
+    answer.webSocket?.accept();
+    answer.webSocket?.close();
+    return [answer.status, ...answer.headers].join();
+  };
+  for (const path of [PATH, `/mqtt/${account.id}`]) {
+    const anybody = await upgrade(path, "");
+    expect(await upgrade(path, said({ path }))).toContain("switchyard-client,believed");
+    for (const [, header] of NOT_BELIEVED) expect(await upgrade(path, header(path))).toBe(anybody);
+  }
 });
 
 describe("at the address that names no account", () => {
