@@ -6,6 +6,10 @@ import { ordered, packSamples, type Sample, unpackSamples } from "./samples.ts";
 
 /** Numbers and booleans are samples; of texts the last alone is kept. */
 const KINDS = ["number", "boolean", "text"] as const;
+const TEXT = KINDS.indexOf("text");
+/** What a value is filed by. */
+const keyOf = (series: number, value: Value): number =>
+  series * KINDS.length + (typeof value === "number" ? 0 : typeof value === "boolean" ? 1 : TEXT);
 
 export interface Entry {
   series: number;
@@ -13,6 +17,13 @@ export interface Entry {
   samples: Sample[];
   /** The last of them as it was said. */
   last: { at: number; value: Value };
+}
+
+/** Those of one series and kind, since they were packed last. */
+interface Fresh {
+  samples: Sample[];
+  /** The last one. */
+  text: { at: number; said: string } | null;
 }
 
 /** A sample at most; and what a series costs besides. Bytes. */
@@ -28,7 +39,7 @@ export class Batch {
   changes = 0;
   /** Those that were packed before. */
   #before: Uint8Array;
-  #entries = new Map<number, Entry>();
+  readonly #fresh = new Map<number, Fresh>();
 
   constructor(before: Uint8Array = new Uint8Array(0), since: number | null = null) {
     this.#before = before;
@@ -41,22 +52,27 @@ export class Batch {
   }
 
   add(series: number, at: number, value: Value, now: number): void {
-    const kind = typeof value === "string" ? "text" : (typeof value as Entry["kind"]);
-    const key = series * KINDS.length + KINDS.indexOf(kind);
-    const entry = this.#entries.get(key) ?? { series, kind, samples: [], last: { at, value } };
-    if (at >= entry.last.at) entry.last = { at, value };
-    if (kind !== "text") entry.samples.push({ at, value: Number(value) });
-    if (!this.#entries.has(key)) this.bytes += SERIES;
+    const fresh = this.#freshOf(keyOf(series, value));
+    if (typeof value !== "string") fresh.samples.push({ at, value: Number(value) });
+    else if (at >= (fresh.text?.at ?? 0)) fresh.text = { at, said: value };
     this.bytes += sizeOf(value);
-    this.#entries.set(key, entry);
     this.since ??= now;
     this.changes++;
+  }
+
+  #freshOf(key: number): Fresh {
+    const known = this.#fresh.get(key);
+    if (known !== undefined) return known;
+    const fresh: Fresh = { samples: [], text: null };
+    this.#fresh.set(key, fresh);
+    this.bytes += SERIES;
+    return fresh;
   }
 
   /** It is written elsewhere. */
   clear(): void {
     this.#before = new Uint8Array(0);
-    this.#entries.clear();
+    this.#fresh.clear();
     this.since = null;
     this.bytes = 0;
     this.changes++;
@@ -66,9 +82,9 @@ export class Batch {
   packed(): Uint8Array {
     const to = new ByteWriter();
     to.raw(this.#before);
-    for (const { series, kind, samples, last } of this.#entries.values()) {
-      const body = kind === "text" ? packedText(last.at, String(last.value)) : packSamples(ordered(samples));
-      to.unsigned(series * KINDS.length + KINDS.indexOf(kind));
+    for (const [key, { samples, text }] of this.#fresh) {
+      const body = text === null ? packSamples(ordered(samples)) : packedText(text.at, text.said);
+      to.unsigned(key);
       to.unsigned(body.length);
       to.raw(body);
     }

@@ -1,6 +1,7 @@
 /** What a message says that was measured: an object of a device, or one value in whatever a channel carries. */
 
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
+import { flatNumbers, MAX_KEY_BYTES, MAX_KEYS } from "./flat-numbers.ts";
 
 export type Value = number | boolean | string;
 
@@ -10,8 +11,7 @@ export interface Reading {
   values: [key: string, value: Value][];
 }
 
-const MAX_KEYS = 32;
-const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+const KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${MAX_KEY_BYTES}}$`);
 const MAX_TEXT_BYTES = 64;
 /** As many of them as there can be in the time that hours are kept still have a sum. */
 const LARGEST = 1e300;
@@ -19,8 +19,10 @@ const LARGEST = 1e300;
 const MAX_BYTES = 16_384;
 
 /** Null where it is none. */
-export function telemetryOf(payload: Uint8Array): Reading | null {
-  const said = jsonOf(payload);
+export const telemetryOf = (payload: Uint8Array): Reading | null =>
+  flatNumbers(payload) ?? readingIn(jsonOf(payload));
+
+function readingIn(said: unknown): Reading | null {
   if (!isObject(said)) return null;
   const { ts, ...rest } = said;
   if (ts !== undefined && !isTime(ts)) return null;

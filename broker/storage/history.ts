@@ -36,11 +36,13 @@ interface Open {
 const ROW = 3072;
 /** Blocks that go at once. */
 const SLICE = 200;
+const NONE: ReadonlyMap<string, SeriesRow> = new Map();
 const LEVELS: readonly Level[] = ["samples", "minutes", "hours"];
 
 export class History {
   readonly #sql: Sql;
-  readonly #series: Held<Map<string, SeriesRow>>;
+  /** By their source and key: asked for with every value that is measured. */
+  readonly #series: Held<Map<string, Map<string, SeriesRow>>>;
   readonly #open: Held<Open>;
   /** Rows up to this one are being worked off, and do not go on. No failed transaction undoes that. */
   #sealed = 0;
@@ -51,38 +53,38 @@ export class History {
     this.#open = sql.hold(() => this.#readOpen());
   }
 
-  #readSeries(): Map<string, SeriesRow> {
-    const rows = this.#sql.exec("SELECT * FROM series WHERE source <> ''");
-    return new Map(
-      [...rows].map(({ id, source, key, last, last_at: at }) => [
-        `${source} ${key}`,
-        {
-          id: Number(id),
-          source: String(source),
-          key: String(key),
-          last: last === null ? null : { at: Number(at), value: JSON.parse(String(last)) as Value },
-        },
-      ]),
+  #readSeries(): Map<string, Map<string, SeriesRow>> {
+    const rows = [...this.#sql.exec("SELECT * FROM series WHERE source <> ''")].map(
+      ({ id, source, key, last, last_at: at }): SeriesRow => ({
+        id: Number(id),
+        source: String(source),
+        key: String(key),
+        last: last === null ? null : { at: Number(at), value: JSON.parse(String(last)) as Value },
+      }),
     );
+    const bySource = Map.groupBy(rows, ({ source }) => source);
+    return new Map([...bySource].map(([source, own]) => [source, new Map(own.map((row) => [row.key, row]))]));
   }
 
-  all(): Iterable<SeriesRow> {
-    return this.#series.get().values();
+  *all(): Iterable<SeriesRow> {
+    for (const own of this.#series.get().values()) yield* own.values();
   }
 
   get count(): number {
-    return this.#series.get().size;
+    return [...this.all()].length;
   }
 
-  get(source: string, key: string): SeriesRow | undefined {
-    return this.#series.get().get(`${source} ${key}`);
+  /** Those of a source by their keys. */
+  of(source: string): ReadonlyMap<string, SeriesRow> {
+    return this.#series.get().get(source) ?? NONE;
   }
 
   create(source: string, key: string): SeriesRow {
     const query = "INSERT INTO series (source, key) VALUES (?, ?) RETURNING id";
     const { id } = this.#sql.exec(query, source, key).one();
     const row: SeriesRow = { id: Number(id), source, key, last: null };
-    this.#series.get().set(`${source} ${key}`, row);
+    const series = this.#series.get();
+    series.set(source, (series.get(source) ?? new Map<string, SeriesRow>()).set(key, row));
     return row;
   }
 

@@ -1,6 +1,7 @@
 /** The account's rights as its database last said: who may log in, and which devices there are. */
 
 import type { SeriesRights } from "../contract/telemetry.ts";
+import { measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, Login } from "../ports.ts";
 import type { Held, Sql } from "./sql.ts";
 
@@ -40,6 +41,18 @@ const deviceOf = ({ id, facts }: Row): DeviceRights => ({
   deviceId: id,
 });
 
+/** Whose messages are measured: of a device, or of a channel that is a series. */
+export interface Measuring {
+  /** `device:{id}` or `channel:{id}`. */
+  source: string;
+  deviceId: string | null;
+  /** Where its value lies, and the key of it; null where all of a message is values by their keys. */
+  channel: Pick<SeriesRights, "path" | "name"> | null;
+}
+
+/** Beyond it topics are looked up again: those that measure nothing must not fill memory. */
+const MAX_TOPICS = 4096;
+
 export type FoundDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
 
 const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`;
@@ -48,14 +61,16 @@ export class RightsCopy {
   readonly #sql: Sql;
   readonly #series: Held<SeriesRights[]>;
   readonly #found: Held<FoundDevice[]>;
-  /** Asked for with every message on a topic of theirs. */
   readonly #devices: Held<Set<string>>;
+  /** What was found for a topic: asked for with every message. */
+  readonly #measuring: Held<Map<string, readonly Measuring[]>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#series = sql.hold(() => this.#readSeries());
     this.#found = sql.hold(() => this.#readFound());
     this.#devices = sql.hold(() => this.#readDevices());
+    this.#measuring = sql.hold(() => new Map());
   }
 
   #readSeries(): SeriesRights[] {
@@ -79,9 +94,28 @@ export class RightsCopy {
   }
 
   /** What is measured by messages on this topic. */
-  seriesOf(topic: string): readonly SeriesRights[] {
-    const series = this.#series.get();
-    return series.length === 0 ? series : series.filter((each) => each.topic === topic);
+  measuredBy(userId: string, topic: string): readonly Measuring[] {
+    const known = this.#measuring.get();
+    let found = known.get(topic);
+    if (found === undefined) {
+      if (known.size >= MAX_TOPICS) known.clear();
+      found = this.#findMeasuring(userId, topic);
+      known.set(topic, found);
+    }
+    return found;
+  }
+
+  #findMeasuring(userId: string, topic: string): readonly Measuring[] {
+    const deviceId = measuringDevice(userId, topic);
+    const isDevice = deviceId !== null && this.hasDevice(deviceId);
+    const channels = this.#series.get().filter((each) => each.topic === topic);
+    return [
+      ...(isDevice ? [{ source: `device:${deviceId}`, deviceId, channel: null }] : []),
+      ...channels.map(({ channelId, path, name }) => ({
+        ...{ source: `channel:${channelId}`, deviceId: null },
+        channel: { path, name },
+      })),
+    ];
   }
 
   channelSeries(channelId: string): SeriesRights | undefined {
@@ -93,6 +127,7 @@ export class RightsCopy {
     this.#series.drop();
     this.#found.drop();
     this.#devices.drop();
+    this.#measuring.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const before = this.#all();
     for (const row of before) {

@@ -164,6 +164,7 @@ F391 | a name is written from right to left, or in signs of several parts | it k
 F392 | somebody hears the page and does not see it | each save, deletion and new key is read out, also while a dialog is open
 F393 | somebody presses with a finger | levers, places to go and the button that a screen is there for are 44 pixels large
 F394 | somebody has colours of their own | a lit lamp differs from a dark one, and what is marked has a frame
+F300 | a board writes its numbers as JSON allows, or nearly so: 1E-2, 01, -0, seventeen digits, a key twice, spaces | read from its bytes or by JSON, it is the same numbers, or none
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -53,8 +53,7 @@ export class Announcements {
   }
 
   #keysOf(deviceId: string): string[] {
-    const { history } = this.#deps.store;
-    return [...history.all()].flatMap(({ source, key }) => (source === `device:${deviceId}` ? [key] : []));
+    return [...this.#deps.store.history.of(`device:${deviceId}`).keys()];
   }
 
   #topic(deviceId: string): string {

@@ -20,10 +20,7 @@ const nameOf = (source: SeriesSource): string =>
 
 export function lastValues(source: SeriesSource, deps: AnswerDependencies): LastValue[] {
   const name = nameOf(source);
-  return valuesOf(
-    [...deps.store.history.all()].filter((row) => row.source === name),
-    deps,
-  );
+  return valuesOf([...deps.store.history.of(name).values()], deps);
 }
 
 /** Of all devices that have any, by their ids. */
@@ -68,7 +65,7 @@ function unitFor(source: string, key: string, { store }: AnswerDependencies): st
 export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependencies): SeriesAnswer | null {
   const source = nameOf(query.source);
   const { history } = deps.store;
-  const row = history.get(source, query.key);
+  const row = history.of(source).get(query.key);
   if (row === undefined) return null;
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
   const view = new View(history.shelves(row.id), fresh);

@@ -5,12 +5,12 @@
  */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
-import { measuringDevice } from "../../contract/topics.ts";
 import type { Journal } from "../../events/journal.ts";
 import { Batch, sizeOf } from "../../history/batch.ts";
 import { DAY } from "../../history/levels.ts";
-import { type Reading, telemetryOf, type Value, valueAt } from "../../history/readings.ts";
+import { type Reading, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../protocol/message.ts";
+import type { Measuring } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
@@ -32,13 +32,7 @@ const LATE = 7 * DAY;
 interface Measured {
   source: string;
   at: number;
-  values: Known[];
-}
-/** A value, and its series where there is one already. */
-interface Known {
-  key: string;
-  value: Value;
-  id: number | undefined;
+  values: Reading["values"];
 }
 
 export class Measurements {
@@ -62,34 +56,39 @@ export class Measurements {
     const { store, journal } = this.#deps;
     // a retained message is cleared so
     if (message.payload.length === 0 && message.retain) return;
-    const deviceId = measuringDevice(store.meta.get("userId"), message.topic);
-    if (deviceId !== null && store.rightsCopy.hasDevice(deviceId)) {
-      const reading = telemetryOf(message.payload);
-      const kept = reading !== null && this.#keep(plan, `device:${deviceId}`, reading, message, from);
-      if (!kept) journal.errored(plan, deviceId);
-    }
-    for (const { channelId, path, name } of store.rightsCopy.seriesOf(message.topic)) {
-      const value = valueAt(message.payload, path);
-      const reading = value === null ? null : ({ at: null, values: [[name, value]] } satisfies Reading);
-      const kept = reading !== null && this.#keep(plan, `channel:${channelId}`, reading, message, from);
+    for (const measuring of store.rightsCopy.measuredBy(store.meta.get("userId"), message.topic)) {
+      const reading = readingOf(message.payload, measuring);
+      if (reading !== null && this.#keep(plan, measuring, reading, message, from)) continue;
       const sender = this.#deps.connections.holder(from)?.planningClient;
-      if (!kept && sender?.kind === "device") journal.errored(plan, sender.id);
+      const erring = measuring.deviceId ?? (sender?.kind === "device" ? sender.id : null);
+      if (erring !== null) journal.errored(plan, erring);
     }
   }
 
   /** False where its time cannot be, or there are more series than are kept. */
-  #keep(plan: TurnPlan, source: string, { at, values }: Reading, message: Message, from: number): boolean {
+  #keep(
+    plan: TurnPlan,
+    { source, deviceId }: Measuring,
+    { at, values }: Reading,
+    message: Message,
+    from: number,
+  ): boolean {
     if (at !== null && (at > plan.now + AHEAD || at < plan.now - LATE)) return false;
-    const { history } = this.#deps.store;
-    const known = values.map(([key, value]): Known => ({ key, value, id: history.get(source, key)?.id }));
-    const news = new Set(known.flatMap(({ key, id }) => (id === undefined ? [key] : [])));
-    const fresh = new Set([...news].slice(0, this.#room()));
-    const found = known.filter(({ key, id }) => id !== undefined || fresh.has(key));
+    const known = this.#deps.store.history.of(source);
+    const isKnown = values.every(([key]) => known.has(key));
+    const found = isKnown ? values : this.#withRoom(values, known);
+    const isMore = !isKnown && found.some(([key]) => !known.has(key));
+    if (isMore && deviceId !== null) for (const look of this.#extended) look(plan, deviceId);
     const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
-    const [kind, id = ""] = source.split(":");
-    if (fresh.size > 0 && kind === "device") for (const look of this.#extended) look(plan, id);
-    if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || fresh.size > 0, from });
+    if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || isMore, from });
     return found.length === values.length;
+  }
+
+  /** Those of series that there are, and of as many new ones as there may be. */
+  #withRoom(values: Reading["values"], known: ReadonlyMap<string, unknown>): Reading["values"] {
+    const news = new Set(values.flatMap(([key]) => (known.has(key) ? [] : [key])));
+    const fresh = new Set([...news].slice(0, this.#room()));
+    return values.filter(([key]) => known.has(key) || fresh.has(key));
   }
 
   /** For so many series more. */
@@ -109,7 +108,7 @@ export class Measurements {
   #put(plan: TurnPlan, measured: Measured, { durable, from }: { durable: boolean; from: number }): void {
     const { waiting, connections } = this.#deps;
     const connection = connections.holder(from);
-    const bytes = measured.values.reduce((sum, { value }) => sum + 2 * sizeOf(value), 0);
+    const bytes = measured.values.reduce((sum, [, value]) => sum + 2 * sizeOf(value), 0);
     const fits = connection !== undefined && connection.samples.bytes + bytes <= MAX_WAITING;
     if (durable || !fits || waiting.isDue(plan.now)) {
       waiting.write(plan, () => this.#batch(measured, plan.now));
@@ -130,9 +129,15 @@ export class Measurements {
 
   #addTo(batch: Batch, { source, at, values }: Measured, now: number): void {
     const { history } = this.#deps.store;
-    for (const { key, value, id } of values) {
-      const series = id ?? (history.get(source, key) ?? history.create(source, key)).id;
-      batch.add(series, at, value, now);
+    for (const [key, value] of values) {
+      const { id } = history.of(source).get(key) ?? history.create(source, key);
+      batch.add(id, at, value, now);
     }
   }
+}
+
+function readingOf(payload: Uint8Array, { channel }: Measuring): Reading | null {
+  if (channel === null) return telemetryOf(payload);
+  const value = valueAt(payload, channel.path);
+  return value === null ? null : { at: null, values: [[channel.name, value]] };
 }

@@ -39,7 +39,7 @@ describe("telemetry", () => {
     expect(sightings[device.deviceId]?.values).toHaveLength(4);
   });
 
-  test("of a channel is what its pointer leads to, with the owner's unit; its name may change, and it ends with the channel", async () => {
+  test("of a channel is what its pointer leads to, with the owner's unit; its name may change, it ends with the channel, and begins again", async () => {
     const account = new Account();
     const channelId = crypto.randomUUID();
     const channel = {
@@ -64,6 +64,16 @@ describe("telemetry", () => {
       account.series = [];
     });
     expect(await values()).toEqual([]);
+    const again = async () => {
+      writer.publish(account.topic("tele/x/SENSOR"), '{"A":{"T":22.5}}');
+      await writer.all();
+      return (await values()).map(({ value }) => value);
+    };
+    expect(await again()).toEqual([]);
+    await account.change(() => {
+      account.series = [channel];
+    });
+    expect(await again()).toEqual([22.5]);
   });
 
   test("that is none, comes from a wrong clock or has too many series is delivered, kept nowhere, and an event in ten seconds [F217]", async () => {

@@ -1,5 +1,6 @@
 /** What a message says that was measured, and what is no measurement. */
 
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Batch, entriesOf } from "../../../../broker/history/batch.ts";
 import { telemetryOf, valueAt } from "../../../../broker/history/readings.ts";
@@ -43,6 +44,82 @@ describe("telemetry", () => {
   ])("is not %s [F217]", (_, text) => {
     expect(read(text)).toBeNull();
   });
+});
+
+/** The same by JSON alone, of objects that are flat. */
+function byJson(text: string): { at: number | null; values: Map<string, unknown> } | null {
+  let said: Record<string, unknown>;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { ts, ...values } = said;
+  if (ts !== undefined && !(typeof ts === "number" && ts >= 0 && ts < 8.64e15)) return null;
+  const isKept = ([key, value]: [string, unknown]) =>
+    /^[\w.-]{1,64}$/.test(key) && value !== null && (typeof value !== "number" || Math.abs(value) <= 1e300);
+  const all = Object.entries(values);
+  return all.every(isKept) && all.length <= 32
+    ? { at: ts === undefined ? null : Math.floor(ts), values: new Map(all) }
+    : null;
+}
+
+test("numbers that are read from the bytes of a message are those that JSON reads, whatever stands beside them [F300]", () => {
+  const space = fc.constantFrom("", "", " ", "\n\t", "\r", "\v");
+  const number = fc.oneof(
+    fc.integer().map(String),
+    fc.integer({ min: -99_999, max: 99_999 }).map((whole) => String(whole / 1000)),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.nat(99_999)).map(([a, b]) => `${a}.${b}`),
+    fc.constantFrom(
+      "-0",
+      "0.0",
+      "-0.50",
+      "01",
+      "-",
+      "-.5",
+      "1.",
+      ".5",
+      "1e3",
+      "1E-2",
+      "+1",
+      "1 2",
+      "NaN",
+      "",
+    ),
+    fc.constantFrom("true", '"eco"', "null"),
+  );
+  const key = fc.oneof(
+    fc.stringMatching(/^[\w.-]{1,20}$/),
+    fc.constantFrom(
+      "t",
+      "t",
+      "ts",
+      "__proto__",
+      "",
+      "k".repeat(64),
+      "k".repeat(65),
+      "é",
+      "a b",
+      '\\"',
+      "\\u0074",
+    ),
+  );
+  const pair = fc.tuple(space, key, space, space, number, space);
+  fc.assert(
+    fc.property(
+      fc.array(pair, { maxLength: 40 }),
+      fc.constantFrom("", "", "", ",", "x", " "),
+      (pairs, tail) => {
+        const said = pairs.map(([a, name, b, c, value, d]) => `${a}"${name}"${b}:${c}${value}${d}`);
+        for (const text of [`{${said}}${tail}`, `{${said}${tail}`, `{${said.slice(0, 1)}}`]) {
+          const found = read(text);
+          expect(found && { at: found.at, values: new Map(found.values) }).toEqual(byJson(text));
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });
 
 test("a channel's value is where its pointer leads", () => {
