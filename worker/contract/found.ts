@@ -12,3 +12,15 @@ export const FoundDevice = z.object({
   why_not: z.string().nullable(),
 });
 export type FoundDevice = z.infer<typeof FoundDevice>;
+
+/** What an adopted one is, as it announced itself then. Topics below the account's root. */
+export const AdoptedAs = z.object({
+  /** Null where it was adopted before that was kept. */
+  source: z.string().nullable(),
+  command_topic: z.string(),
+  /** Where it says how it is; null: nowhere, and so nothing is proven. */
+  state_topic: z.string().nullable(),
+  /** Where it says whether it is there; of one that has none, nobody knows better. */
+  availability_topics: z.array(z.string()),
+});
+export type AdoptedAs = z.infer<typeof AdoptedAs>;

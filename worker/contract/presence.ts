@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Device } from "./device.ts";
 import { boolean, givenMoment, moment, uuid, wholeNumber } from "./fields.ts";
+import { AdoptedAs } from "./found.ts";
 import { MAX_SWITCH_WAIT } from "./limits.ts";
 import { NamedSchedule } from "./schedule.ts";
 
@@ -38,6 +39,8 @@ export const DeviceDetail = Device.extend({
       schedule: NamedSchedule.nullable(),
     })
     .nullable(),
+  /** Null of our own kind. */
+  found: AdoptedAs.nullable(),
 });
 export type DeviceDetail = z.infer<typeof DeviceDetail>;
 

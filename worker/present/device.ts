@@ -6,6 +6,7 @@ import { channelsOf } from "../db/chosen-channels.ts";
 import { type DeviceRow, shownKeys } from "../db/devices.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
+import { adoptedAs } from "./found.ts";
 import { moment, momentOrNull } from "./moment.ts";
 import { shownValues } from "./values.ts";
 
@@ -37,12 +38,13 @@ export function deviceDetailOf(
   const device = deviceOf(row, sighting);
   return {
     ...device,
-    last_seen: device.connected
-      ? moment(Math.max(...clients.map((client) => client.lastSeen)))
-      : device.last_seen,
-    since: momentOrNull(clients[0]?.since ?? null),
+    // one that was found is there without a connection of its own
+    last_seen:
+      clients.length > 0 ? moment(Math.max(...clients.map((client) => client.lastSeen))) : device.last_seen,
+    since: momentOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
     clients: clients.map(deviceClientOf),
     command: command && commandOf(command, schedule),
+    found: row.found === null ? null : adoptedAs(JSON.parse(row.found)),
   };
 }
 

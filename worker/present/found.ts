@@ -1,7 +1,17 @@
-import type { FoundListed } from "../../broker/contract/found.ts";
-import type { FoundDevice } from "../contract/found.ts";
+import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
+import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
 
 export const foundOf = ({ id, name, source, how }: FoundListed): FoundDevice => {
   const why_not = "whyNot" in how ? how.whyNot : null;
   return { id, name, source, switchable: why_not === null, why_not };
 };
+
+/** As it is kept in a device's row. */
+export type Kept = FoundSwitch & Pick<FoundListed, "place"> & Partial<Pick<FoundListed, "source">>;
+
+export const adoptedAs = ({ source, commandTopic, state, availability }: Kept): AdoptedAs => ({
+  source: source ?? null,
+  command_topic: commandTopic,
+  state_topic: state?.topic ?? null,
+  availability_topics: availability.map(({ topic }) => topic),
+});

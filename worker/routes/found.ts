@@ -10,7 +10,7 @@ import { insertFound } from "../db/devices.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
-import { foundOf } from "../present/found.ts";
+import { foundOf, type Kept } from "../present/found.ts";
 
 export const listFound: Route<"listFound"> = {
   async act({ env, caller }) {
@@ -34,10 +34,11 @@ export const adoptFound: Route<"adoptFound"> = {
   },
 };
 
-function adopted({ place, name, how }: FoundListed, now: number) {
+function adopted({ place, name, source, how }: FoundListed, now: number) {
   if ("whyNot" in how) throw invalidRequest(how.whyNot);
+  const found: Kept = { place, source, ...how };
   return {
     ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
-    ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify({ place, ...how }) },
+    ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify(found) },
   };
 }

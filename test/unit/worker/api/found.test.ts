@@ -35,7 +35,7 @@ async function house() {
   return { account, client, say, list };
 }
 
-test("what announces itself is listed, adopted once, and is a device from then on", async () => {
+test("what announces itself is listed, adopted once, and is a device from then on [F334]", async () => {
   const { account, client, say, list } = await house();
   const [plug, pool] = await list();
   const id = expect.any(String);
@@ -54,6 +54,16 @@ test("what announces itself is listed, adopted once, and is a device from then o
   await say("plug/there", "online");
   const [device] = (await account.call("GET /v0/devices/on-off/")).body;
   expect(device).toMatchObject({ kind: "found", connected: true });
+  const alone = await account.call(`GET /v0/devices/on-off/${device.id}/`);
+  expect([alone.status, alone.body]).toEqual([
+    200,
+    expect.objectContaining({ connected: true, clients: [] }),
+  ]);
+  expect(alone.body).toMatchObject({ since: expect.any(String), last_seen: alone.body.since });
+  expect(alone.body.found).toEqual({
+    ...{ source: "Mine", command_topic: "plug/set", state_topic: "plug" },
+    availability_topics: ["plug/there"],
+  });
   await client.subscribe("plug/set");
   const switched = account.call(`POST /v0/devices/on-off/${device.id}/switch/`, { state: true, wait: 5 });
   expect(String((await client.next("publish")).payload)).toBe("ON");
