@@ -139,6 +139,7 @@ F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee
 F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS
 F333 | a week of runs is looked at, and one in the middle was missed | each run, miss and next time has its mark on the device's band, not the last one alone
 F334 | a found device is there without a connection of its own, and is asked for alone | it is told as any other: since when, by whom it is announced, and on which topics
+F335 | a device of another make has no connections here | the band shows when it said that it was there, and not that it never was
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
 F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
 F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself

@@ -32,6 +32,9 @@ export const devicesQuery = (size?: number) =>
     queryKey: queryKeys.deviceList(size),
     queryFn: () => call("listDevices", { search: { size } }),
   });
+/** Those that log in here, which devices of other makes do not: they are only listened to. */
+export const ownDevicesQuery = () =>
+  queryOptions({ ...devicesQuery(), select: (list) => list.filter(({ kind }) => kind !== "found") });
 export const deviceQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.device(id), queryFn: () => call("readDevice", { id }) });
 

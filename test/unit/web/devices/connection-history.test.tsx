@@ -10,6 +10,8 @@ const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
 const AT = `GET /v0/devices/on-off/${DEVICE}`;
 const iso = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
+const LAMP = { id: DEVICE, found: null, connected: false, created_at: iso(-900) };
+
 signedInAlways();
 
 function yard(schedules: object[], runs: object[] = []) {
@@ -31,7 +33,7 @@ it("shows what schedules did and missed, and beyond now what they are to do [F33
   const missed = { planned_at: iso(-5), ran_at: null, taken_at: null, outcome: "missed" };
   const said = { name: "Evening", state: true, time_zone: "Europe/Berlin" };
   const asked = yard([{ id: "s1", ...said, next_at: iso(2), last_run: ran }], [ran, missed]);
-  await show(<ConnectionHistory deviceId={DEVICE} />);
+  await show(<ConnectionHistory device={LAMP} />);
   await screen.findByRole("img", {
     name: /^Connected for 2 h .* Schedules switched it once and missed it once\.$/,
   });
@@ -42,9 +44,32 @@ it("shows what schedules did and missed, and beyond now what they are to do [F33
 
 it("ends now where nothing is planned soon, and has no legend without schedules", async () => {
   const asked = yard([{ id: "s1", name: "In May", state: true, next_at: iso(2_000), last_run: null }]);
-  await show(<ConnectionHistory deviceId={DEVICE} />);
+  await show(<ConnectionHistory device={LAMP} />);
   await screen.findByRole("img", { name: "Connected for 2 h of the last 24 hours." });
   await screen.findByText("lamp");
   expect(screen.queryByRole("list", { name: "What is drawn" })).toBeNull();
   expect(asked.some(({ call }) => call.endsWith("/runs/"))).toBe(false);
+});
+
+it("shows of a device of another make when it said that it was there [F335]", async () => {
+  const said = (event_type: string, hours: number) => ({
+    id: `${hours}`,
+    event_type,
+    created_at: iso(hours),
+  });
+  const asked = server({
+    "GET /v0/events/devices/on-off/": () => [],
+    [`GET /v0/events/devices/on-off/?device=${DEVICE}&event_type=connected&size=100`]: () => [
+      said("connected", -3),
+    ],
+    [`GET /v0/events/devices/on-off/?device=${DEVICE}&event_type=disconnected&size=100`]: () => [
+      said("disconnected", -1),
+    ],
+    [`${AT}/schedules/`]: () => [],
+  });
+  const found = { source: "Tasmota", command_topic: "c", state_topic: null, availability_topics: ["a"] };
+  await show(<ConnectionHistory device={{ ...LAMP, found }} />);
+  await screen.findByRole("img", { name: "Connected for 2 h of the last 24 hours." });
+  expect(screen.queryByRole("columnheader", { name: "Client" })).toBeNull();
+  expect(asked.some(({ call }) => call.includes("/connections/"))).toBe(false);
 });

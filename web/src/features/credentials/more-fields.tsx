@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { View } from "../../../../broker/contract/grants.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { FieldErrors } from "../../api/problem.ts";
-import { devicesQuery } from "../../api/queries.ts";
+import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -63,7 +63,7 @@ interface DeviceFieldProps {
 }
 
 function DeviceField({ value, errors, onChange }: DeviceFieldProps) {
-  const devices = useQuery(devicesQuery());
+  const devices = useQuery(ownDevicesQuery());
   return (
     <Field
       label="Is the device"

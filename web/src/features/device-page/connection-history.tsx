@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
+import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { bands, durationText, type Stretch, total } from "../../devices/bands.ts";
+import { bands, type Connected, durationText, type Stretch, total } from "../../devices/bands.ts";
 import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
 import { ScheduleLegend } from "../../devices/schedule-sign.tsx";
 import { useScheduled } from "../../devices/schedules.ts";
-import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Legend, LegendEntry } from "../../ui/legend.tsx";
 import { Empty, Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
 import { BandChart } from "./band-chart.tsx";
+import { ConnectionsTable } from "./connections-table.tsx";
+import { readStays } from "./stays.ts";
 import "./device-page.css";
 import { call } from "../../api/call.ts";
 
@@ -23,51 +23,22 @@ const RANGES = [
 ] as const;
 type Range = (typeof RANGES)[number];
 const HOUR_MS = 3_600_000;
-/** Rows of the table; the chart shows all. */
-const ROWS = 20;
-
-const COLUMNS: Column<DeviceConnection>[] = [
-  { title: "From", cell: ({ connected_at }) => <time>{preciseMomentText(connected_at)}</time> },
-  {
-    title: "To",
-    cell: ({ disconnected_at }) =>
-      disconnected_at ? <time>{preciseMomentText(disconnected_at)}</time> : "Now",
-  },
-  {
-    title: "Lasted",
-    cell: ({ connected_at, disconnected_at }) =>
-      durationText((disconnected_at ? Date.parse(disconnected_at) : Date.now()) - Date.parse(connected_at)),
-  },
-  {
-    title: "Client",
-    cell: ({ client_id }) => <code className="text-xs wrap-anywhere">{client_id || "unnamed"}</code>,
-  },
-  {
-    title: "From where",
-    cell: (connection) => <span className="whitespace-nowrap">{whence(connection)}</span>,
-  },
-];
-
-/** What the edge knows of where a connection comes from. */
-export const whence = ({
-  country,
-  colo,
-  protocol,
-  address,
-}: Pick<DeviceConnection, "country" | "colo" | "protocol"> & { address?: string | null }) =>
-  [`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ");
+type Whose = Pick<DeviceDetail, "id" | "found" | "connected" | "created_at">;
 
 /** When the device was connected, for a day and for a week. */
-export function ConnectionHistory({ deviceId }: { deviceId: string }) {
+export function ConnectionHistory({ device }: { device: Whose }) {
+  const { id, found, connected } = device;
   const [range, setRange] = useState<Range>(RANGES[0]);
   const history = useQuery({
-    queryKey: [...queryKeys.connections(deviceId), range.hours],
+    queryKey: [...queryKeys.connections(id), range.hours, found && connected],
     queryFn: async () => {
       const to = Date.now();
       const from = to - range.hours * HOUR_MS;
       return {
         stretch: { from, to },
-        rows: await call("listConnections", { id: deviceId, search: { from: new Date(from).toISOString() } }),
+        rows: found
+          ? await readStays(device, from)
+          : await call("listConnections", { id, search: { from: new Date(from).toISOString() } }),
       };
     },
     refetchInterval: LIST_REFRESH_MS,
@@ -94,7 +65,7 @@ export function ConnectionHistory({ deviceId }: { deviceId: string }) {
       flush
     >
       <Loaded of={history} failed="The connections could not be loaded.">
-        {(known) => <History deviceId={deviceId} range={range} {...known} />}
+        {(known) => <History deviceId={id} range={range} {...known} />}
       </Loaded>
     </Panel>
   );
@@ -104,7 +75,7 @@ interface HistoryProps {
   deviceId: string;
   range: Range;
   stretch: Stretch;
-  rows: DeviceConnection[];
+  rows: (Connected | DeviceConnection)[];
 }
 
 function History({ deviceId, range, stretch, rows }: HistoryProps) {
@@ -133,12 +104,7 @@ function History({ deviceId, range, stretch, rows }: HistoryProps) {
       </div>
       {rows.length > 0 ? (
         <div className="border-t border-hairline">
-          <Table
-            label="Connections"
-            columns={COLUMNS}
-            rows={rows.slice(0, ROWS)}
-            rowKey={(connection) => connection.id}
-          />
+          <ConnectionsTable rows={rows} />
         </div>
       ) : (
         <Empty>No connections in this time</Empty>

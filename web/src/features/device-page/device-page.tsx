@@ -22,8 +22,10 @@ import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useTitle } from "../../ui/use-title.ts";
+import { AnnouncedPanel } from "./announced-panel.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
-import { ConnectionHistory, whence } from "./connection-history.tsx";
+import { ConnectionHistory } from "./connection-history.tsx";
+import { whence } from "./connections-table.tsx";
 import { DeviceEvents } from "./device-events.tsx";
 import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
@@ -91,26 +93,15 @@ interface EverythingProps {
 
 function Everything({ device, known, program, values, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
+  // one of another make logs in by itself
+  const connects = device.found === null;
   useNewsOfComingAndGoing(device);
   useTitle(device.name);
   return (
     <>
       <PageHeading
         above={<Breadcrumbs of={[{ text: "Devices", to: "/dashboard/devices" }]} />}
-        actions={
-          <>
-            <Link
-              to="/dashboard/devices/virtual"
-              search={{ device: device.id }}
-              className={buttonClass("secondary")}
-            >
-              Try a virtual device
-            </Link>
-            <Button look="primary" onClick={() => setConnecting(true)}>
-              Connect
-            </Button>
-          </>
-        }
+        actions={connects && <WaysToConnect deviceId={device.id} onConnect={() => setConnecting(true)} />}
       >
         {device.name}
       </PageHeading>
@@ -121,14 +112,15 @@ function Everything({ device, known, program, values, connect }: EverythingProps
         </div>
         {values}
         <SchedulesPanel deviceId={device.id} />
-        <ConnectionHistory deviceId={device.id} />
+        <ConnectionHistory device={device} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <DeviceEvents deviceId={device.id} name={device.name} />
           <SettingsForm device={device} />
         </div>
+        {device.found && <AnnouncedPanel found={device.found} />}
       </div>
       <ConnectDialog
-        open={connecting}
+        open={connects && connecting}
         device={device}
         program={program}
         onClose={() => setConnecting(false)}
@@ -136,6 +128,17 @@ function Everything({ device, known, program, values, connect }: EverythingProps
     </>
   );
 }
+
+const WaysToConnect = ({ deviceId, onConnect }: { deviceId: string; onConnect(): void }) => (
+  <>
+    <Link to="/dashboard/devices/virtual" search={{ device: deviceId }} className={buttonClass("secondary")}>
+      Try a virtual device
+    </Link>
+    <Button look="primary" onClick={onConnect}>
+      Connect
+    </Button>
+  </>
+);
 
 function SwitchPanel({ device, known }: { device: DeviceDetail; known: boolean }) {
   const { deliveryOf, press } = useSwitchDevice();
@@ -177,8 +180,11 @@ function PresencePanel({ device, known }: { device: DeviceDetail; known: boolean
             ? `Since ${preciseMomentText(device.since)}.${seen ? ` Last heard of ${seen}.` : ""}`
             : seen
               ? `Last seen ${seen}.`
-              : "It has never been connected."}
+              : device.connected
+                ? "It was there when it was added."
+                : "It has never been connected."}
         </p>
+        {device.found?.source && <p>Found, by {device.found.source}.</p>}
         {device.clients.map((client) => (
           <p key={client.connection_id} className="text-soft">
             <code className="text-ink wrap-anywhere">{client.client_id}</code> · {whence(client)}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { FoundDevice } from "../../../../worker/contract/found.ts";
 import { call } from "../../api/call.ts";
 import { foundQuery } from "../../api/queries.ts";
@@ -6,8 +7,10 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { isolated } from "../../lib/isolated.ts";
 import { Button } from "../../ui/button.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { toast } from "../../ui/toast.ts";
 
 /** Devices of other makes that announce themselves; nothing where there are none, or it is not known. */
 export function FoundPanel() {
@@ -15,46 +18,64 @@ export function FoundPanel() {
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to add it. Please try again.",
-    done: "Device added.",
+    done: null,
   });
-  const add = (id: string) =>
+  const add = ({ id, name }: FoundDevice) =>
     run(async () => {
       await call("adoptFound", { id });
+      toast("success", `${isolated(name)} is one of your devices now.`);
       await Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.found }),
         client.invalidateQueries({ queryKey: queryKeys.devices }),
       ]);
     });
   if (found.length === 0) return null;
+  const offered = found.filter(({ switchable }) => switchable);
+  const others = found.filter(({ switchable }) => !switchable);
   return (
     <Panel title="Found">
-      <ul className="grid gap-3 text-sm" aria-busy={busy === true}>
-        {found.map((each) => (
-          <Row key={each.id} found={each} onAdd={() => void add(each.id)} />
-        ))}
-      </ul>
-      <ProblemNote problem={problem} />
+      <div className="grid grid-cols-1 gap-4 text-sm" aria-busy={busy === true}>
+        <p className="max-w-[65ch] text-soft">
+          They announce themselves on your account’s topics. Add one, and it is switched, planned and told of
+          as your own devices are.
+        </p>
+        <ProblemNote problem={problem} />
+        {offered.length > 0 && (
+          <ul className="divide-y divide-hairline">
+            {offered.map((each) => (
+              <Row key={each.id} found={each}>
+                <Button onClick={() => void add(each)} aria-label={`Add ${each.name}`}>
+                  Add
+                </Button>
+              </Row>
+            ))}
+          </ul>
+        )}
+        {others.length > 0 && (
+          <Fold title={`${others.length} more cannot be switched from here`} about="and why">
+            <ul className="divide-y divide-hairline">
+              {others.map((each) => (
+                <Row key={each.id} found={each} />
+              ))}
+            </ul>
+          </Fold>
+        )}
+      </div>
     </Panel>
   );
 }
 
-function Row({ found, onAdd }: { found: FoundDevice; onAdd(): void }) {
-  const { name, source, switchable, why_not: whyNot } = found;
+function Row({ found: { name, source, why_not }, children }: { found: FoundDevice; children?: ReactNode }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <span className="min-w-0">
-        <span className="block font-medium wrap-anywhere">
-          {isolated(name)}, by {source}
-        </span>
-        {whyNot !== null && (
-          <span className="block text-xs text-soft wrap-anywhere">Cannot be switched. {whyNot}</span>
-        )}
-      </span>
-      {switchable && (
-        <Button onClick={onAdd} aria-label={`Add ${name}`}>
-          Add
-        </Button>
-      )}
+    <li className="flex min-h-11 items-center justify-between gap-4 py-2 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{isolated(name)}</span>
+          <span className="text-soft">, by {source}</span>
+        </p>
+        {why_not !== null && <p className="text-soft wrap-anywhere">{why_not}</p>}
+      </div>
+      {children}
     </li>
   );
 }

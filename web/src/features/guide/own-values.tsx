@@ -16,7 +16,8 @@ const loadOwn = async () => {
     call("listDevices"),
     call("listCredentials"),
   ]);
-  return { key: keys[0]?.key, devices, credentials };
+  // devices of other makes run no program from here
+  return { key: keys[0]?.key, devices: devices.filter(({ kind }) => kind !== "found"), credentials };
 };
 type Own = Awaited<ReturnType<typeof loadOwn>>;
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { apiKeysQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
+import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,7 +40,7 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
   const { id: userId } = useUser();
   const keys = useQuery(apiKeysQuery());
   const credentials = useQuery(credentialsQuery());
-  const devices = useQuery(devicesQuery());
+  const devices = useQuery(ownDevicesQuery());
   const [kind, setKind] = useState<Choice["kind"]>(given === undefined ? "anonymous" : "credential");
   const [credentialId, setCredentialId] = useState(given ?? "");
   const [deviceId, setDeviceId] = useState("");

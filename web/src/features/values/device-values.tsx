@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { telemetryTopic } from "../../../../broker/contract/topics.ts";
+import { deviceQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { Nothing } from "./nothing.tsx";
 import { usePins } from "./use-pins.ts";
@@ -7,16 +10,32 @@ import ValuesPanel from "./values-panel.tsx";
 /** What a device measures. */
 export default function DeviceValues({ deviceId }: { deviceId: string }) {
   const { id: userId } = useUser();
+  const isFound = useQuery(deviceQuery(deviceId)).data?.kind === "found";
   return (
     <ValuesPanel
       source={{ device: deviceId }}
       pins={usePins(deviceId)}
       empty={
-        <Nothing topic={telemetryTopic(userId, deviceId)}>
-          Nothing was measured yet. What the device publishes here as JSON, say{" "}
-          <code className="text-xs text-ink">{'{"temperature": 21.4}'}</code>, is kept and drawn.
-        </Nothing>
+        isFound ? (
+          <FoundNothing />
+        ) : (
+          <Nothing topic={telemetryTopic(userId, deviceId)}>
+            Nothing was measured yet. What the device publishes here as JSON, say{" "}
+            <code className="text-xs text-ink">{'{"temperature": 21.4}'}</code>, is kept and drawn.
+          </Nothing>
+        )
       }
     />
   );
 }
+
+/** A device of another make has topics of its own. */
+const FoundNothing = () => (
+  <p className="max-w-[65ch] text-sm text-soft">
+    It tells what it measures on topics of its own. Make a{" "}
+    <Link to="/dashboard/mqtt/channels" className="font-medium underline underline-offset-2">
+      channel
+    </Link>{" "}
+    of one of them, and its values are kept and drawn.
+  </p>
+);

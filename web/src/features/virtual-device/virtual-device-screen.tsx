@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
-import { apiKeysQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
+import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
@@ -23,7 +23,7 @@ interface VirtualDeviceScreenProps {
 
 /** A device without hardware: a board in the page, connected over real MQTT. */
 export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDeviceScreenProps) {
-  const devices = useQuery({ ...devicesQuery(), refetchInterval: useRefresh() });
+  const devices = useQuery({ ...ownDevicesQuery(), refetchInterval: useRefresh() });
   const known = useKnown(devices);
   const credentials = useQuery(credentialsQuery());
   const keys = useQuery(apiKeysQuery());

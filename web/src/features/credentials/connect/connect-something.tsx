@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { call } from "../../../api/call.ts";
-import { credentialsQuery, devicesQuery } from "../../../api/queries.ts";
+import { credentialsQuery, ownDevicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ChoiceCard, Choices } from "../../../ui/choice-card.tsx";
@@ -116,7 +116,7 @@ interface OnlyDeviceProps {
 }
 
 function OnlyDevice({ value, errors, onChange }: OnlyDeviceProps) {
-  const devices = useQuery(devicesQuery());
+  const devices = useQuery(ownDevicesQuery());
   return (
     <Field
       label="What it may do"

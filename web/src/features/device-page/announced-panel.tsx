@@ -1,0 +1,54 @@
+import { Link } from "@tanstack/react-router";
+import type { AdoptedAs } from "../../../../worker/contract/found.ts";
+import { Panel } from "../../ui/panel.tsx";
+
+interface Fact {
+  name: string;
+  /** None: what that means. */
+  topics: readonly string[];
+  otherwise?: string;
+}
+
+const factsOf = ({ command_topic, state_topic, availability_topics }: AdoptedAs): Fact[] => [
+  { name: "It is switched on", topics: [command_topic] },
+  {
+    name: "It says how it is on",
+    topics: state_topic === null ? [] : [state_topic],
+    otherwise: "No topic. Nothing proves that it took a command.",
+  },
+  {
+    name: "It says whether it is there on",
+    topics: availability_topics,
+    otherwise: "No topic. It counts as there.",
+  },
+];
+
+/** Of a device of another make: whose it is, and by which of its own topics it is known. */
+export function AnnouncedPanel({ found }: { found: AdoptedAs }) {
+  return (
+    <Panel title="Announced by itself">
+      <div className="grid gap-4 text-sm">
+        <p className="max-w-[65ch]">
+          {found.source === null ? "It was found" : `Found, by ${found.source}`}. It logs in by itself, with
+          topics of its own, as it did before it was added.{" "}
+          <Link to="/docs" hash="home-assistant" className="font-medium underline underline-offset-2">
+            What that means
+          </Link>
+        </p>
+        <dl className="divide-y divide-hairline rounded-lg border border-hairline bg-well">
+          {factsOf(found).map(({ name, topics, otherwise }) => (
+            <div key={name} className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[14rem_minmax(0,1fr)]">
+              <dt className="text-soft">{name}</dt>
+              {topics.length === 0 && <dd>{otherwise}</dd>}
+              {topics.map((topic) => (
+                <dd key={topic} className="sm:col-start-2">
+                  <code className="text-xs wrap-anywhere">{topic}</code>
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Panel>
+  );
+}

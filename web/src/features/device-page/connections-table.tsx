@@ -1,0 +1,54 @@
+import type { DeviceConnection } from "../../../../worker/contract/presence.ts";
+import { type Connected, durationText } from "../../devices/bands.ts";
+import { preciseMomentText } from "../../lib/time.ts";
+import { type Column, Table } from "../../ui/table.tsx";
+
+/** Rows of the table; the chart shows all. */
+const ROWS = 20;
+
+const STAY: Column<Connected>[] = [
+  { title: "From", cell: ({ connected_at }) => <time>{preciseMomentText(connected_at)}</time> },
+  {
+    title: "To",
+    cell: ({ disconnected_at }) =>
+      disconnected_at ? <time>{preciseMomentText(disconnected_at)}</time> : "Now",
+  },
+  {
+    title: "Lasted",
+    cell: ({ connected_at, disconnected_at }) =>
+      durationText((disconnected_at ? Date.parse(disconnected_at) : Date.now()) - Date.parse(connected_at)),
+  },
+];
+
+const CONNECTION: Column<DeviceConnection>[] = [
+  ...STAY,
+  {
+    title: "Client",
+    cell: ({ client_id }) => <code className="text-xs wrap-anywhere">{client_id || "unnamed"}</code>,
+  },
+  {
+    title: "From where",
+    cell: (connection) => <span className="whitespace-nowrap">{whence(connection)}</span>,
+  },
+];
+
+/** What the edge knows of where a connection comes from. */
+export const whence = ({
+  country,
+  colo,
+  protocol,
+  address,
+}: Pick<DeviceConnection, "country" | "colo" | "protocol"> & { address?: string | null }) =>
+  [`MQTT ${protocol}`, address, country, colo].filter(Boolean).join(", ");
+
+const isConnection = (row: Connected | DeviceConnection): row is DeviceConnection => "client_id" in row;
+
+/** When it was there, the newest first, and by which connections where they are known. */
+export function ConnectionsTable({ rows }: { rows: readonly (Connected | DeviceConnection)[] }) {
+  const shown = rows.slice(0, ROWS);
+  return shown.every(isConnection) ? (
+    <Table label="Connections" columns={CONNECTION} rows={shown} rowKey={({ id }) => id} />
+  ) : (
+    <Table label="Connections" columns={STAY} rows={shown} rowKey={({ connected_at }) => connected_at} />
+  );
+}
