@@ -8,7 +8,7 @@ import { fillRegistration, logIn, logOut } from "./steps.ts";
 
 const isFull = (page: Page) => expect(page.getByRole("heading", { name: "Beta Program Full" })).toBeVisible();
 
-test("a full beta offers the waitlist, and the throttle names the time to wait", async ({
+test("a full beta offers the waitlist to the address that was typed, and the throttle names the time to wait [F357]", async ({
   page,
   browser,
 }) => {
@@ -20,6 +20,7 @@ test("a full beta offers the waitlist, and the throttle names the time to wait",
       await form.goto(`${product.url}/register`);
       await fillRegistration(form);
     }
+    const typed = await late.getByLabel("Email").inputValue();
     await page.getByRole("button", { name: "Register" }).click();
     await expect(page.getByText("Registration successful! Please check your email.")).toBeVisible();
     await logOut(page);
@@ -27,6 +28,7 @@ test("a full beta offers the waitlist, and the throttle names the time to wait",
     // Whoever had the form open when the last place went is told as well.
     await late.getByRole("button", { name: "Register" }).click();
     await isFull(late);
+    await expect(late.getByLabel("Email")).toHaveValue(typed);
     await late.goto(`${product.url}/login`);
     const email = newEmail();
     for (let attempt = 0; attempt < 11; attempt += 1) {

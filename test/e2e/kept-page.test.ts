@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { type Front, test } from "./front.ts";
 import { expect, signIn } from "./journey.ts";
-import { goTo } from "./steps.ts";
+import { goTo, logOut } from "./steps.ts";
 
 test.afterEach(async ({ pageErrors }) => {
   // That the server does not answer is told on the console too.
@@ -101,6 +101,32 @@ test("after a deploy the page is the new one, and one that was kept says nothing
   const called = front.heard.findIndex((path) => path.startsWith("/v0/"));
   expect(reloaded).toBeGreaterThan(-1);
   expect(called).toBeGreaterThan(reloaded);
+});
+
+test("a session that is left while the server is away is ended when it is back, also after a reload [F355] [T351]", async ({
+  page,
+  account,
+  front,
+}) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  await isKept(page);
+  await front.away();
+  await logOut(page);
+  await expect(
+    page.getByText(/^The server does not answer, so your session still lives there\./),
+  ).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(account.token);
+  expect(await account.call("GET", "/v0/users/")).toMatchObject({ email: account.email });
+
+  await front.back();
+  // As the browser tells it, which cannot know of a server.
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(page.getByText("Your session has ended on the server, too.")).toBeVisible();
+  await expect(account.call("GET", "/v0/users/")).rejects.toThrow("answered 401");
+  expect(await page.evaluate(() => sessionStorage.getItem("left_sessions"))).toBeNull();
 });
 
 test("a server that takes the request and says nothing is not waited for [F353]", async ({

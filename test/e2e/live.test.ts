@@ -79,6 +79,25 @@ test("a lost broker is waited for longer and longer, and Retry tries at once", a
   await expect(rowOf(page, lamp.name).getByRole("button", { name: "Turn Off" })).toBeVisible();
 });
 
+test("a key that is deleted elsewhere is noticed: the next one is taken, or it is said that there is none [F356]", async ({
+  page,
+  account,
+}) => {
+  const first = await account.newKey();
+  await signIn(page, account);
+  await page.goto("/dashboard/devices");
+  await expect(connection(page)).toContainText("Connected");
+  const second = await account.newKey();
+  const again = page.waitForEvent("websocket");
+  await account.call("DELETE", `/v0/api-keys/${first.id}/`);
+  await again;
+  await expect(connection(page)).toHaveText("Broker: Connected");
+  await account.call("DELETE", `/v0/api-keys/${second.id}/`);
+  await expect(page.getByText("Before creating a device, please create a new API key.")).toBeVisible();
+  await expect(connection(page)).toHaveText("Broker: Disconnected");
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+});
+
 test("ten devices are as many as there may be", async ({ page, account }) => {
   await signIn(page, account);
   await page.goto("/dashboard/devices");

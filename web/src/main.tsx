@@ -1,5 +1,7 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { userCount } from "./features/auth/user-count.ts";
+import { LEFT_KEY } from "./features/shell/left-key.ts";
+import { sessionStore } from "./lib/safe-storage.ts";
 import { watchForStaleChunks } from "./lib/stale-chunk.ts";
 import { Page } from "./page.tsx";
 import { createAppRouter } from "./router.tsx";
@@ -14,6 +16,9 @@ startTheme();
 startSession();
 // Asked early, so that the registration screen knows at once; whoever needs it hears of a failure.
 userCount().catch(() => undefined);
+
+if (sessionStore.read(LEFT_KEY) !== null)
+  void import("./features/shell/late-logout.ts").then(({ endLeftSessions }) => endLeftSessions());
 
 const router = createAppRouter();
 // Signed in or out, here or in another tab: the guards decide again.

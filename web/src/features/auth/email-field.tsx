@@ -3,9 +3,12 @@ import { Field, Input } from "../../ui/field.tsx";
 /** Not `type=email` validation by the browser: the server's sentences are the ones shown. */
 export function EmailField({
   errors,
+  given,
   autoFocus = false,
 }: {
   errors?: string[] | undefined;
+  /** What it begins with. */
+  given?: string;
   autoFocus?: boolean;
 }) {
   return (
@@ -17,6 +20,7 @@ export function EmailField({
           type="email"
           autoComplete="email"
           inputMode="email"
+          defaultValue={given}
           autoFocus={autoFocus}
         />
       )}

@@ -17,7 +17,7 @@ import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx"
 interface RegisterFormProps {
   invitation: string | null;
   /** The last place was taken since the count was asked. */
-  onFull(): void;
+  onFull(email: string): void;
 }
 
 export function RegisterForm({ invitation, onFull }: RegisterFormProps) {
@@ -43,7 +43,7 @@ export function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     const done = await run(async () => {
       const answer = await callPublic("register", { body }).catch((error: unknown) => {
         // whoever was invited is told what is wrong with the invitation
-        if (error instanceof ApiError && error.status === 403 && invitation === null) onFull();
+        if (error instanceof ApiError && error.status === 403 && invitation === null) onFull(body.email);
         throw error;
       });
       enter(answer);

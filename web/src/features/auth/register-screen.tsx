@@ -14,6 +14,7 @@ interface RegisterScreenProps {
 /** Registration, or the waitlist when the beta is full. When the count cannot be had, the server decides. */
 export function RegisterScreen({ invitation }: RegisterScreenProps) {
   const [room, setRoom] = useState<Room>(invitation === null ? "unknown" : "free");
+  const [email, setEmail] = useState("");
   useEffect(() => {
     let left = invitation !== null;
     if (left) return;
@@ -29,8 +30,14 @@ export function RegisterScreen({ invitation }: RegisterScreenProps) {
   }, [invitation]);
   if (room === "unknown") return <Loading full />;
   return room === "full" ? (
-    <WaitlistForm />
+    <WaitlistForm email={email} />
   ) : (
-    <RegisterForm invitation={invitation} onFull={() => setRoom("full")} />
+    <RegisterForm
+      invitation={invitation}
+      onFull={(typed) => {
+        setEmail(typed);
+        setRoom("full");
+      }}
+    />
   );
 }

@@ -9,7 +9,8 @@ import { AuthPage, linkClass } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { formText } from "./form-text.ts";
 
-export function WaitlistForm() {
+/** `email`: typed in already, for a place that somebody else got. */
+export function WaitlistForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const { busy, problem, run } = useFormCall({
     fallback: "Failed to join the waitlist. Please try again.",
@@ -37,7 +38,7 @@ export function WaitlistForm() {
     >
       <ProblemNote problem={problem} />
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <EmailField errors={problem.fields.email} autoFocus />
+        <EmailField errors={problem.fields.email} given={email} autoFocus />
         <Button type="submit" look="primary" size="lg" busy={busy}>
           Join the waitlist
         </Button>

@@ -45,6 +45,8 @@ export function useLiveLists(): void {
         events.ask();
       }),
       onMeasured(values.ask),
+      // It may be its key that is gone.
+      onTrouble(() => askFor(queryKeys.apiKeys)),
       onCutOffOrBack(() => {
         askFor(queryKeys.devices);
         askFor(queryKeys.events);
@@ -64,6 +66,16 @@ function onCutOffOrBack(then: () => void): () => void {
     if (stands === stood) return;
     if (stood || cut) then();
     [stood, cut] = [stands, stood];
+  });
+}
+
+/** A connection was lost, or could not be made. */
+function onTrouble(then: () => void): () => void {
+  let before = linkView.get().message;
+  return linkView.subscribe(() => {
+    const { message } = linkView.get();
+    if (message !== null && before === null) then();
+    before = message;
   });
 }
 

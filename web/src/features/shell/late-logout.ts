@@ -1,0 +1,63 @@
+/**
+ * Logging out while the server is away: the session still lives there, and is ended when the server answers, also after
+ * a reload. Its token lies in the tab's own storage meanwhile, so that it goes with the tab.
+ */
+
+import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import { addressOf } from "../../api/client.ts";
+import { sessionStore } from "../../lib/safe-storage.ts";
+import { isDeployed } from "../../lib/stale-chunk.ts";
+import { toast } from "../../ui/toast.ts";
+import { LEFT_KEY } from "./left-key.ts";
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Takes over a session that could not be ended. */
+export function endLater(token: string): void {
+  const before = sessionStore.read(LEFT_KEY);
+  sessionStore.write(LEFT_KEY, before === null ? token : `${before} ${token}`);
+  toast(
+    "error",
+    "The server does not answer, so your session still lives there. It ends when the server is back, if this tab stays open.",
+  );
+  if (before === null) void endLeftSessions();
+}
+
+/** Tries, less and less often, until the server has ended what was left. */
+export async function endLeftSessions(): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    await Promise.all(left().map(end));
+    if (left().length === 0) break;
+    await networkOr(wait);
+  }
+  toast("success", "Your session has ended on the server, too.");
+}
+
+const left = (): string[] => sessionStore.read(LEFT_KEY)?.split(" ") ?? [];
+
+async function end(token: string): Promise<void> {
+  const { method } = OWN_CALLS.logout;
+  const headers = { Authorization: `Token ${token}`, "Content-Type": "application/json" };
+  const answer = await isDeployed()
+    .then(() => fetch(addressOf(OWN_CALLS.logout), { method, headers, body: "{}" }))
+    .catch(() => null);
+  // 401: it had ended already.
+  if (!answer?.ok && answer?.status !== 401) return;
+  const others = left().filter((each) => each !== token);
+  if (others.length === 0) sessionStore.remove(LEFT_KEY);
+  else sessionStore.write(LEFT_KEY, others.join(" "));
+}
+
+/** Until the time is over, or the browser says that the network is back. */
+function networkOr(wait: number): Promise<void> {
+  return new Promise((resolve) => {
+    const conclude = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", conclude);
+      resolve();
+    };
+    const timer = setTimeout(conclude, wait);
+    window.addEventListener("online", conclude);
+  });
+}
