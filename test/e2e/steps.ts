@@ -89,8 +89,9 @@ export async function createDevice(page: Page, name: string, topic: string): Pro
 /** What a small screen folds away of devices. */
 export async function unfold(devices: Page | Locator): Promise<void> {
   await expect(devices.getByRole("button", { name: /^(More|Edit)$/ }).first()).toBeVisible();
-  for (const more of await devices.getByRole("button", { name: "More", exact: true }).all())
-    await more.click();
+  // One that was pressed is called Less.
+  const more = devices.getByRole("button", { name: "More", exact: true });
+  for (let folded = await more.count(); folded > 0; folded -= 1) await more.first().click();
 }
 
 export const rowOf = (page: Page, name: string): Locator => page.getByRole("row").filter({ hasText: name });

@@ -149,6 +149,8 @@ F374 | the local runtime makes up a place that clients come from | nothing of it
 F375 | a topic or a user name is taken | it is said which, and by what
 F376 | an address filters by what is not, a device was silent for long, a bar is a hundredth of another | the first is said and left out, the other two are there to be seen
 F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
+F378 | somebody searches the guide by the browser, or prints it | programs that are not chosen are found and shown, and all of them are on paper
+F379 | names and topics are as long as they may be, or a press goes beside a dialog with something typed in it | its buttons stay in view and nothing moves sideways; it asks before anything typed is gone
 F410 | the page's script is slow to come | the landing page is painted without it, in the visitor's theme, and its links lead on
 F411 | somebody who is signed in opens the landing page, or its file is served at another address | nobody sees for a moment what is painted for strangers
 F430 | npm keeps an option that was typed without two dashes before it, or an option is misspelt | nothing is done, and how it is typed is said: a dry run is never a deployment

@@ -10,11 +10,15 @@ export function Breadcrumbs({ of }: { of: readonly Crumb[] }) {
     <nav aria-label="Breadcrumb" className="mb-1 w-full">
       <ol className="flex flex-wrap text-sm text-soft">
         {of.map(({ text, ...link }) => (
-          <li key={link.to} className="flex min-w-0 items-center after:px-2 after:content-['/']">
+          <li
+            key={link.to}
+            className="flex max-w-full min-w-0 items-center not-last:after:px-2 not-last:after:content-['/']"
+          >
             <Link
               {...link}
               dir="auto"
-              className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
+              title={text}
+              className="truncate leading-6 underline decoration-edge underline-offset-2 hover:text-ink hover:decoration-ink"
             >
               {text}
             </Link>

@@ -104,7 +104,7 @@ export function ModalActions({ children }: { children: ReactNode }) {
   return (
     <div
       data-actions
-      className="sticky bottom-0 z-10 -mx-5 mt-6 flex flex-wrap justify-end gap-2 border-t border-hairline bg-panel px-5 py-4"
+      className="sticky bottom-0 z-10 -mx-5 sm:rounded-b-lg mt-6 flex flex-wrap justify-end gap-2 border-t border-hairline bg-panel px-5 py-4"
     >
       {children}
     </div>

@@ -17,7 +17,7 @@ export function PublicHeader({ signedIn }: { signedIn: boolean }) {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-3 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-7xl items-center px-3 sm:gap-1 sm:px-6">
         <Link
           to="/"
           aria-label="Switchyard, start page"
