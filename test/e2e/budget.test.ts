@@ -56,11 +56,14 @@ test("no public page weighs more than 90 kB of script", async ({ page }) => {
   }
 });
 
-test("the dashboard weighs at most 160 kB of script before it knows MQTT", async ({ page, account }) => {
+test("the dashboard weighs at most 130 kB of script before it knows MQTT", async ({ page, account }) => {
   await signIn(page, account);
+  // What is fetched ahead for a later press waits for an idle moment, and here there is none.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   // Without a key there is nothing to connect with, and the client for it is not loaded.
   const before = await scriptsOf(page, "/dashboard");
-  expect(before.bytes).toBeLessThanOrEqual(160 * KILOBYTE);
+  tell("scripts of /dashboard", `${before.bytes} bytes`);
+  expect(before.bytes).toBeLessThanOrEqual(130 * KILOBYTE);
   await account.newKey();
   const after = await scriptsOf(page, "/dashboard");
   expect(after.bytes - before.bytes).toBeGreaterThan(50 * KILOBYTE);

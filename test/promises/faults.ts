@@ -141,6 +141,10 @@ F333 | a week of runs is looked at, and one in the middle was missed | each run,
 F334 | a found device is there without a connection of its own, and is asked for alone | it is told as any other: since when, by whom it is announced, and on which topics
 F335 | a device of another make has no connections here | the band shows when it said that it was there, and not that it never was
 F350 | the network goes before a dialog, the palette or a toast was ever wanted | their code was fetched in the first screen's idle moments: they open and speak; that it could not be fetched reloads no page
+F351 | the page is loaded anew while the server is away | it comes from what the browser kept, with the lists as they were last answered, grey and with their time, and goes on when one call is answered
+F352 | a release is deployed while a browser keeps the page of the one before | the index is the network's whenever it can be had; a page that was kept says nothing to the API before it has seen the deployed index, and makes way for the new one
+F353 | the network takes the page's request and does not answer | the kept page comes after five seconds
+F354 | the service worker itself is wrong | a release without one takes it away, with all that it kept
 F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
 F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
 F372 | somebody asks too often | what is to wait counts down and is read out once; the button is back when it is over, and that is said
@@ -151,8 +155,14 @@ F376 | an address filters by what is not, a device was silent for long, a bar is
 F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
 F378 | somebody searches the guide by the browser, or prints it | programs that are not chosen are found and shown, and all of them are on paper
 F379 | names and topics are as long as they may be, or a press goes beside a dialog with something typed in it | its buttons stay in view and nothing moves sideways; it asks before anything typed is gone
+F390 | what has the focus goes away: a deleted row, a form that is done, a screen that is left | a heading near by takes it, never the body
+F391 | a name is written from right to left, or in signs of several parts | it keeps its direction and its beginning, and turns over nothing beside it
+F392 | somebody hears the page and does not see it | each save, deletion and new key is read out, also while a dialog is open
+F393 | somebody presses with a finger | levers, places to go and the button that a screen is there for are 44 pixels large
+F394 | somebody has colours of their own | a lit lamp differs from a dark one, and what is marked has a frame
 F410 | the page's script is slow to come | the landing page is painted without it, in the visitor's theme, and its links lead on
 F411 | somebody who is signed in opens the landing page, or its file is served at another address | nobody sees for a moment what is painted for strangers
+F412 | somebody has no pointer, or hears the menu | it is opened, walked, used and left by keys alone, and the focus is back where it was
 F430 | npm keeps an option that was typed without two dashes before it, or an option is misspelt | nothing is done, and how it is typed is said: a dry run is never a deployment
 F431 | a certificate and a key that do not fit each other, of whatever kinds, stand in the bridge's files | it does not start with them, and keeps the pair that it has until they fit
 F432 | what the bridge's certificate lies in could not be read for a moment, and then can, unchanged | it is read again, and the log says so

@@ -30,6 +30,8 @@ router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 const page = <Page router={router} />;
+// What may be painted is the landing page as a stranger sees it. `public/before-paint.js` has hidden it from whoever
+// is signed in, and at other addresses.
 const { dataset } = document.documentElement;
 if (root.hasChildNodes() && dataset.unpainted === undefined) {
   // What is painted is taken over where it stands, once the router has the screen that it shows.

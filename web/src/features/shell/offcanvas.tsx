@@ -1,56 +1,40 @@
-import { Menu as MenuIcon, X } from "lucide-react";
-import * as Dialog from "radix-ui/dialog";
-import { useRef, useState } from "react";
+import { Menu as MenuIcon } from "lucide-react";
+import { useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
-import { focusOnScreen } from "../../ui/focus.ts";
-import { Veil } from "../../ui/modal.tsx";
-import { Wordmark } from "../../ui/wordmark.tsx";
+import { LostModal } from "../../ui/lost-modal.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
+import { useOpener } from "../../ui/use-opener.ts";
 import { Sidebar } from "./sidebar.tsx";
+
+const panelClass =
+  "fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-in flex-col border-r border-hairline bg-panel shadow-lift";
+
+const OffcanvasPanel = partOnPress(() => import("./offcanvas-panel.tsx"), {
+  loading: null,
+  // The way on needs no more than what is here.
+  lost: (_, { onClose, ...rest }) => (
+    <LostModal title="Menu" onClose={onClose} {...rest}>
+      <Sidebar onChosen={onClose} />
+    </LostModal>
+  ),
+});
 
 /** The menu toggle, and the sidebar as a panel over the page on small screens. */
 export function Offcanvas() {
-  const [open, setOpen] = useState(false);
-  const chosen = useRef(false);
-  const change = (next: boolean) => {
-    chosen.current = false;
-    setOpen(next);
-  };
-  const choose = () => {
-    chosen.current = true;
-    setOpen(false);
-  };
+  const [isOpen, setOpen] = useState(false);
+  const { giveBack } = useOpener(isOpen);
   return (
-    <Dialog.Root open={open} onOpenChange={change}>
-      <Dialog.Trigger asChild>
-        <IconButton label="Menu" className="lg:hidden">
-          <MenuIcon aria-hidden="true" />
-        </IconButton>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Veil />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            if (!chosen.current) return;
-            event.preventDefault();
-            focusOnScreen();
-          }}
-          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-in flex-col border-r border-hairline bg-panel shadow-lift"
-        >
-          <div className="flex h-14 items-center justify-between border-b border-hairline pr-3 pl-5">
-            <Dialog.Title className="sr-only">Menu</Dialog.Title>
-            <Wordmark />
-            <Dialog.Close asChild>
-              <IconButton label="Close menu">
-                <X aria-hidden="true" />
-              </IconButton>
-            </Dialog.Close>
-          </div>
-          <div className="min-h-0 flex-1">
-            <Sidebar onChosen={choose} />
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <IconButton
+        label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="lg:hidden"
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      {isOpen && <OffcanvasPanel className={panelClass} onClose={() => setOpen(false)} giveBack={giveBack} />}
+    </>
   );
 }

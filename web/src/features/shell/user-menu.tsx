@@ -3,7 +3,7 @@ import { ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Menu, MenuChoice, MenuItem, MenuRule } from "../../ui/menu.tsx";
+import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "../../ui/menu.tsx";
 import { chooseTheme, theme } from "../../ui/theme.ts";
 import { useLogout } from "./use-logout.ts";
 
@@ -27,12 +27,12 @@ export function UserMenu() {
         </button>
       }
     >
-      <MenuItem asChild>
+      <MenuLink>
         <Link to="/dashboard/profile">
           <UserRound aria-hidden="true" />
           Profile
         </Link>
-      </MenuItem>
+      </MenuLink>
       <MenuRule />
       <MenuChoice
         label="Theme"

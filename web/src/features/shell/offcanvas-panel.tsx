@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import { useRef } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { focusOnScreen } from "../../ui/focus.ts";
+import { Veil } from "../../ui/modal.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+interface OffcanvasPanelProps {
+  className: string;
+  onClose(): void;
+  /** The focus, when it is gone. */
+  giveBack(event: Event): void;
+}
+
+/** The sidebar over the page, for as long as it is there. */
+export default function OffcanvasPanel({ className, onClose, giveBack }: OffcanvasPanelProps) {
+  const chosen = useRef(false);
+  const choose = () => {
+    chosen.current = true;
+    onClose();
+  };
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Veil />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            if (!chosen.current) return giveBack(event);
+            event.preventDefault();
+            focusOnScreen();
+          }}
+          className={className}
+        >
+          <div className="flex h-14 items-center justify-between border-b border-hairline pr-3 pl-5">
+            <Dialog.Title className="sr-only">Menu</Dialog.Title>
+            <Wordmark />
+            <Dialog.Close asChild>
+              <IconButton label="Close menu">
+                <X aria-hidden="true" />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <div className="min-h-0 flex-1">
+            <Sidebar onChosen={choose} />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,88 @@
+import { X } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import { type ReactNode, useState } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { Veil } from "./modal.tsx";
+import { useTyped } from "./use-typed.ts";
+
+interface ModalBoxProps {
+  title: string;
+  description?: string;
+  className: string;
+  onClose(): void;
+  /** The focus, when it is gone. */
+  giveBack(event: Event): void;
+  children: ReactNode;
+}
+
+/** A dialog for as long as it is there; `Modal` opens it. */
+export default function ModalBox({
+  title,
+  description,
+  className,
+  onClose,
+  giveBack,
+  children,
+}: ModalBoxProps) {
+  const typed = useTyped();
+  const [asked, setAsked] = useState(false);
+  const ask = (event: Event) => {
+    if (!typed.isTyped()) return;
+    event.preventDefault();
+    setAsked(true);
+  };
+  const stay = () => {
+    setAsked(false);
+    typed.goBack();
+  };
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Veil />
+        <Dialog.Content
+          className={className}
+          onCloseAutoFocus={giveBack}
+          onFocus={typed.onFocus}
+          onEscapeKeyDown={ask}
+          onInteractOutside={ask}
+          {...(!description && { "aria-describedby": undefined })}
+        >
+          <header className="flex items-start justify-between gap-4 border-b border-hairline py-3 pr-3 pl-5">
+            <div className="min-w-0 py-1 wrap-anywhere">
+              <Dialog.Title className="text-lg">{title}</Dialog.Title>
+              {description && (
+                <Dialog.Description className="text-sm text-soft">{description}</Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden="true" />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <div className="overflow-y-auto overscroll-contain p-5 has-data-actions:scroll-pb-24 has-data-actions:pb-0">
+            {children}
+          </div>
+          {asked && <Question onStay={stay} onLeave={onClose} />}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Before what was typed is thrown away by a press that may have been meant otherwise. */
+function Question({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-wait-wash px-5 py-3">
+      <p role="alert" className="mr-auto text-sm">
+        What you typed is not saved.
+      </p>
+      <Button look="danger" onClick={onLeave}>
+        Throw it away
+      </Button>
+      <Button autoFocus onClick={onStay}>
+        Keep editing
+      </Button>
+    </div>
+  );
+}
