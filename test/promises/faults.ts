@@ -179,6 +179,7 @@ F392 | somebody hears the page and does not see it | each save, deletion and new
 F393 | somebody presses with a finger | levers, places to go and the button that a screen is there for are 44 pixels large
 F394 | somebody has colours of their own | a lit lamp differs from a dark one, and what is marked has a frame
 F300 | a board writes its numbers as JSON allows, or nearly so: 1E-2, 01, -0, seventeen digits, a key twice, spaces | read from its bytes or by JSON, it is the same numbers, or none
+F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -1,15 +1,18 @@
 /** `npm run admin` against an API that answers as the contract says; what it does there is proven where it is. */
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AccountSummary, Examination } from "../../../worker/contract/operator.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
 import { COMMANDS } from "../../../worker/local/admin/arguments.ts";
+import { keyIn } from "../../../worker/local/admin/operator.ts";
 import { table } from "../../../worker/local/admin/table.ts";
 import { main } from "../../../worker/local/admin.ts";
+import { inRoot } from "../../../worker/local/paths.ts";
 import { newKey } from "../../../worker/secrets/new-secrets.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 13);
@@ -193,4 +196,17 @@ test("no text from elsewhere moves the cursor of whoever reads it [T212]", () =>
       ],
     ),
   ).toBe("a       n\nx       1\nyy  1,000\n-       5\n");
+});
+
+test.each([
+  ["one", KEY],
+  ["the first of several", `${KEY},${newKey()}`],
+  ["one with a name", `anna:${KEY}`],
+  ["the first of several with names", `anna-2:${KEY},bert:${newKey()}`],
+])("what OPERATING.md has the shell take is the key alone: %s [F436]", (_, keys) => {
+  const page = readFileSync(inRoot("worker/OPERATING.md"), "utf8");
+  const line = /^export OPERATOR_KEY=\$\((sed .*) \.operator\.env\)$/m.exec(page)?.[1];
+  writeFileSync(file, `OPERATOR_KEYS=${keys}\n`);
+  expect(execFileSync("sh", ["-c", `${line} "$0"`, file], { encoding: "utf8" }).trim()).toBe(KEY);
+  expect(keyIn(file)).toBe(KEY);
 });
