@@ -5,8 +5,8 @@ import {
   hasDeviceName,
   namedOf,
 } from "../../../../web/src/features/events/events-query.ts";
+import { filterSearch } from "../../../../web/src/features/events/filter-search.ts";
 import {
-  filterSearch,
   isFiltered,
   parseFilters,
   withFilter,

@@ -15,7 +15,8 @@ import { Loading } from "../../ui/spinner.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { deviceNames, eventsQueryOf, hasDeviceName, type Named, namedOf } from "./events-query.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { type FilterSearch, type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
+import type { FilterSearch } from "./filter-search.ts";
+import { type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
 
 /** As many of the newest events as one answer holds. */
 const OVERVIEW = { size: 100 };

@@ -2,6 +2,7 @@
 
 import { DEVICE_EVENT_TYPES, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { type CalendarDay, startOfDay } from "../../lib/calendar-day.ts";
+import type { FilterSearch } from "./filter-search.ts";
 
 export interface Filters {
   /** A device's name: people know names, and events outlive their device. */
@@ -11,21 +12,8 @@ export interface Filters {
   date?: CalendarDay;
 }
 
-/** What an address may say, sense or not. */
-export type FilterSearch = { [Name in keyof Filters]?: string };
-
 /** The longest search that the API takes. */
 const MAX_SEARCH = 200;
-
-const NAMES = ["device", "search", "status", "date"] as const satisfies (keyof Filters)[];
-
-/** The router reads `?device=7` as a number. What is a list or an object is nothing that anybody typed. */
-export const filterSearch = (address: Record<string, unknown>): FilterSearch =>
-  Object.fromEntries(
-    NAMES.map((name) => [name, address[name]] as const)
-      .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value) && value !== "")
-      .map(([name, value]) => [name, String(value)]),
-  );
 
 const statusOf = ({ status }: FilterSearch) => DEVICE_EVENT_TYPES.find((type) => type === status);
 
