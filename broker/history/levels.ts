@@ -22,10 +22,24 @@ export interface Shelves {
 /** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew. */
 export function fold(shelves: Shelves, fresh: readonly Sample[]): void {
   const [samples, minutes] = [new AtHand(shelves.samples), new AtHand(shelves.minutes)];
+  const goesOn = isBehind(samples, fresh);
   shelve(samples, fresh, MOST.samples);
-  const changed = touched(fresh, MINUTE, samples.range);
+  const changed = goesOn ? continued(fresh, minutes) : touched(fresh, MINUTE, samples.range);
   shelve(minutes, changed, MOST.minutes);
   shelve(shelves.hours, touched(changed, HOUR, minutes.range), MOST.hours);
+}
+
+/** Whether all that is there came before. */
+function isBehind(samples: Shelf<Sample>, fresh: readonly Sample[]): boolean {
+  const { at = 0 } = fresh[0] ?? {};
+  const block = samples.at(at);
+  return block === null || (block.end === Infinity && (block.items.at(-1) as Sample).at < at);
+}
+
+/** The last minute goes on with them: no sample of it is read again, however many there are. */
+function continued(fresh: readonly Sample[], minutes: Shelf<Bucket>): Bucket[] {
+  const start = beginning(fresh[0]?.at ?? 0, MINUTE);
+  return bucketsOf([...minutes.range(start, start + MINUTE), ...fresh], MINUTE);
 }
 
 type Range<T> = (from: number, to: number) => readonly T[];

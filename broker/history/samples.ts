@@ -97,15 +97,26 @@ export function bucketsOf(parts: readonly (Sample | Bucket)[], width: number): B
   const buckets: Bucket[] = [];
   for (const part of parts) {
     const at = beginning(part.at, width);
-    const own = "value" in part ? bucketOf(part) : part;
     const open = buckets.at(-1);
-    if (open?.at === at) {
-      open.count += own.count;
-      open.min = Math.min(open.min, own.min);
-      open.max = Math.max(open.max, own.max);
-      open.sum += own.sum;
-      open.last = own.last;
-    } else buckets.push({ ...own, at });
+    if (open?.at !== at) buckets.push("value" in part ? { ...bucketOf(part), at } : { ...part, at });
+    else if ("value" in part) addSample(open, part.value);
+    else addBucket(open, part);
   }
   return buckets;
+}
+
+function addSample(to: Bucket, value: number): void {
+  to.count++;
+  to.min = Math.min(to.min, value);
+  to.max = Math.max(to.max, value);
+  to.sum += value;
+  to.last = value;
+}
+
+function addBucket(to: Bucket, own: Bucket): void {
+  to.count += own.count;
+  to.min = Math.min(to.min, own.min);
+  to.max = Math.max(to.max, own.max);
+  to.sum += own.sum;
+  to.last = own.last;
 }

@@ -49,10 +49,12 @@ export class AtHand<T extends Timed> implements Shelf<T> {
     this.#block = { start: (items[0] as T).at, end: this.#block?.end ?? Infinity, items };
   }
 
-  range = (from: number, to: number): readonly T[] =>
-    this.#block !== null && this.#covers(from, to)
-      ? within(this.#block.items, from, to)
+  range = (from: number, to: number): readonly T[] => {
+    const block = this.at(from);
+    return block !== null && this.#covers(from, to)
+      ? within(block.items, from, to)
       : this.#shelf.range(from, to);
+  };
 }
 
 /** `fresh` in order of time. One with the time of another takes its place. */

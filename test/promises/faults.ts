@@ -129,6 +129,8 @@ F286 | a device was told something, and has not taken it or never came | nothing
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
 F290 | a dashboard is open all day | what happens is told over its standing connection; the API is asked at most twice a minute
+F300 | a board writes its numbers as JSON allows, or nearly so: 1E-2, 01, -0, seventeen digits, a key twice, spaces | read from its bytes or by JSON, it is the same numbers, or none
+F301 | a board measures a thousand times a second | a slice of it reads the block that it comes behind, not its whole minute
 F310 | a found device says without retaining it whether it is there, and the object sleeps | it is heard and kept, as Home Assistant hears it; what it never said counts as not there
 F311 | a found device's availability topic says neither of its two words, or what is retained there is taken back | nothing of it is news: it is as it said last
 F312 | a found device is on when it is adopted | what is retained of it counts as said: its state, its presence and its status are right at once

@@ -10,7 +10,10 @@ import type { Shelf } from "../../../../broker/history/shelf.ts";
 import { type Plain, plain, stretches } from "../../../support/plain-series.ts";
 
 /** A shelf in memory, which sees that blocks never overlap. */
-function shelf<T extends { at: number }>(most: number): Shelf<T> & { blocks: Map<number, T[]> } {
+function shelf<T extends { at: number }>(
+  most: number,
+  onRead: (items: number) => void = () => {},
+): Shelf<T> & { blocks: Map<number, T[]> } {
   const blocks = new Map<number, T[]>();
   const starts = () => [...blocks.keys()].sort((a, b) => a - b);
   return {
@@ -19,15 +22,20 @@ function shelf<T extends { at: number }>(most: number): Shelf<T> & { blocks: Map
       const start = starts().findLast((each) => each <= time) ?? starts()[0];
       if (start === undefined) return null;
       const end = starts().find((each) => each > start) ?? Infinity;
-      return { start, end, items: blocks.get(start) as T[] };
+      const items = blocks.get(start) as T[];
+      onRead(items.length);
+      return { start, end, items };
     },
     put: (items, replaces) => {
       if (replaces !== null) blocks.delete(replaces);
       expect(items.length).toBeLessThanOrEqual(most);
       blocks.set((items[0] as T).at, [...items]);
     },
-    range: (from, to) =>
-      starts().flatMap((start) => (blocks.get(start) as T[]).filter(({ at }) => at >= from && at < to)),
+    range: (from, to) => {
+      const found = [...blocks.values()].flat().filter(({ at }) => at >= from && at < to);
+      onRead(found.length);
+      return found.sort((a, b) => a.at - b.at);
+    },
   };
 }
 
@@ -106,6 +114,23 @@ test("a block is never larger than it may be, also where thousands come late int
     [...stretches(batches.flat(), width, "sum")].sort((a, b) => (a[0] as number) - (b[0] as number));
   expect(sums(view.minutes(0, Infinity))).toEqual(told(MINUTE));
   expect(sums(view.hours(0, Infinity))).toEqual(told(HOUR));
+});
+
+test("a thousand samples a second are put into blocks without reading their minute again for each slice [F301]", () => {
+  let read = 0;
+  const count = (items: number) => {
+    read += items;
+  };
+  const shelves: Shelves = {
+    samples: shelf<Sample>(1024, count),
+    minutes: shelf<Bucket>(512, count),
+    hours: shelf<Bucket>(512, count),
+  };
+  const all = Array.from({ length: 120_000 }, (_, n) => ({ at: START + n, value: n % 8 }));
+  for (let at = 0; at < all.length; at += 1000) fold(shelves, all.slice(at, at + 1000));
+  expect(read).toBeLessThan(2 * all.length);
+  const told = new View(shelves, []).minutes(0, Infinity).map(({ at, sum }) => [at, sum]);
+  expect(told).toEqual([START, START + MINUTE].map((at) => [at, 60_000 * 3.5]));
 });
 
 test("a gap is null: between samples three times as far apart as usual, and where a minute has none", () => {
