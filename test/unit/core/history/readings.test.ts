@@ -64,48 +64,34 @@ function byJson(text: string): { at: number | null; values: Map<string, unknown>
     : null;
 }
 
+const space = fc.constantFrom("", "", " ", "\n\t", "\r", "\v");
+const number = fc.oneof(
+  fc.integer().map(String),
+  fc.integer({ min: -99_999, max: 99_999 }).map((whole) => String(whole / 1000)),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.nat(99_999)).map(([a, b]) => `${a}.${b}`),
+  fc.constantFrom("-0", "0.0", "-0.50", "01", "-", "-.5", "1.", ".5", "1e3", "1E-2", "+1", "1 2", "NaN", ""),
+  fc.constantFrom("true", '"eco"', "null"),
+);
+const key = fc.oneof(
+  fc.stringMatching(/^[\w.-]{1,20}$/),
+  fc.constantFrom(
+    "t",
+    "t",
+    "ts",
+    "__proto__",
+    "",
+    "k".repeat(64),
+    "k".repeat(65),
+    "é",
+    "a b",
+    '\\"',
+    "\\u0074",
+  ),
+);
+const pair = fc.tuple(space, key, space, space, number, space);
+
 test("numbers that are read from the bytes of a message are those that JSON reads, whatever stands beside them [F300]", () => {
-  const space = fc.constantFrom("", "", " ", "\n\t", "\r", "\v");
-  const number = fc.oneof(
-    fc.integer().map(String),
-    fc.integer({ min: -99_999, max: 99_999 }).map((whole) => String(whole / 1000)),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
-    fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.nat(99_999)).map(([a, b]) => `${a}.${b}`),
-    fc.constantFrom(
-      "-0",
-      "0.0",
-      "-0.50",
-      "01",
-      "-",
-      "-.5",
-      "1.",
-      ".5",
-      "1e3",
-      "1E-2",
-      "+1",
-      "1 2",
-      "NaN",
-      "",
-    ),
-    fc.constantFrom("true", '"eco"', "null"),
-  );
-  const key = fc.oneof(
-    fc.stringMatching(/^[\w.-]{1,20}$/),
-    fc.constantFrom(
-      "t",
-      "t",
-      "ts",
-      "__proto__",
-      "",
-      "k".repeat(64),
-      "k".repeat(65),
-      "é",
-      "a b",
-      '\\"',
-      "\\u0074",
-    ),
-  );
-  const pair = fc.tuple(space, key, space, space, number, space);
   fc.assert(
     fc.property(
       fc.array(pair, { maxLength: 40 }),
