@@ -2,7 +2,6 @@
 
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import {
   freePort,
@@ -15,6 +14,8 @@ import { newCast } from "./cast.ts";
 import { judge, type Verdict } from "./check.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
+import { lookAtSchedules } from "./planned.ts";
+import { lookAtPlug } from "./plug.ts";
 import { keptSamples } from "./samples.ts";
 import { publishOnce } from "./swarm.ts";
 
@@ -71,23 +72,34 @@ async function allEvents(url: string, token: string): Promise<Event[]> {
   return events.reverse();
 }
 
-/** What became of every planned time, once the last one has come. */
-async function lookAtSchedules({ cast: { account, scheduled }, history }: Campaign): Promise<void> {
-  const list = await until("the last planned time", async () => {
-    const all = await account.call<Schedule[]>("GET", scheduled.path);
-    return all.every(({ last_run }) => last_run !== null) && all;
-  });
-  for (const { id } of list) {
-    const runs = await account.call<ScheduleRun[]>("GET", `${scheduled.path}${id}/runs/`);
-    history.scheduled.push({ id, runs: runs.map(({ ran_at }) => ran_at) });
+/** What became of every planned time, and of the plug. */
+async function lookAtDevices({ cast: { account, scheduled }, history }: Campaign): Promise<void> {
+  const { own, found } = scheduled;
+  for (const each of [own, found]) {
+    const schedules = await lookAtSchedules(account, each.path);
+    history.scheduled.push({ isFound: each === found, schedules, switches: 0 });
   }
+  history.plug.last = await lookAtPlug(account, found.deviceId);
+}
+
+/** All events, of those devices apart that schedules alone switch. */
+async function lookAtEvents({ cast: { account, scheduled }, url, history }: Campaign): Promise<void> {
+  const { own, found } = scheduled;
+  const events = await allEvents(url, account.token);
+  [own, found].forEach(({ deviceId }, index) => {
+    const planned = history.scheduled[index];
+    const isSwitch = (each: Event) => each.deviceId === deviceId && each.type.startsWith("turned");
+    if (planned !== undefined) planned.switches = events.filter(isSwitch).length;
+  });
+  const apart = [own.deviceId, found.deviceId];
+  history.events = events.filter(({ deviceId }) => !apart.includes(deviceId));
 }
 
 /** The last life: everyone comes back, and what waited for them must all be there. */
 async function lookBack(campaign: Campaign): Promise<Verdict> {
   const { url, cast, history } = campaign;
   const life = new Life(campaign);
-  await life.keptSessions(true);
+  await Promise.all([life.keptSessions(true), life.plug()]);
   // behind everything that waits, because the order is kept
   const last = { id: `last-${campaign.made}`, publisher: "last", topic: cast.topics.open };
   const place = { url: brokerUrl(url, cast.account.userId), history, connection: 1 };
@@ -100,6 +112,7 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
       ),
     LOOKING_BACK,
   );
+  await lookAtDevices(campaign);
   await life.leave();
   await until("the last row", async () => {
     history.events = await allEvents(url, cast.account.token);
@@ -110,12 +123,8 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
       return connections.at(-1)?.type === "disconnected";
     });
   }).catch(() => {});
-  await lookAtSchedules(campaign);
   history.kept = await keptSamples(cast.account, cast.measuring.path);
-  const own = (each: Event) => each.deviceId === cast.scheduled.deviceId;
-  const events = await allEvents(url, cast.account.token);
-  history.byItself = events.filter(own).length;
-  history.events = events.filter((each) => !own(each));
+  await lookAtEvents(campaign);
   return judge(history);
 }
 

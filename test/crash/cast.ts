@@ -4,6 +4,7 @@ import { controlTopic, telemetryTopic } from "../../broker/contract/topics.ts";
 import type { Channel } from "../../worker/contract/channel.ts";
 import type { Credential } from "../../worker/contract/credential.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
+import { adoptPlug } from "./plug.ts";
 import type { Login } from "./swarm.ts";
 
 interface Performer {
@@ -12,6 +13,16 @@ interface Performer {
   login: Login;
   version: 4 | 5;
 }
+
+interface Scheduled {
+  deviceId: string;
+  path: string;
+}
+
+const scheduledOf = (deviceId: string): Scheduled => ({
+  deviceId,
+  path: `/v0/devices/on-off/${deviceId}/schedules/`,
+});
 
 export interface Cast {
   account: Account;
@@ -23,8 +34,8 @@ export interface Cast {
   barred: Login & { credential: Credential; channel: Channel };
   topics: { open: string; barred: string };
   devices: Performer[];
-  /** The path of the schedules of a device that nothing else switches, and its id. */
-  scheduled: { deviceId: string; path: string };
+  /** The paths of the schedules of two devices that nothing else switches, and their ids. */
+  scheduled: { own: Scheduled; found: Scheduled & { login: Login } };
   /** Where a device measures, and the path of its series. */
   measuring: { topic: string; path: string };
 }
@@ -51,6 +62,7 @@ export async function newCast(url: string): Promise<Cast> {
     devices.push({ deviceId: id, control: controlTopic(account.userId, id), login, version });
   }
   const { id: deviceId } = await account.newDevice("By itself");
+  const plug = await adoptPlug(url, account);
   const { id: gauge } = await account.newDevice("Gauge");
   return {
     account,
@@ -58,7 +70,7 @@ export async function newCast(url: string): Promise<Cast> {
       topic: telemetryTopic(account.userId, gauge),
       path: `/v0/devices/on-off/${gauge}/series/`,
     },
-    scheduled: { deviceId, path: `/v0/devices/on-off/${deviceId}/schedules/` },
+    scheduled: { own: scheduledOf(deviceId), found: { ...scheduledOf(plug.id), login: plug.login } },
     key: (name) => ({ clientId: `${key}__${name}` }),
     steady: loginOf(steady, "steady"),
     barred: { ...loginOf(credential, "barred"), credential, channel: barred },

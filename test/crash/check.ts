@@ -1,6 +1,8 @@
 /** The judge of a campaign: a history in, what it breaks of the promises out. Values only. */
 
 import type { History, Received, Sent } from "./history.ts";
+import { wronglyRun } from "./planned.ts";
+import { toldTwice, wronglyTaken } from "./plug.ts";
 import { inventedSamples, lostLooseSamples, lostSamples } from "./samples.ts";
 
 interface Check {
@@ -21,6 +23,9 @@ export interface Verdict {
     /** Samples that were sent, and those of them that are kept. */
     measured: number;
     kept: number;
+    /** Planned times, and commands that the found device heard. */
+    planned: number;
+    heard: number;
   };
 }
 
@@ -148,16 +153,6 @@ function leaks(history: History, arrivals: Map<string, Arrivals>): string[] {
   );
 }
 
-/** Each planned time came to one run, and each run to one switch: nothing twice, nothing lost without a word. */
-function schedules({ scheduled, byItself }: History): string[] {
-  const wrong = scheduled.filter(({ runs }) => runs.length !== 1 || runs[0] === null);
-  const ran = scheduled.flatMap(({ runs }) => runs.filter((at) => at !== null)).length;
-  return [
-    ...wrong.map(({ id, runs }) => `${id} was to run once and says ${JSON.stringify(runs)}`),
-    ...(ran === byItself ? [] : [`${ran} runs, and ${byItself} switches`]),
-  ];
-}
-
 export function judge(history: History): Verdict {
   const arrivals = bySession(history);
   const kept = history.sessions.flatMap(({ name }) => [...(arrivals.get(name)?.values() ?? [])]);
@@ -174,7 +169,9 @@ export function judge(history: History): Verdict {
         broken: connections(history),
       },
       { promise: "event times rise and ids are unique", broken: times(history) },
-      { promise: "each planned time ran once, and switched once [F263]", broken: schedules(history) },
+      { promise: "each planned time ran once, and switched once [F263]", broken: wronglyRun(history) },
+      { promise: "a found device is told each command once [F315]", broken: toldTwice(history) },
+      { promise: "a found device has taken what it is said to have [F315]", broken: wronglyTaken(history) },
       { promise: "every acknowledged sample is kept [F219]", broken: lostSamples(history) },
       {
         promise: "of the others at most the last minute is missing [F219]",
@@ -191,6 +188,8 @@ export function judge(history: History): Verdict {
       events: history.events.length,
       measured: history.measured.length,
       kept: history.kept.values.length,
+      planned: history.scheduled.reduce((sum, { schedules }) => sum + schedules.length, 0),
+      heard: history.plug.heard.length,
     },
   };
 }

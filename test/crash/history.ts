@@ -1,6 +1,7 @@
 /** What the swarm saw, as values: what was sent, what was acknowledged, what arrived, what the API says happened. */
 
 import type { DeviceEventType } from "../../broker/contract/device-events.ts";
+import type { ScheduleRun } from "../../worker/contract/schedule.ts";
 
 export interface Sent {
   id: string;
@@ -50,11 +51,23 @@ export interface Event {
   at: number;
 }
 
-/** What the API tells of a schedule in the end, which was to run once. */
-interface Scheduled {
-  id: string;
-  /** When it ran, of each of its runs; null where it did not. */
-  runs: (string | null)[];
+/** What the API tells in the end of a device that nothing but schedules switches. */
+export interface Planned {
+  /** Of somebody else's making. */
+  isFound: boolean;
+  /** Each was to run once. */
+  schedules: { id: string; state: boolean; runs: ScheduleRun[] }[];
+  /** How often it was switched. */
+  switches: number;
+}
+
+/** What a plug of somebody else's making heard, and what is said of it in the end. */
+interface Plug {
+  /** When each of its connections began. */
+  begun: number[];
+  /** Connections count from 1. */
+  heard: { connection: number; state: boolean; at: number }[];
+  last: { state: boolean; taken: boolean | null } | null;
 }
 
 /** A sample that was published; no other has its value. */
@@ -75,9 +88,8 @@ export interface History {
   barred: Barred[];
   /** As the API lists them in the end, the oldest first. */
   events: Event[];
-  scheduled: Scheduled[];
-  /** Switches of the device that nothing but schedules switches. */
-  byItself: number;
+  scheduled: Planned[];
+  plug: Plug;
   /** As they were sent. */
   measured: Measured[];
   /** When each life was ended. */
@@ -98,7 +110,7 @@ export const emptyHistory = (): History => ({
   barred: [],
   events: [],
   scheduled: [],
-  byItself: 0,
+  plug: { begun: [], heard: [], last: null },
   measured: [],
   kills: [],
   kept: { values: [], counted: 0 },

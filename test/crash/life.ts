@@ -5,15 +5,13 @@ import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 import { allow, type Cast } from "./cast.ts";
 import type { History } from "./history.ts";
+import { plan } from "./planned.ts";
+import { plug } from "./plug.ts";
 import { gauge } from "./samples.ts";
 import { device, keptSession, type Place, publisher, reader } from "./swarm.ts";
 
 /** How often a session that is mostly away looks in. Lives. */
 const SELDOM = 4;
-
-/** Schedules made in a life, and how long before the first of them is due. Milliseconds. */
-const PLANNED = 4;
-const PLANNED_AHEAD = 1000;
 
 export interface Campaign {
   url: string;
@@ -71,6 +69,11 @@ export class Life {
     await Promise.all(joins);
   }
 
+  async plug(): Promise<void> {
+    const { login } = this.#campaign.cast.scheduled.found;
+    await this.#join(plug(this.#place("plug"), login));
+  }
+
   begin(number: number): void {
     const { cast } = this.#campaign;
     this.#start(this.keptSessions(number % SELDOM === 0));
@@ -85,7 +88,9 @@ export class Life {
     this.#start(this.#publish("quiet", cast.topics.barred, 4));
     this.#start(this.#measure());
     this.#start(this.#bar());
-    this.#start(this.#plan());
+    this.#start(this.plug());
+    const { own, found } = cast.scheduled;
+    for (const { path } of [own, found]) this.#start(plan(cast.account, path, () => this.#over));
   }
 
   #id = (publisherName: string): string => `${publisherName}-${++this.#campaign.made}`;
@@ -120,16 +125,6 @@ export class Life {
       const client = await device(this.#place(deviceId), deviceId, login, version);
       if (times % 2 === 0) await client.endAsync();
       else client.stream.destroy();
-    }
-  }
-
-  /** Times that come before the crash, at it, and while the product is away. */
-  async #plan(): Promise<void> {
-    const { account, scheduled } = this.#campaign.cast;
-    for (let n = 0; n < PLANNED && !this.#over; n++) {
-      const when = { at: new Date(Date.now() + PLANNED_AHEAD * (1 + n / 2)).toISOString() };
-      const body = { name: "Once", state: n % 2 === 0, when, time_zone: "UTC" };
-      await account.call("POST", scheduled.path, body);
     }
   }
 

@@ -22,6 +22,8 @@ export interface Place {
 /** Connects once; what happens after a crash is a new connection's business. */
 export async function connect(url: string, options: IClientOptions): Promise<MqttClient> {
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, keepalive: 60, ...options }, false);
+  // cut off with its CONNACK: what it says now would wait for ever
+  if (!client.connected) throw new Error("The connection was lost at once.");
   // the crash is what this is all about
   client.on("error", () => {});
   return client;

@@ -1,0 +1,44 @@
+/** What becomes of planned times that come before a crash, at it, and while the product is away. */
+
+import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
+import type { Account } from "../support/account.ts";
+import { until } from "../support/until.ts";
+import type { History, Planned } from "./history.ts";
+
+/** Schedules made in a life, and how long before the first of them is due. Milliseconds. */
+const MADE = 4;
+const AHEAD = 1000;
+
+/** Each is due once, half a second after the one before. */
+export async function plan({ call }: Account, path: string, isOver: () => boolean): Promise<void> {
+  for (let n = 0; n < MADE && !isOver(); n++) {
+    const when = { at: new Date(Date.now() + AHEAD * (1 + n / 2)).toISOString() };
+    await call("POST", path, { name: "Once", state: n % 2 === 0, when, time_zone: "UTC" });
+  }
+}
+
+/** What became of each of a device's, once the last of them has come. */
+export async function lookAtSchedules({ call }: Account, path: string): Promise<Planned["schedules"]> {
+  const list = await until("the last planned time", async () => {
+    const all = await call<Schedule[]>("GET", path);
+    return all.every(({ last_run }) => last_run !== null) && all;
+  });
+  const schedules: Planned["schedules"] = [];
+  for (const { id, state } of list) {
+    const runs = await call<ScheduleRun[]>("GET", `${path}${id}/runs/`);
+    schedules.push({ id, state, runs });
+  }
+  return schedules;
+}
+
+/** Each planned time came to one run, and each run to one switch: nothing twice, nothing lost without a word. */
+export function wronglyRun({ scheduled }: History): string[] {
+  return scheduled.flatMap(({ schedules, switches }) => {
+    const wrong = schedules.filter(({ runs }) => runs.length !== 1 || runs[0]?.ran_at === null);
+    const ran = schedules.flatMap(({ runs }) => runs.filter(({ ran_at }) => ran_at !== null)).length;
+    return [
+      ...wrong.map(({ id, runs }) => `${id} was to run once and says ${JSON.stringify(runs)}`),
+      ...(ran === switches ? [] : [`${ran} runs, and ${switches} switches`]),
+    ];
+  });
+}

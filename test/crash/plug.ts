@@ -1,0 +1,98 @@
+/** A plug of somebody else's making, killed again and again while its schedules switch it: how it speaks, and is judged. */
+
+import type { MqttClient } from "mqtt";
+import type { Credential } from "../../worker/contract/credential.ts";
+import type { Device } from "../../worker/contract/device.ts";
+import type { FoundDevice } from "../../worker/contract/found.ts";
+import type { Account } from "../support/account.ts";
+import { brokerUrl } from "../support/device-process.ts";
+import { until } from "../support/until.ts";
+import type { History } from "./history.ts";
+import { connect, type Login, type Place } from "./swarm.ts";
+
+const [ON, OFF] = ["1", "0"];
+const THERE = "plug/there";
+const ANNOUNCEMENT = {
+  ...{ name: "Plug", cmd_t: "plug/set", stat_t: "plug/state", pl_on: ON, pl_off: OFF },
+  ...{ avty_t: THERE, pl_avail: ON, pl_not_avail: OFF },
+};
+/** What two clocks of one machine may differ by. Milliseconds. */
+const SLACK = 1000;
+
+/** It announces itself, and is adopted. */
+export async function adoptPlug(url: string, account: Account): Promise<{ id: string; login: Login }> {
+  const made = await account.call<Credential>("POST", "/v0/mqtt/credentials/", {
+    name: "House",
+    view: "root",
+  });
+  const login = { clientId: "plug", username: made.username, password: made.password };
+  const client = await connect(brokerUrl(url, account.userId), { ...login, protocolVersion: 4 });
+  const place = "homeassistant/switch/plug/config";
+  await client.publishAsync(place, JSON.stringify(ANNOUNCEMENT), { qos: 1, retain: true });
+  await client.endAsync();
+  const [found] = await account.call<FoundDevice[]>("GET", "/v0/devices/found/");
+  const { id } = await account.call<Device>("POST", `/v0/devices/found/${found?.id}/adopt/`);
+  return { id, login };
+}
+
+/** It is there, and does what it is told. */
+export async function plug({ url, history }: Place, login: Login): Promise<MqttClient> {
+  const connection = history.plug.begun.push(Date.now());
+  const will = { topic: THERE, payload: Buffer.from(OFF), qos: 1 as const, retain: true };
+  const client = await connect(url, { ...login, protocolVersion: 4, will });
+  client.on("message", (_topic, payload) => {
+    history.plug.heard.push({ connection, state: String(payload) === ON, at: Date.now() });
+    client.publish("plug/state", payload, { qos: 1 });
+  });
+  await client.subscribeAsync("plug/set", { qos: 1 });
+  // a crash may leave it without an answer
+  client.publish(THERE, ON, { qos: 1, retain: true });
+  return client;
+}
+
+/** What the account says of it in the end, once it has taken what it was told last, or never does. */
+export async function lookAtPlug(account: Account, id: string): Promise<Pick<Device, "state" | "taken">> {
+  const taken = async () => (await account.device(id)).taken === true;
+  await until("the plug's last command", taken).catch(() => {});
+  return account.device(id);
+}
+
+const ranAt = ({ scheduled }: History): number[] =>
+  scheduled
+    .filter(({ isFound }) => isFound)
+    .flatMap(({ schedules }) => schedules.flatMap(({ runs }) => runs))
+    .flatMap(({ ran_at }) => (ran_at === null ? [] : [Date.parse(ran_at)]));
+
+/** On a connection each run tells it once, and what it missed before is told once. */
+export function toldTwice(history: History): string[] {
+  const { begun, heard } = history.plug;
+  const runs = ranAt(history);
+  return begun.flatMap((from, index) => {
+    const until = begun[index + 1] ?? Infinity;
+    const most = 1 + runs.filter((at) => at >= from - SLACK && at < until).length;
+    const told = heard.filter(({ connection }) => connection === index + 1).length;
+    return told <= most
+      ? []
+      : [`${told} commands on connection ${index + 1}, and at most ${most} were given`];
+  });
+}
+
+/** A run that says that it was taken was heard; and what it was told last it has taken, and is. */
+export function wronglyTaken({ scheduled, plug: { heard, last } }: History): string[] {
+  const runs = scheduled
+    .filter(({ isFound }) => isFound)
+    .flatMap(({ schedules }) =>
+      schedules.flatMap(({ state, runs }) => runs.map((run) => ({ ...run, state }))),
+    );
+  const invented = runs.filter(
+    ({ state, ran_at, outcome }) =>
+      outcome === "taken" &&
+      !heard.some((each) => each.state === state && each.at >= Date.parse(ran_at ?? "") - SLACK),
+  );
+  const is = heard.at(-1)?.state;
+  const isRight = last === null ? is === undefined : last.taken === true && last.state === is;
+  return [
+    ...invented.map(({ planned_at }) => `the run of ${planned_at} says taken, and the plug never heard it`),
+    ...(isRight ? [] : [`the plug is ${is}, and the account says ${JSON.stringify(last)}`]),
+  ];
+}
