@@ -115,6 +115,7 @@ T241 | T | plans a device for every minute, so that what became of it fills the 
 T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 T251 | C | announces a device of the account to Home Assistant with topics of its own, or takes it away | what announces a device is the broker's alone, whatever somebody's rights are; the log says who tried
 T252 | C | announces a device whose commands would go to a device of the account, so that whoever adopts it switches another | it is listed with the reason; what is adopted stays as it was adopted, whatever is announced later
+T260 | C | logs in as a found device, to be there in its place and to prove what it never did | nobody is one that was found: no credential and no link is made for it, and who says its id is refused at the door
 T350 | T | reads in somebody's browser what the page kept there for times without a server | it holds no API key, credential or password, is shown to no other account, and goes when the session does
 `;
 

@@ -46,6 +46,11 @@ export const MESSAGES = {
   tooManyCredentials: (max: number) => `You can have ${max} credentials max.`,
   tooManyApiKeys: (max: number) => `You can have ${max} API keys max.`,
   tooManySchedules: (max: number) => `A device can have ${max} schedules max.`,
+  foundHasLogin:
+    "This device was found: it logs in with the credential that it has. Make one without a device for it.",
+  foundHasNoLink: "This device was found: it logs in with the credential that it has, and no link can be it.",
+  foundHasNoChannels:
+    "This device was found: it has what the credential may that it logs in with. Give that the channels.",
   oneWhen: "Say one of cron, sun or at.",
   wrongCron:
     "Use five fields: minute, hour, day of the month, month and day of the week; 30 18 * * 1-5 is every weekday at 18:30.",

@@ -50,12 +50,18 @@ export const readCredential = (db: D1Database, session: SessionRef, id: string) 
 const ownCredential = (db: D1Database, userId: string, id: string) =>
   read<CredentialRow>(db, OWN, userId, id);
 
-/** The id `?n` where it is no device of the account `?1`. */
+/** The id `?n` where it is no device of the account `?1` that a credential can be; whether it is one that was found. */
 const foreign = (device: string) =>
-  `SELECT ${device} AS id WHERE ${device} IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1)`;
+  `SELECT ${device} AS id, EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1) AS found
+    WHERE ${device} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM devices WHERE id = ${device} AND user_id = ?1 AND devices.found IS NULL)`;
 const foreignDevice = (db: D1Database, userId: string, id: string | null) =>
-  read<{ id: string }>(db, foreign("?2"), userId, id);
+  read<ForeignDevice>(db, foreign("?2"), userId, id);
+
+export interface ForeignDevice {
+  id: string;
+  found: 0 | 1;
+}
 
 const ROOM = "(?8 = 0 OR (SELECT count(*) FROM credentials WHERE user_id = ?1) < ?8)";
 const INSERT = `INSERT INTO credentials

@@ -5,6 +5,7 @@ import { MAX_DEVICE_LINKS } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { deleteLinks, insertLink, LINK_LIFETIME, linkByToken } from "../db/device-links.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
+import { only } from "../db/statement.ts";
 import { appUrl } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Route } from "../http/call.ts";
@@ -14,7 +15,8 @@ import { randomToken } from "../secrets/random.ts";
 
 export const createLink: Route<"createLink", DeviceRow> = {
   alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ env, caller, id: deviceId, now }) {
+  async act({ env, caller, id: deviceId, now, read }) {
+    if (only(read).found !== null) throw invalidRequest(MESSAGES.foundHasNoLink);
     const token = randomToken();
     const [id, tokenHash] = [crypto.randomUUID(), await digest(token)];
     const link = { id, tokenHash, userId: caller.user.id, deviceId, now };

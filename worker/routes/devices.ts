@@ -17,7 +17,7 @@ import {
   updateDevice as updateRow,
 } from "../db/devices.ts";
 import { first, only } from "../db/statement.ts";
-import { invalidRequest, notFound } from "../errors.ts";
+import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
@@ -111,6 +111,9 @@ const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
 
 /** Null when they are the ones that the device has: then nobody's rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
+  if (before.found !== null && ids !== null && ids.length > 0) {
+    throw invalidField("channels", MESSAGES.foundHasNoChannels);
+  }
   const present = channelsOf(before).map((channel) => channel.id);
   return ids === null || ids.join() === present.join() ? null : ids;
 }

@@ -27,7 +27,10 @@ export const adoptFound: Route<"adoptFound"> = {
     const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
     const written = await addRights(env, caller.user.id, insert);
     const [row] = written.own.results;
-    if (row !== undefined) return deviceOf(row);
+    // what is retained of it says how it is
+    if (row !== undefined) {
+      return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
+    }
     // by another call, a moment ago
     if (written.adopted.results.length > 0) throw notFound();
     throw invalidRequest(MESSAGES.tooManyDevices(max));

@@ -7,7 +7,7 @@ import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
 
 /** What was wrong is for the account's owner, never for whoever asks. */
-export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "link";
+export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link";
 
 export type Verdict = Accepted | Refused;
 
@@ -82,6 +82,8 @@ export class Judge {
     if (own !== null && deviceId !== own) return refused("device", username, row);
     const device = deviceId === null ? null : rights.device(deviceId);
     if (deviceId !== null && device === null) return unknown("device", deviceId);
+    // it logs in as it did before it was found: who says that it is this device is not
+    if (device?.found !== undefined) return refused("found", username, row);
     const view = said === null && row.kind === "credential" ? row.view : "account";
     const principal = principalOf(row, device, view);
     if (principal === null) return refused("link", username);

@@ -12,6 +12,7 @@ const DETAILS = {
   password: "The password is not the one of the credential with this user name.",
   earlier: "The password was rotated, and this earlier one does not work any more: use the present one.",
   device: "The account has no such device.",
+  found: "The device was found: it logs in without its id, with a credential that is no device's.",
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 

@@ -4,7 +4,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { newAccount } from "./client.ts";
-import { connected } from "./connected.ts";
+import { connected, knock } from "./connected.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
@@ -72,6 +72,65 @@ test("what announces itself is listed, adopted once, and is a device from then o
   // what is taken away is found again
   await account.call(`DELETE /v0/devices/on-off/${device.id}/`);
   expect(await list()).toHaveLength(2);
+});
+
+/** The plug, adopted. */
+async function adopted() {
+  const home = await house();
+  await home.say("plug/there", "online");
+  const [plug] = await home.list();
+  const { body } = await home.account.call(`POST /v0/devices/found/${plug.id}/adopt/`);
+  return {
+    ...home,
+    device: body as { id: string; connected: boolean },
+    line: `/v0/devices/on-off/${body.id}/`,
+  };
+}
+
+test("[F334] one that is there says so when it is adopted, in the list and alone, without a client of its own", async () => {
+  const { account, say, device, line } = await adopted();
+  expect(device.connected).toBe(true);
+  const alone = async () => account.call(`GET ${line}`);
+  expect(await alone()).toMatchObject({
+    status: 200,
+    body: { connected: true, since: null, last_seen: null, clients: [] },
+  });
+  await say("plug/there", "offline");
+  expect((await alone()).body).toMatchObject({
+    connected: false,
+    since: null,
+    last_seen: expect.any(String),
+  });
+  await say("plug/there", "online");
+  const { body } = await alone();
+  expect(body).toMatchObject({ connected: true, since: body.last_seen });
+  expect((await account.call(`GET ${line}connections/`)).status).toBe(200);
+});
+
+test("[T260] nobody can be one that was found: no credential, no link, and no client that says so", async () => {
+  const { account, device, line } = await adopted();
+  const refused = (answer: { body: { errors?: object } }) => Object.keys(answer.body.errors ?? {});
+  const sentence = "This device was found: it logs in with the credential that it has.";
+  const credential = await account.call("POST /v0/mqtt/credentials/", { name: "Plug", device: device.id });
+  expect(credential).toMatchObject({
+    status: 400,
+    body: { errors: { device: [`${sentence} Make one without a device for it.`] } },
+  });
+  const { id, username, password } = (await account.call("POST /v0/mqtt/credentials/", { name: "House" }))
+    .body;
+  const put = await account.call(`PUT /v0/mqtt/credentials/${id}/`, { name: "House", device: device.id });
+  expect([put.status, refused(put)]).toEqual([400, ["device"]]);
+  const link = await account.call(`POST ${line}link/`);
+  expect([link.status, refused(link)]).toEqual([400, ["non_field_errors"]]);
+  const channel = (await account.call("POST /v0/mqtt/channels/", { name: "Hall", topic: "hall" })).body.id;
+  const channels = (ids: string[]) => account.call(`PUT ${line}`, { name: "Hall plug", channels: ids });
+  const linked = await channels([channel]);
+  expect([linked.status, refused(linked)]).toEqual([400, ["channels"]]);
+  expect((await channels([])).status).toBe(200);
+  const client = await knock(account.id, { username: `${device.id}:${username}`, password });
+  expect((await client.next("connack")).reasonCode).toBe(0x86);
+  const [refusal] = (await account.call("GET /v0/mqtt/log/")).body;
+  expect(refusal.rule).toContain("The device was found");
 });
 
 test("two calls at once adopt it once, and another account never", async () => {
