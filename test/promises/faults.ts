@@ -137,6 +137,7 @@ F312 | a found device is on when it is adopted | what is retained of it counts a
 F313 | a found device that says nothing of its state is away when it is switched | it is waited for, and told when it says that it is there; nothing is claimed to be taken
 F314 | a found device's commands are to be retained, and the account retains nothing, or has no room | they are told, and not kept
 F315 | the object is killed while a found device is switched by its schedules | each planned time has one row and one command; what it says it has taken the device heard, and what it missed it is told once
+F317 | a planned time, its own end or the end of its connection comes for a found device | it is as for any other: told in its own words, once, and proven by its own word
 F330 | a program takes a user name or password that somebody chose for a command, or for something else than text | the lines to paste quote it, or are left out
 F331 | a device behind Zigbee2MQTT is unplugged | the lines to paste have Zigbee2MQTT say so, and it is not shown as connected
 F332 | somebody else answers in the broker's place | a program set up by the lines to paste checks whom it talks to, wherever there is TLS

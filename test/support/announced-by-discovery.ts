@@ -103,6 +103,15 @@ export const BY_DISCOVERY: readonly AnnouncedDevice[] = [
     found: [["Pool", "Home Assistant discovery", "more than a path"]],
   },
   {
+    title: "a presence that needs reckoning",
+    topic: "homeassistant/switch/fan/config",
+    payload: {
+      ...{ name: "Fan", cmd_t: "fan/set", stat_t: "fan", avty_t: "fan/seen" },
+      avty_tpl: "{{ 'online' if value_json.age < 60 else 'offline' }}",
+    },
+    found: [["Fan", "Home Assistant discovery", "Whether it is there"]],
+  },
+  {
     title: "commands that are made by a template",
     topic: "homeassistant/switch/valve/config",
     payload: { name: "Valve", cmd_t: "valve/set", cmd_tpl: '{"v": {{ value }} }' },

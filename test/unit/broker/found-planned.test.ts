@@ -1,0 +1,87 @@
+/** A found device does by itself what any device does: planned times, its own end, and its end when it is gone. */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
+import { useAccounts, useLimits } from "./support/account.ts";
+import { eventually } from "./support/client.ts";
+import { plugged, press, scene } from "./support/found.ts";
+import { at, MINUTE, NOON, runsOf, schedule, switches } from "./support/schedules.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({});
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON - 30_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each([
+  ["Tasmota", tasmota],
+  ["Zigbee2MQTT", zigbee2mqtt],
+])("a plug by %s", (_, make) => {
+  test("[F317] is switched at a planned time, and its own word is the run's proof", async () => {
+    const { account, deviceId, obey, client } = await scene(make());
+    const due = await schedule(account, deviceId, { timing: { at: NOON } });
+    await at(account, NOON);
+    expect(await runsOf(account, due)).toMatchObject([{ outcome: "accepted", ranAt: NOON, takenAt: null }]);
+    vi.setSystemTime(NOON + 1000);
+    expect((await obey())[1]).toBe("ON");
+    expect(await runsOf(account, due)).toMatchObject([{ outcome: "taken", takenAt: NOON + 1000 }]);
+    expect(await switches(account)).toEqual([["turned_on", "schedule"]]);
+    expect(await client.messages()).toEqual([]);
+  });
+
+  test("[F317] that is away at a planned time is told once when it is back, and the run says both", async () => {
+    const { account, made, deviceId, client, sighting } = await scene(make());
+    const due = await schedule(account, deviceId, { timing: { at: NOON } });
+    client.cut();
+    await eventually(sighting, ({ connected }) => !connected);
+    await at(account, NOON);
+    expect(await runsOf(account, due)).toMatchObject([{ outcome: "not_connected", takenAt: null }]);
+    vi.setSystemTime(NOON + 5 * MINUTE);
+    const back = await plugged(account, made);
+    expect((await back.obey())[1]).toBe("ON");
+    expect(await runsOf(account, due)).toMatchObject([{ outcome: "taken", takenAt: NOON + 5 * MINUTE }]);
+    expect(await back.client.messages()).toEqual([]);
+  });
+
+  test("[F317] is off by itself after its time, also where somebody pressed its own button", async () => {
+    const { account, made, deviceId, obey, say } = await scene(make());
+    account.switching.push({ deviceId, commandTtl: 60, autoOff: 60, offOnDisconnect: false });
+    await account.change(() => {});
+    const pressed = press(account, deviceId, "on");
+    await obey();
+    await pressed;
+    await at(account, NOON + MINUTE);
+    expect((await obey())[1]).toBe("OFF");
+    await say(made.pressed("ON"));
+    await at(account, NOON + 3 * MINUTE);
+    expect((await obey())[1]).toBe("OFF");
+    expect(await switches(account)).toEqual([
+      ["turned_on", "browser"],
+      ["turned_off", "timer"],
+      ["turned_on", "device"],
+      ["turned_off", "timer"],
+    ]);
+  });
+
+  test("[F317] is off when it is gone, and is told so when it is back", async () => {
+    const { account, made, deviceId, obey, client } = await scene(make());
+    account.switching.push({ deviceId, commandTtl: 60, autoOff: 0, offOnDisconnect: true });
+    await account.change(() => {});
+    const pressed = press(account, deviceId, "on");
+    await obey();
+    await pressed;
+    client.cut();
+    await eventually(
+      () => account.events(deviceId),
+      (events) => events.join() === "turned_on,disconnected,turned_off",
+    );
+    const back = await plugged(account, made);
+    expect((await back.obey())[1]).toBe("OFF");
+    expect((await account.stub.presence(account.userId, deviceId)).sighting).toMatchObject({
+      ...{ connected: true, state: "off", taken: true },
+    });
+  });
+});
