@@ -6,6 +6,7 @@ import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { paho, type RunningDevice } from "../support/device-process.ts";
 import { linkTo } from "../support/letters.ts";
 import { refusalsOf } from "../support/remedies.ts";
+import { FOUND_SCREENS } from "./found-screens.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -58,12 +59,12 @@ async function connectTool(page: Page): Promise<void> {
 }
 
 /** The values are those of a login that is made anew each time. */
-async function connectSomething(page: Page): Promise<void> {
+const connectSomething = (program: RegExp) => async (page: Page) => {
   await dialog("Connect something")(page);
-  await page.getByRole("radio", { name: /^Tasmota/ }).check();
+  await page.getByRole("radio", { name: program }).check();
   await page.getByRole("button", { name: "Show me what to type in" }).click();
   await expect(page.getByRole("button", { name: "Copy Password" })).toBeVisible();
-}
+};
 
 async function unfoldMore(page: Page): Promise<void> {
   await dialog("Edit")(page);
@@ -159,6 +160,7 @@ export const SCREENS: Screen[] = [
   { name: "virtual-device", path: "/dashboard/devices/virtual", signedIn: true, heading: "Virtual device" },
   { name: "device", ...devices, open: openDevice },
   ...MEASURED_SCREENS,
+  ...FOUND_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Refusals" },
   {
@@ -192,7 +194,8 @@ export const SCREENS: Screen[] = [
   { name: "credential-rotated", ...credentials, open: rotate },
   { name: "credential-values", ...credentials, open: dialog("What to type in") },
   { name: "connect", ...credentials, open: dialog("Connect something") },
-  { name: "connect-values", ...credentials, open: connectSomething },
+  { name: "connect-values", ...credentials, open: connectSomething(/^Tasmota/) },
+  { name: "connect-flow", ...credentials, open: connectSomething(/^Node-RED/) },
 ];
 
 /** Loads the screen and waits until everything that it loads is there. */

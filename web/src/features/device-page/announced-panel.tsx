@@ -26,22 +26,22 @@ const factsOf = ({ command_topic, state_topic, availability_topics }: AdoptedAs)
 /** Of a device of another make: whose it is, and by which of its own topics it is known. */
 export function AnnouncedPanel({ found }: { found: AdoptedAs }) {
   return (
-    <Panel title="Announced by itself">
+    <Panel title="Its own topics">
       <div className="grid gap-4 text-sm">
         <p className="max-w-[65ch]">
-          {found.source === null ? "It was found" : `Found, by ${found.source}`}. It logs in by itself, with
-          topics of its own, as it did before it was added.{" "}
+          {found.source === null ? "" : `Announced by ${found.source}. `}It logs in by itself, as it did
+          before it was added.{" "}
           <Link to="/docs" hash="home-assistant" className="font-medium underline underline-offset-2">
             What that means
           </Link>
         </p>
         <dl className="divide-y divide-hairline rounded-lg border border-hairline bg-well">
           {factsOf(found).map(({ name, topics, otherwise }) => (
-            <div key={name} className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <div key={name} className="px-4 py-2.5">
               <dt className="text-soft">{name}</dt>
               {topics.length === 0 && <dd>{otherwise}</dd>}
               {topics.map((topic) => (
-                <dd key={topic} className="sm:col-start-2">
+                <dd key={topic}>
                   <code className="text-xs wrap-anywhere">{topic}</code>
                 </dd>
               ))}

@@ -114,10 +114,12 @@ function Everything({ device, known, program, values, connect }: EverythingProps
         <SchedulesPanel deviceId={device.id} />
         <ConnectionHistory device={device} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <DeviceEvents deviceId={device.id} name={device.name} />
+          <div className="grid min-w-0 gap-5">
+            <DeviceEvents deviceId={device.id} name={device.name} />
+            {device.found && <AnnouncedPanel found={device.found} />}
+          </div>
           <SettingsForm device={device} />
         </div>
-        {device.found && <AnnouncedPanel found={device.found} />}
       </div>
       <ConnectDialog
         open={connects && connecting}

@@ -1,0 +1,84 @@
+/** The screens of a house in which other makes are found, and schedules ran, were missed and are to come. */
+
+import type { Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+import { openDevice } from "./measured-screens.ts";
+import type { Screen } from "./screen.ts";
+
+const HOUR = 3_600_000;
+const iso = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+
+const found = (id: number, name: string, source: string, why_not: string | null = null) => ({
+  ...{ id: `f${id}`, name, source, switchable: why_not === null, why_not },
+});
+const FOUND = [
+  found(1, "Kitchen lamp", "Tasmota"),
+  found(2, "Garage Door plug_switch", "AEON Labs"),
+  found(3, "Living room ceiling lamp with a name that nobody shortened", "Zigbee2MQTT"),
+  found(4, "Valve", "Home Assistant discovery", "Its commands are made by a template."),
+  found(
+    ...([5, "Pool", "Home Assistant discovery"] as const),
+    "Its state is told by a template that is more than a path: {{ 'ON' if value_json.speed > 0 else 'OFF' }}",
+  ),
+];
+
+const offer = (page: Page) => page.route("**/v0/devices/found/", (route) => route.fulfill({ json: FOUND }));
+
+async function openReasons(page: Page): Promise<void> {
+  await page.getByText("2 more cannot be switched from here").click();
+  await expect(page.getByText("Its commands are made by a template.")).toBeVisible();
+}
+
+const run = (hours: number, outcome: string) => {
+  const ran_at = outcome === "missed" ? null : iso(hours);
+  return { planned_at: iso(hours), ran_at, outcome, taken_at: outcome === "taken" ? ran_at : null };
+};
+const RUNS = {
+  s1: [run(-1.5, "taken"), run(-6, "missed"), run(-13, "not_connected")],
+  s2: [run(-8, "accepted")],
+};
+const schedule = (id: keyof typeof RUNS, name: string, state: boolean, next: number) => ({
+  ...{ id, name, state, when: { cron: "30 18 * * *" }, time_zone: "Europe/Berlin", place: null },
+  ...{ missed: "skip", grace: "PT10M", enabled: true, next_at: iso(next), last_run: RUNS[id][0] },
+  created_at: iso(-900),
+});
+
+async function plan(page: Page): Promise<void> {
+  const all = [schedule("s1", "Every evening, on", true, 1), schedule("s2", "Every night, off", false, 3)];
+  await page.route("**/v0/devices/on-off/*/schedules/", (route) => route.fulfill({ json: all }));
+  for (const [id, runs] of Object.entries(RUNS)) {
+    await page.route(`**/schedules/${id}/runs/`, (route) => route.fulfill({ json: runs }));
+  }
+}
+
+/** The lamp, as if it were of another make. */
+async function adopt(page: Page): Promise<void> {
+  await plan(page);
+  await page.route(/on-off\/[\w-]{36}\/$/, async (route) => {
+    const device = await (await route.fetch()).json();
+    const topics = { command_topic: "cmnd/tasmota_129D1F/POWER", state_topic: "stat/tasmota_129D1F/POWER" };
+    const found = { source: "Tasmota", ...topics, availability_topics: ["tele/tasmota_129D1F/LWT"] };
+    await route.fulfill({ json: { ...device, kind: "found", clients: [], found } });
+  });
+}
+
+async function openFound(page: Page): Promise<void> {
+  await openDevice(page);
+  await expect(
+    page.getByRole("img", { name: /Schedules switched it 3 times and missed it once\.$/ }),
+  ).toBeVisible();
+}
+
+async function openRuns(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "Taken", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText("Missed")).toBeVisible();
+}
+
+const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices" };
+
+export const FOUND_SCREENS: Screen[] = [
+  { name: "devices-found", ...devices, prepare: offer, open: openReasons },
+  { name: "device-found", ...devices, prepare: adopt, open: openFound },
+  { name: "schedule-runs", ...devices, prepare: plan, open: openRuns },
+];
