@@ -64,9 +64,9 @@ async function adopt(page: Page): Promise<void> {
 
 async function openFound(page: Page): Promise<void> {
   await openDevice(page);
-  await expect(
-    page.getByRole("img", { name: /Schedules switched it 3 times and missed it once\.$/ }),
-  ).toBeVisible();
+  const band = page.getByRole("img", { name: /Schedules switched it 3 times and missed it once\.$/ });
+  await expect(band).toBeVisible();
+  await band.evaluate((drawn) => drawn.scrollIntoView({ block: "center" }));
 }
 
 async function openRuns(page: Page): Promise<void> {

@@ -47,7 +47,13 @@ export function SchedulesTable({ schedules, onPause, onRuns, onEdit, onDelete }:
       title: "Last",
       cell: (schedule) =>
         schedule.last_run ? (
-          <Button size="sm" look="quiet" aria-describedby={nameId(schedule)} onClick={() => onRuns(schedule)}>
+          <Button
+            size="sm"
+            look="quiet"
+            className="-mx-2.5 underline decoration-edge underline-offset-2"
+            aria-describedby={nameId(schedule)}
+            onClick={() => onRuns(schedule)}
+          >
             {outcomeText(schedule.last_run)}
           </Button>
         ) : (
