@@ -29,8 +29,9 @@ const EVERY_SCREENS_OWN =
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
 /** What is loaded is shown alike, on the public guide too. */
 const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/]loaded)\./;
-/** For those who are signed in, on the guide too. */
-const EVERY_OWN_CALL = /worker[\\/]contract[\\/]calls\.|web[\\/]src[\\/]api[\\/]call\./;
+/** For those who are signed in, on the guide too, and for those who just left. */
+const EVERY_OWN_CALL =
+  /worker[\\/]contract[\\/]calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;
 
 /** What the page begins with is there when anything else is fetched: no list has to name it. */
 const FIRST = /assets[\\/](base|page|index|rolldown-runtime)-[^\\/]*\.js$/;

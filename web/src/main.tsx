@@ -17,8 +17,8 @@ startSession();
 // Asked early, so that the registration screen knows at once; whoever needs it hears of a failure.
 userCount().catch(() => undefined);
 
-if (sessionStore.read(LEFT_KEY) !== null)
-  void import("./features/shell/late-logout.ts").then(({ endLeftSessions }) => endLeftSessions());
+if (sessionStore.read(LEFT_KEY))
+  void import("./features/shell/late-logout.ts").then((late) => late.endLeftSessions());
 
 const router = createAppRouter();
 // Signed in or out, here or in another tab: the guards decide again.

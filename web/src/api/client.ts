@@ -67,7 +67,7 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
   throw problem;
 }
 
-export function addressOf({ path }: CallRow, { id = "", scheduleId = "", search = {} }: Sent = {}): string {
+export function addressOf({ path }: CallRow, { id = "", scheduleId = "", search = {} }: Sent): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== "") parameters.set(name, String(value));

@@ -37,8 +37,8 @@ export function watchForStaleChunks(reload: () => void = reloadPage): () => void
  */
 export async function isDeployed(): Promise<void> {
   const { dataset } = document.documentElement;
-  if (dataset.kept === undefined) return;
-  if ((await reloadIfOvertaken()) !== "current") throw new Error(PART_OUT_OF_REACH);
+  if (dataset.kept !== undefined && (await reloadIfOvertaken()) !== "current")
+    throw new Error(PART_OUT_OF_REACH);
   delete dataset.kept;
 }
 

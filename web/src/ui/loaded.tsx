@@ -62,9 +62,8 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
 
 /** From when that is which is shown, once it cannot be had anew: the one way in which the page says so. */
 function AsOf({ at, why }: { at: number; why: boolean }) {
-  const moment = new Date(at);
-  const isToday = moment.toDateString() === new Date().toDateString();
-  const iso = moment.toISOString();
+  const iso = new Date(at).toISOString();
+  const isToday = at >= new Date().setHours(0, 0, 0, 0);
   return (
     <p role="status" className="border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
       {why ? "The server does not answer. This is as of " : "As of "}

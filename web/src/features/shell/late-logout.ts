@@ -40,7 +40,7 @@ async function end(token: string): Promise<void> {
   const { method } = OWN_CALLS.logout;
   const headers = { Authorization: `Token ${token}`, "Content-Type": "application/json" };
   const answer = await isDeployed()
-    .then(() => fetch(addressOf(OWN_CALLS.logout), { method, headers, body: "{}" }))
+    .then(() => fetch(addressOf(OWN_CALLS.logout, {}), { method, headers, body: "{}" }))
     .catch(() => null);
   // 401: it had ended already.
   if (!answer?.ok && answer?.status !== 401) return;
