@@ -149,6 +149,9 @@ F351 | the page is loaded anew while the server is away | it comes from what the
 F352 | a release is deployed while a browser keeps the page of the one before | the index is the network's whenever it can be had; a page that was kept says nothing to the API before it has seen the deployed index, and makes way for the new one
 F353 | the network takes the page's request and does not answer | the kept page comes after five seconds
 F354 | the service worker itself is wrong | a release without one takes it away, with all that it kept
+F355 | somebody logs out while the server is away | it is said that the session still lives there, and it is ended when the server is back, also after a reload
+F356 | the page's API key is deleted elsewhere | the page takes the next one, or says that there is none
+F357 | the last place goes while somebody registers | the waitlist has the address that they typed
 F370 | nobody tells the page of a newer command, and the list shows the device otherwise | what was said of the press here is not said beside it
 F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
 F372 | somebody asks too often | what is to wait counts down and is read out once; the button is back when it is over, and that is said

@@ -117,6 +117,7 @@ T251 | C | announces a device of the account to Home Assistant with topics of it
 T252 | C | announces a device whose commands would go to a device of the account, so that whoever adopts it switches another | it is listed with the reason; what is adopted stays as it was adopted, whatever is announced later
 T260 | C | logs in as a found device, to be there in its place and to prove what it never did | nobody is one that was found: no credential and no link is made for it, and who says its id is refused at the door
 T350 | T | reads in somebody's browser what the page kept there for times without a server | it holds no API key, credential or password, is shown to no other account, and goes when the session does
+T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
 `;
 
 /** `number | who | what | defence`, a row a line. */
