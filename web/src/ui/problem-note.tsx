@@ -14,7 +14,7 @@ export interface Problem {
 export const tooManyText = (when: string): string => `Too many requests. Try in ${when}`;
 
 /** As the server says it. */
-export const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
 export function ProblemNote({ problem: { message, until } }: { problem: Problem }) {
   if (message === "") return null;
