@@ -1,6 +1,4 @@
-import { useState } from "react";
 import { useNow } from "../lib/use-now.ts";
-import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
 
 /** Why something was refused. */
@@ -36,29 +34,5 @@ function Countdown({ message, until }: { message: string; until: number }) {
       <span className="sr-only">{message}</span>
       <span aria-hidden="true">{tooManyText(secondsText(left))}</span>
     </Note>
-  );
-}
-
-interface FailedCallProps {
-  problem: Problem;
-  onRetry(): Promise<unknown>;
-}
-
-/** A call that a screen makes by itself and that came to nothing: why, and another try once it may be made. */
-export function FailedCall({ problem, onRetry }: FailedCallProps) {
-  const [pressed, setPressed] = useState(false);
-  const waits = useNow() < (problem.until ?? 0);
-  const retry = async () => {
-    setPressed(true);
-    await onRetry();
-    setPressed(false);
-  };
-  return (
-    <>
-      <ProblemNote problem={problem} />
-      <Button busy={waits ? "waiting" : pressed} onClick={retry} className="justify-self-start">
-        Try again
-      </Button>
-    </>
   );
 }

@@ -76,8 +76,9 @@ describe("the tabs", () => {
     await show("device");
     expect(screen.getAllByRole("tabpanel", { hidden: true })).toHaveLength(1);
     await act(async () => readerIsThere.set(true));
+    const tabs = screen.getAllByRole("tab").length;
+    await waitFor(() => expect(screen.getAllByRole("tabpanel", { hidden: true })).toHaveLength(tabs));
     const panels = screen.getAllByRole("tabpanel", { hidden: true });
-    expect(panels.length).toBe(screen.getAllByRole("tab").length);
     const shell = panels.at(-1);
     await waitFor(() => expect(shell?.textContent).toContain("mosquitto_sub"));
     expect(shell?.getAttribute("hidden")).toBe("until-found");

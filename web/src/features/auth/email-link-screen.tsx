@@ -3,8 +3,9 @@ import { type ReactNode, useCallback, useMemo } from "react";
 import { ApiError } from "../../api/problem.ts";
 import { formProblem } from "../../forms/form-problem.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
+import { FailedCall } from "../../ui/failed-call.tsx";
 import { Note } from "../../ui/note.tsx";
-import { FailedCall, ProblemNote } from "../../ui/problem-note.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { AuthPage, linkClass } from "./auth-page.tsx";
 

@@ -11,7 +11,7 @@ export interface Snippet {
   load: Load;
 }
 
-interface Choice {
+export interface Choice {
   label: string;
   snippets: readonly Snippet[];
 }

@@ -1,19 +1,10 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useStore } from "../../lib/use-store.ts";
-import { Note } from "../../ui/note.tsx";
-import { accountUrl } from "./broker.ts";
-import { CHOICES, speaksTcp } from "./catalogue.ts";
+import { CHOICES } from "./catalogue.ts";
+import { Programs } from "./programs.tsx";
 import { readerIsThere } from "./reader.ts";
-import { Snippet } from "./snippet.tsx";
+import type { PanelsProps } from "./snippet-panels.tsx";
 import type { Guide } from "./use-guide.ts";
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -35,7 +26,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   const id = useId();
   const [at, setAt] = useState(0);
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
-  const there = useStore(readerIsThere);
+  const Panels = usePanels();
   const move = (event: KeyboardEvent) => {
     const next = STEPS[event.key]?.(at, choices.length);
     if (next === undefined) return;
@@ -56,7 +47,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
             role="tab"
             id={`${id}-${index}`}
             aria-selected={index === at}
-            aria-controls={`${id}-panel-${index}`}
+            aria-controls={Panels ? `${id}-panel-${index}` : undefined}
             tabIndex={index === at ? 0 : -1}
             onClick={() => setAt(index)}
             onKeyDown={move}
@@ -69,69 +60,28 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
           </button>
         ))}
       </div>
-      <div className="min-w-0">
-        {choices.map(
-          ({ label: name, snippets }, index) =>
-            (index === at || there) && (
-              <TabPanel
-                key={name}
-                id={`${id}-panel-${index}`}
-                tab={`${id}-${index}`}
-                shown={index === at}
-                onFound={() => setAt(index)}
-              >
-                {snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}
-                {snippets.map((snippet) => (
-                  <Snippet key={snippet.file} snippet={snippet} guide={guide} />
-                ))}
-              </TabPanel>
-            ),
-        )}
-      </div>
+      {Panels ? (
+        <Panels id={id} choices={choices} at={at} guide={guide} onFound={setAt} />
+      ) : (
+        <div role="tabpanel" aria-labelledby={`${id}-${at}`} className="grid min-w-0 gap-3">
+          {choices[at] && <Programs choice={choices[at]} guide={guide} />}
+        </div>
+      )}
     </div>
   );
 }
 
-interface TabPanelProps {
-  id: string;
-  tab: string;
-  shown: boolean;
-  /** The browser's own search has found something in it. */
-  onFound(): void;
-  children: ReactNode;
-}
-
-/** One that is not shown can still be found, and is printed. React knows `hidden` as on or off only. */
-function TabPanel({ id, tab, shown, onFound, children }: TabPanelProps) {
-  const panel = useRef<HTMLDivElement>(null);
-  const found = useRef(onFound);
-  found.current = onFound;
-  useLayoutEffect(() => {
-    if (shown) panel.current?.removeAttribute("hidden");
-    else panel.current?.setAttribute("hidden", "until-found");
-  }, [shown]);
+/** All of them, once somebody is there who may look for one that is not chosen. */
+function usePanels(): ComponentType<PanelsProps> | null {
+  const there = useStore(readerIsThere);
+  const [panels, setPanels] = useState<ComponentType<PanelsProps> | null>(null);
   useEffect(() => {
-    const place = panel.current;
-    const show = () => found.current();
-    place?.addEventListener("beforematch", show);
-    return () => place?.removeEventListener("beforematch", show);
-  }, []);
-  return (
-    <div ref={panel} role="tabpanel" id={id} aria-labelledby={tab} className="grid min-w-0 gap-3">
-      {children}
-    </div>
-  );
-}
-
-/** A broker that takes no TCP by itself needs a bridge, and the snippet the bridge's address. */
-function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
-  if (broker.data?.tcp !== null) return null;
-  const to = accountUrl(broker.data, "").replace(/\/$/, "");
-  return (
-    <Note tone="wait" title="This broker speaks MQTT over WebSocket only">
-      For TCP run the bridge on a machine near your device, and put that machine's address and the bridge's
-      port (1883, unless you choose another) into the code:{" "}
-      <code className="break-all">npm run bridge -- --to {to}</code>
-    </Note>
-  );
+    // without them the chosen one is there all the same
+    if (there)
+      void import("./snippet-panels.tsx").then(
+        ({ default: all }) => setPanels(() => all),
+        () => {},
+      );
+  }, [there]);
+  return panels;
 }

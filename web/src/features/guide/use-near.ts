@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useStore } from "../../lib/use-store.ts";
 import { readerIsThere } from "./reader.ts";
 
-/** Whether the reader has come near to it, ever, or may look for it in another way. */
+/** Whether the reader has come to it, ever, or may look for it in another way. */
 export function useNear(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   const there = useStore(readerIsThere);
@@ -12,7 +12,8 @@ export function useNear(place: RefObject<Element | null>): boolean {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
-      { rootMargin: "300px" },
+      // What only begins at the lower edge waits for a sign of somebody, which comes before they can read it.
+      { rootMargin: "0px 0px -20%" },
     );
     observer.observe(place.current);
     return () => observer.disconnect();

@@ -1,0 +1,29 @@
+import { Note } from "../../ui/note.tsx";
+import { accountUrl } from "./broker.ts";
+import { type Choice, speaksTcp } from "./catalogue.ts";
+import { Snippet } from "./snippet.tsx";
+import type { Guide } from "./use-guide.ts";
+
+/** What stands under one of the tabs. */
+export function Programs({ choice: { snippets }, guide }: { choice: Choice; guide: Guide }) {
+  return (
+    <>
+      {snippets.some(speaksTcp) && <WithoutTcp guide={guide} />}
+      {snippets.map((snippet) => (
+        <Snippet key={snippet.file} snippet={snippet} guide={guide} />
+      ))}
+    </>
+  );
+}
+
+/** A broker that takes no TCP by itself needs a bridge, and the snippet the bridge's address. */
+function WithoutTcp({ guide: { broker } }: { guide: Guide }) {
+  if (broker.data?.tcp !== null) return null;
+  const to = accountUrl(broker.data, "").replace(/\/$/, "");
+  return (
+    <Note tone="wait" title="This broker speaks MQTT over WebSocket only">
+      For TCP run the bridge on a machine near your device, and put that machine's address and the bridge's
+      port into the code: <code className="break-all">npm run bridge -- --to {to}</code>
+    </Note>
+  );
+}

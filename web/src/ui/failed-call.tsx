@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { useNow } from "../lib/use-now.ts";
+import { Button } from "./button.tsx";
+import { type Problem, ProblemNote } from "./problem-note.tsx";
+
+interface FailedCallProps {
+  problem: Problem;
+  onRetry(): Promise<unknown>;
+}
+
+/** A call that a screen makes by itself and that came to nothing: why, and another try once it may be made. */
+export function FailedCall({ problem, onRetry }: FailedCallProps) {
+  const [pressed, setPressed] = useState(false);
+  const waits = useNow() < (problem.until ?? 0);
+  const retry = async () => {
+    setPressed(true);
+    await onRetry();
+    setPressed(false);
+  };
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      <Button busy={waits ? "waiting" : pressed} onClick={retry} className="justify-self-start">
+        Try again
+      </Button>
+    </>
+  );
+}
