@@ -32,6 +32,8 @@ declare global {
       APP_URL?: string;
       /** Where the API and the broker are; empty: where the web app is. */
       API_URL?: string;
+      /** On a desk: where a phone in the same network opens the web app, which knows the desk by `localhost`. */
+      LAN_URL?: string;
       /** Further hosts to answer for, separated by commas. */
       HOSTS?: string;
       SUPPORT_EMAIL: string;

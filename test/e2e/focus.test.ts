@@ -29,6 +29,11 @@ async function takeFirstSteps(page: Page): Promise<void> {
   await press(page, "Do the first four for me");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeFocused();
   await heard(page, "The first four steps are done.");
+  await press(page, "Put the lamp on your phone");
+  await expect(page.getByRole("img", { name: "The link as a QR code" })).toBeVisible();
+  await heard(page, "Phone link made.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Put the lamp on your phone" })).toBeFocused();
   await page.getByRole("link", { name: "Connect my own" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -2,7 +2,7 @@
 
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-test("a phone that opens the link is the lamp, until the link is revoked", async ({
+test("a phone that opens the link is the lamp, until the link is revoked [F396]", async ({
   page,
   browser,
   account,
@@ -18,12 +18,17 @@ test("a phone that opens the link is the lamp, until the link is revoked", async
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: baseUrl() });
   try {
     const phone = await context.newPage();
-    await phone.goto(link.pathname + link.hash);
+    expect(link.hostname).toBe("phone.test");
+    await phone.goto(link.href);
+    // as in any network without TLS: a browser keeps much from such a page
+    expect(await phone.evaluate(() => window.isSecureContext)).toBe(false);
     await expect(phone.getByRole("heading", { name: "Lamp" })).toBeVisible();
     await expect(phone.getByRole("status").filter({ hasText: "Connected" })).toBeVisible();
     await page.getByRole("button", { name: "Turn On" }).click();
     await expect(phone.getByRole("img", { name: "The lamp is lit" })).toBeVisible();
     await expect(page.getByText(/^Taken by the device in/)).toBeVisible();
+    // the first command of the account that any device took
+    await expect(page.getByText("Your first device took its first command.").first()).toBeVisible();
 
     await page.getByRole("button", { name: "Revoke all links" }).click();
     await expect(page.getByText("No link of this device works any more.")).toBeVisible();

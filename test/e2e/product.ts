@@ -7,7 +7,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort();
   // the address that the browser opens, so that a letter's link stays in its window
   const own = `APP_URL:http://127.0.0.1:${port}`;
-  const product = await startProductProcess({ port, variables: [`ALLOWED_ORIGINS:${otherOrigin}`, own] });
+  // and the one that a phone knows it by, which the browser is told to find here
+  const lan = `LAN_URL:http://phone.test:${port}`;
+  const variables = [`ALLOWED_ORIGINS:${otherOrigin}`, own, lan];
+  const product = await startProductProcess({ port, args: ["--host", "phone.test"], variables });
   process.env.BASE_URL = product.url;
   process.env.OTHER_ORIGIN = otherOrigin;
   return product.stop;

@@ -9,6 +9,7 @@ import { refusalsOf } from "../support/remedies.ts";
 import { FOUND_SCREENS } from "./found-screens.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice } from "./measured-screens.ts";
+import { OPENED_SCREENS } from "./opened-screens.ts";
 import type { Screen } from "./screen.ts";
 import { unfold } from "./steps.ts";
 
@@ -157,10 +158,10 @@ export const SCREENS: Screen[] = [
   { name: "user-menu", ...dashboard, open: openMenu },
   { name: "palette", ...dashboard, open: openPalette },
   { name: "devices", ...devices },
-  { name: "virtual-device", path: "/dashboard/devices/virtual", signedIn: true, heading: "Virtual device" },
   { name: "device", ...devices, open: openDevice },
   ...MEASURED_SCREENS,
   ...FOUND_SCREENS,
+  ...OPENED_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Refusals" },
   {
@@ -246,6 +247,7 @@ export async function usedAccount(url: string): Promise<{ account: Account; lamp
 export async function stretch(account: Account): Promise<void> {
   const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
   const channels = [long, await account.newChannel("a/b"), await account.newChannel("c/d")];
+  await account.newDevice("מנורת הכניסה של הבית הישן (2) 💡 玄関のランプ", channels);
   await account.newDevice("Kilometrelongnamewithoutaspace".repeat(3), channels);
   await account.newCredential("x".repeat(60), channels);
 }

@@ -167,6 +167,9 @@ F391 | a name is written from right to left, or in signs of several parts | it k
 F392 | somebody hears the page and does not see it | each save, deletion and new key is read out, also while a dialog is open
 F393 | somebody presses with a finger | levers, places to go and the button that a screen is there for are 44 pixels large
 F394 | somebody has colours of their own | a lit lamp differs from a dark one, and what is marked has a frame
+F395 | somebody wants the product on a phone | only \`npm start -- --lan\` opens it to the network, and says where a phone finds it
+F396 | a page is open on the desk's own name for itself, or on a phone without TLS | a code that a phone reads leads to where the phone reaches it, or what to type stands in its place; the lamp works there
+F397 | a first device takes its first command, on whatever screen | that is celebrated once, read out, and moves nothing
 F410 | the page's script is slow to come | the landing page is painted without it, in the visitor's theme, and its links lead on
 F411 | somebody who is signed in opens the landing page, or its file is served at another address | nobody sees for a moment what is painted for strangers
 F412 | somebody has no pointer, or hears the menu | it is opened, walked, used and left by keys alone, and the focus is back where it was

@@ -13,12 +13,14 @@ export interface Local {
   tcp: TcpListener | null;
   /** Where a person opens the page. */
   url: string;
+  /** Where a phone in the same network does. */
+  lan: string | null;
   /** Names that `--host` adds to those that every machine has. */
   hosts: readonly string[];
 }
 
 /** Options for `wrangler dev`; the configuration that they name is written beside the data that it serves. */
-export function localOptions({ stateDirectory, tcp, url, hosts }: Local): string[] {
+export function localOptions({ stateDirectory, tcp, url, lan, hosts }: Local): string[] {
   const file = join(stateDirectory, "wrangler.toml");
   mkdirSync(stateDirectory, { recursive: true });
   writeFileSync(file, localConfiguration(readFileSync(inRoot("wrangler.toml"), "utf8"), tcp));
@@ -26,6 +28,7 @@ export function localOptions({ stateDirectory, tcp, url, hosts }: Local): string
     ENVIRONMENT: "development",
     APP_URL: url,
     API_URL: "",
+    ...(lan !== null && { LAN_URL: lan }),
     HOSTS: [...addressesHere(), ...hosts].join(","),
     ...(tcp !== null && { MQTT_TCP_PORT: String(tcp.port), ...tcpHost(tcp) }),
   };

@@ -32,7 +32,7 @@ export async function main(args: string[]): Promise<number> {
       await vite.listen();
       const url = vite.resolvedUrls?.local[0] ?? "http://localhost:5173/";
       const { hosts, rest } = takeHosts(args);
-      const options = [...localOptions({ stateDirectory, tcp: null, url, hosts }), ...rest];
+      const options = [...localOptions({ stateDirectory, tcp: null, url, lan: null, hosts }), ...rest];
       const product = await startProduct({ port, stateDirectory, args: options, watch: true, print, stop });
       print(`Open ${url} (the Worker behind it: ${product.url}). Ctrl+C stops both.`);
       const code = await product.ended;

@@ -18,7 +18,7 @@ export function ipIn(args: readonly string[]): string | undefined {
   return joined ?? (at < 0 ? undefined : args[at + 1]);
 }
 
-const EVERYWHERE = ["0.0.0.0", "::", "*"];
+export const EVERYWHERE = ["0.0.0.0", "::", "*"];
 
 /** Where a person at this machine opens the product: what `npm start` prints, and what letters begin with. */
 export function addressFor(args: readonly string[], port: number): string {

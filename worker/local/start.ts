@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
 import { localOptions, takeHosts } from "./configuration.ts";
+import { lanAddress, withLan } from "./lan.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
@@ -27,11 +28,20 @@ function checkArguments(args: string[]): void {
   }
 }
 
-function welcome(url: string, tcp: TcpListener | null, stateDirectory: string, seconds: number): string {
+interface Running {
+  url: string;
+  lan: string | null;
+  tcp: TcpListener | null;
+  stateDirectory: string;
+  seconds: number;
+}
+
+function welcome({ url, lan, tcp, stateDirectory, seconds }: Running): string {
   return [
     `Switchyard is ready (${seconds.toFixed(1)} s).`,
     "",
     `  Open       ${url}`,
+    ...(lan === null || lan === url ? [] : [`  Phone      ${lan}`]),
     `  Devices    ${url.replace(/^http/, "ws")}/mqtt/{userId}`,
     ...(tcp === null ? [] : [`  or         mqtt://${tcp.address}:${tcp.port}`]),
     `  API        ${url}/v0/reference`,
@@ -46,7 +56,7 @@ function welcome(url: string, tcp: TcpListener | null, stateDirectory: string, s
 export async function main(args: string[]): Promise<number> {
   const begun = performance.now();
   checkArguments(args);
-  const { hosts, rest } = takeHosts(args);
+  const { hosts, rest } = takeHosts(withLan(args));
   const stateDirectory = stateDir(process.env);
   const port = wantedPort(process.env);
   await requireFreePort(port);
@@ -59,9 +69,10 @@ export async function main(args: string[]): Promise<number> {
     if (built) print("Built the page.");
     const tcp = await tcpListener(process.env, rest, print);
     const url = addressFor(rest, port);
-    const options = [...localOptions({ stateDirectory, tcp, url, hosts }), ...rest];
+    const lan = lanAddress(rest, port);
+    const options = [...localOptions({ stateDirectory, tcp, url, lan, hosts }), ...rest];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
-    print(welcome(url, tcp, stateDirectory, (performance.now() - begun) / 1000));
+    print(welcome({ url, lan, tcp, stateDirectory, seconds: (performance.now() - begun) / 1000 }));
     const code = await product.ended;
     return stop.aborted || code === 0 ? 0 : 1;
   } catch (error) {

@@ -22,7 +22,7 @@ export const createLink: Route<"createLink", DeviceRow> = {
     const link = { id, tokenHash, userId: caller.user.id, deviceId, now };
     const { inserted } = await addRights(env, link.userId, { inserted: insertLink(link, MAX_DEVICE_LINKS) });
     if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyLinks(MAX_DEVICE_LINKS));
-    return deviceLinkOf(token, now + LINK_LIFETIME, appUrl(env));
+    return deviceLinkOf(token, now + LINK_LIFETIME, env.LAN_URL || appUrl(env));
   },
 };
 

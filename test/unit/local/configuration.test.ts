@@ -33,7 +33,13 @@ test("the options say what the product is here, and whose requests it takes [T52
   try {
     const url = "http://localhost:8787";
     const options = (address: string) =>
-      localOptions({ stateDirectory: folder, tcp: { port: 1999, address }, url, hosts: ["desk.example"] });
+      localOptions({
+        stateDirectory: folder,
+        tcp: { port: 1999, address },
+        url,
+        lan: null,
+        hosts: ["desk.example"],
+      });
     const said = options("127.0.0.1");
     expect(said.slice(0, 2)).toEqual(["--config", join(folder, "wrangler.toml")]);
     const variables = [

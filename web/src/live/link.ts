@@ -10,6 +10,7 @@ import {
   statusTopic,
   telemetryTopic,
 } from "../../../broker/contract/topics.ts";
+import { randomId } from "../lib/random-id.ts";
 import { createStore } from "../lib/store.ts";
 import { brokerUrl } from "./broker-url.ts";
 import { type Incoming, openConnection } from "./connection.ts";
@@ -98,7 +99,7 @@ async function open(): Promise<void> {
     const granted = await current.open(
       {
         url: brokerUrl(userId, window.location),
-        clientId: keyClientId(apiKey, crypto.randomUUID().slice(0, 8)),
+        clientId: keyClientId(apiKey, randomId()),
         username: apiKey,
         password: apiKey,
       },

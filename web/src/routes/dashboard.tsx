@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { Celebration } from "../features/first-steps/celebration.tsx";
 import { Palette } from "../features/palette/palette.tsx";
 import { NAVIGATION } from "../features/shell/navigation.ts";
 import { Shell } from "../features/shell/shell.tsx";
@@ -20,14 +21,13 @@ const destinations = NAVIGATION.flatMap(({ entries }) => entries);
 
 // hardly anybody ever comes to it
 const SuspendedScreen = lazy(() => import("../features/suspended/suspended-screen.tsx"));
-const DeleteAccount = lazy(async () => ({
-  default: (await import("../features/profile/delete-account.tsx")).DeleteAccount,
-}));
+const DeleteAccount = lazy(() => import("../features/profile/delete-account.tsx"));
 
 function Dashboard() {
   const { suspended } = useUser();
   const { logout } = useLogout();
-  if (suspended === null) return <Shell palette={<Palette destinations={destinations} />} />;
+  if (suspended === null)
+    return <Shell palette={<Palette destinations={destinations} />} over={<Celebration />} />;
   return (
     <Suspense fallback={<Loading full />}>
       <SuspendedScreen leave={<DeleteAccount />} onLogout={() => void logout()} />

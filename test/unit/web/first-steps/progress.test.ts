@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { endFirstSteps, isOver } from "../../../../web/src/features/first-steps/over.ts";
+import { over } from "../../../../web/src/features/first-steps/over.ts";
 import { isDone, isSetUp, progressOf } from "../../../../web/src/features/first-steps/progress.ts";
 
 const none = { keys: 0, channels: 0, credentials: 0, devices: 0, connected: false, taken: false };
@@ -26,11 +26,11 @@ it("is set up when the first four are there, and done when all has happened", ()
 });
 
 it("is over for good for the one who ended it, and for nobody else", () => {
-  expect(isOver("ada")).toBe(false);
-  endFirstSteps("ada");
-  endFirstSteps("ada");
-  expect(isOver("ada")).toBe(true);
-  expect(isOver("bob")).toBe(false);
-  endFirstSteps("bob");
-  expect(isOver("ada")).toBe(true);
+  expect(over.has("ada")).toBe(false);
+  over.add("ada");
+  over.add("ada");
+  expect(over.has("ada")).toBe(true);
+  expect(over.has("bob")).toBe(false);
+  over.add("bob");
+  expect(over.has("ada")).toBe(true);
 });

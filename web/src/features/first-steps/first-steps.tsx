@@ -1,31 +1,38 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { endFirstSteps, isOver } from "./over.ts";
+import { over } from "./over.ts";
 import { isDone, isSetUp } from "./progress.ts";
 import { setUp } from "./set-up.ts";
 import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
 
-/** The way to the first switch. It goes away for good when it is done or dismissed. */
-export function FirstSteps() {
-  const { id: userId } = useUser();
-  const [over, setOver] = useState(() => isOver(userId));
-  const end = () => {
-    endFirstSteps(userId);
-    setOver(true);
-  };
-  return over ? null : <Watched userId={userId} onEnd={end} />;
+interface FirstStepsProps {
+  /** What makes a phone the device. */
+  phone(deviceId: string): ReactNode;
 }
 
-function Watched({ userId, onEnd }: { userId: string; onEnd: () => void }) {
+/** The way to the first switch. It goes away for good when it is done or dismissed. */
+export function FirstSteps({ phone }: FirstStepsProps) {
+  const { id: userId } = useUser();
+  const [isOver, setOver] = useState(() => over.has(userId));
+  const end = () => {
+    over.add(userId);
+    setOver(true);
+  };
+  return isOver ? null : <Watched userId={userId} phone={phone} onEnd={end} />;
+}
+
+function Watched({ userId, phone, onEnd }: Omit<StepsProps, "view" | "done">) {
   const view = useProgress();
   /** Whoever has it all behind them when they come is not congratulated. */
   const began = useRef(false);
@@ -33,20 +40,21 @@ function Watched({ userId, onEnd }: { userId: string; onEnd: () => void }) {
   if (view && !done) began.current = true;
   const show = view !== null && began.current;
   useEffect(() => {
-    if (done) endFirstSteps(userId);
+    if (done) over.add(userId);
   }, [done, userId]);
-  return show ? <Steps userId={userId} view={view} done={done} onEnd={onEnd} /> : null;
+  return show ? <Steps userId={userId} view={view} done={done} phone={phone} onEnd={onEnd} /> : null;
 }
 
-interface StepsProps {
+interface StepsProps extends FirstStepsProps {
   userId: string;
   view: FirstStepsView;
   done: boolean;
   onEnd(): void;
 }
 
-function Steps({ userId, view: { progress, deviceId }, done, onEnd }: StepsProps) {
+function Steps({ userId, view: { progress, deviceId }, done, phone, onEnd }: StepsProps) {
   const client = useQueryClient();
+  const [onPhone, setOnPhone] = useState(false);
   const { busy, problem, run } = useFormCall({
     fallback: "Not everything could be made. Please try again.",
     done: "The first four steps are done.",
@@ -71,7 +79,7 @@ function Steps({ userId, view: { progress, deviceId }, done, onEnd }: StepsProps
     >
       <div className="grid gap-5">
         <ProblemNote problem={problem} />
-        <StepList progress={progress} deviceId={deviceId} />
+        <StepList progress={progress} deviceId={deviceId} onPhone={() => setOnPhone(true)} />
         {!progress.connection && (
           <p className="text-sm text-soft">
             Is it Tasmota, ESPHome, Home Assistant or another ready program?{" "}
@@ -94,6 +102,20 @@ function Steps({ userId, view: { progress, deviceId }, done, onEnd }: StepsProps
           </div>
         )}
       </div>
+      {deviceId && (
+        <Modal open={onPhone} title="Put the lamp on your phone" onClose={() => setOnPhone(false)}>
+          <div className="grid grid-cols-1 gap-4">
+            {progress.connection ? (
+              <Note tone="go" live>
+                It is connected. Close this, and switch it on.
+              </Note>
+            ) : (
+              <p className="text-sm">Point your phone’s camera here: its whole screen becomes the lamp.</p>
+            )}
+            {phone(deviceId)}
+          </div>
+        </Modal>
+      )}
     </Panel>
   );
 }

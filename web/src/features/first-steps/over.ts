@@ -1,12 +1,16 @@
 import { localStore } from "../../lib/safe-storage.ts";
 
-const KEY = "first_steps_over";
-
-const ids = (): string[] => (localStore.read(KEY) ?? "").split(" ").filter(Boolean);
-
-/** Whether this person is done with the first steps, or wants none of them. */
-export const isOver = (userId: string): boolean => ids().includes(userId);
-
-export function endFirstSteps(userId: string): void {
-  if (!isOver(userId)) localStore.write(KEY, [...ids(), userId].join(" "));
+/** People of whom this browser remembers something. */
+function people(key: string) {
+  const ids = (): string[] => (localStore.read(key) ?? "").split(" ").filter(Boolean);
+  const has = (userId: string): boolean => ids().includes(userId);
+  const add = (userId: string): void => {
+    if (!has(userId)) localStore.write(key, [...ids(), userId].join(" "));
+  };
+  return { has, add };
 }
+
+/** Who is done with the first steps, or wants none of them. */
+export const over = people("first_steps_over");
+/** Whose first device has taken its first command. */
+export const celebrated = people("first_command_taken");

@@ -1,11 +1,13 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { classNames } from "../../lib/class-names.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { isSetUp, type Progress, type StepName } from "./progress.ts";
 
 interface StepListProps {
   progress: Progress;
   deviceId: string | undefined;
+  /** The phone is to be the device. */
+  onPhone(): void;
 }
 
 const STEPS: Record<StepName, { text: string; to: LinkProps["to"] }> = {
@@ -19,7 +21,7 @@ const STEPS: Record<StepName, { text: string; to: LinkProps["to"] }> = {
 const NAMES = Object.keys(STEPS) as StepName[];
 
 /** The steps in their order, those that happened ticked. */
-export function StepList({ progress, deviceId }: StepListProps) {
+export function StepList({ progress, deviceId, onPhone }: StepListProps) {
   return (
     <ol aria-label="First steps" className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
       {NAMES.map((name) => (
@@ -28,7 +30,7 @@ export function StepList({ progress, deviceId }: StepListProps) {
           <div className="min-w-0">
             <Step name={name} done={progress[name]} />
             {name === "connection" && !progress.connection && isSetUp(progress) && deviceId && (
-              <WaysToConnect deviceId={deviceId} />
+              <WaysToConnect deviceId={deviceId} onPhone={onPhone} />
             )}
           </div>
         </li>
@@ -53,7 +55,7 @@ function Step({ name, done }: { name: StepName; done: boolean }) {
   );
 }
 
-function WaysToConnect({ deviceId }: { deviceId: string }) {
+function WaysToConnect({ deviceId, onPhone }: { deviceId: string; onPhone(): void }) {
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       <Link
@@ -63,6 +65,9 @@ function WaysToConnect({ deviceId }: { deviceId: string }) {
       >
         Try a virtual device
       </Link>
+      <Button size="sm" onClick={onPhone}>
+        Put the lamp on your phone
+      </Button>
       <Link
         to="/dashboard/devices/$deviceId"
         params={{ deviceId }}

@@ -10,7 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { toast } from "../../ui/toast.ts";
 
-export function DeleteAccount() {
+export default function DeleteAccount() {
   const [asking, setAsking] = useState(false);
   return (
     <Panel title="Delete Account" className="mt-5 border-stop/50!">

@@ -3,7 +3,7 @@ import { CopyButton } from "../../ui/copy.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ApiKeyCard } from "./api-key-card.tsx";
-import { DeleteAccount } from "./delete-account.tsx";
+import DeleteAccount from "./delete-account.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { UsageCard } from "./usage-card.tsx";

@@ -19,16 +19,23 @@ import { VerificationNotice } from "./verification-notice.tsx";
 fetchAhead(() => import("../../ui/toaster.tsx"));
 fetchAhead(keepPage);
 
-/** The frame of every screen behind the guard. `palette` stands in the top bar. */
-export function Shell({ palette }: { palette: ReactNode }) {
+interface ShellProps {
+  /** Stands in the top bar. */
+  palette: ReactNode;
+  /** Stands over whatever is shown, when it has something to say. */
+  over: ReactNode;
+}
+
+/** The frame of every screen behind the guard. */
+export function Shell({ palette, over }: ShellProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame palette={palette} />
+      <Frame palette={palette} over={over} />
     </QueryClientProvider>
   );
 }
 
-function Frame({ palette }: { palette: ReactNode }) {
+function Frame({ palette, over }: ShellProps) {
   useLiveLists();
   const keys = useQuery(apiKeysQuery());
   useEffect(startFetchingAhead, []);
@@ -73,6 +80,7 @@ function Frame({ palette }: { palette: ReactNode }) {
         </div>
       </div>
       <Announcer />
+      {over}
     </div>
   );
 }

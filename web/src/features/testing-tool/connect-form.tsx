@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
+import { randomId } from "../../lib/random-id.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -56,7 +57,7 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
         credentials: credentials.data ?? [],
         devices: devices.data ?? [],
       },
-      crypto.randomUUID().slice(0, 8),
+      randomId(),
     );
     if ("problem" in chosen) return setProblem(chosen.problem);
     setProblem(null);

@@ -1,6 +1,7 @@
 /** A board that runs in the page: connects as its device, moves its pin, and comes back when it was lost. */
 
 import { controlTopic, displayTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
+import { randomId } from "../../lib/random-id.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { type ConnectionHandlers, openConnection } from "../../live/connection.ts";
@@ -76,7 +77,7 @@ export class Board {
   async #connect(login: BoardLogin): Promise<void> {
     const { userId, deviceId, username, password } = login;
     const url = brokerUrl(userId, window.location);
-    const clientId = `virtual-${crypto.randomUUID().slice(0, 8)}`;
+    const clientId = `virtual-${randomId()}`;
     const handlers: ConnectionHandlers = {
       onMessage: ({ topic, payload }) => {
         const control = topic === controlTopic(userId, deviceId);

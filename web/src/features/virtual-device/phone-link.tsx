@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { Device } from "../../../../worker/contract/device.ts";
+import { useEffect, useRef, useState } from "react";
 import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
 import { call } from "../../api/call.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
@@ -7,63 +6,86 @@ import { momentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { phoneAddress } from "./phone-address.ts";
 import { QrCode } from "./qr-code.tsx";
 
-/** On the host that this page was opened on: a phone in the same room reaches that one. */
-const addressOf = ({ token }: DeviceLink): string => `${window.location.origin}/device#${token}`;
+interface PhoneLinkProps {
+  deviceId: string;
+  /** The first link is made without a press: whoever sees this has asked for it. */
+  atOnce?: boolean;
+}
 
 /** A phone becomes the lamp: a link for one device and one hour. */
-export default function PhoneLink({ device }: { device: Device }) {
-  const { busy, problem, run } = useFormCall({
-    fallback: "That did not work. Please try again.",
-    done: null,
-  });
+export default function PhoneLink({ deviceId, atOnce = false }: PhoneLinkProps) {
+  const failing = { fallback: "That did not work. Please try again." };
+  const making = useFormCall({ ...failing, done: "Phone link made." });
+  const revoking = useFormCall({ ...failing, done: null });
   const [link, setLink] = useState<DeviceLink | null>(null);
   const [revoked, setRevoked] = useState(false);
   const make = () =>
-    run(async () => {
-      setLink(await call("createLink", { id: device.id }));
+    making.run(async () => {
+      setLink(await call("createLink", { id: deviceId }));
       setRevoked(false);
     });
   const revoke = () =>
-    run(async () => {
-      await call("revokeLinks", { id: device.id });
+    revoking.run(async () => {
+      await call("revokeLinks", { id: deviceId });
       setLink(null);
       setRevoked(true);
     });
+  const begun = useRef(!atOnce);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void make();
+  });
   return (
-    <Panel title="On your phone">
-      <div className="grid gap-4 text-sm">
-        <ProblemNote problem={problem} />
-        {revoked && (
-          <Note tone="go" live>
-            No link of this device works any more.
-          </Note>
-        )}
-        {link ? (
-          <>
-            <QrCode text={addressOf(link)} label="The link as a QR code" />
-            <CopyField value={addressOf(link)} label="Phone link" />
-            <p className="text-soft">
-              Whoever opens it is this device, and nothing else, until {momentText(link.expires_at)}.
-            </p>
-          </>
-        ) : (
-          <p className="text-soft">
-            Make a link, open it on a phone, and its whole screen is the lamp. It works for one hour.
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button busy={busy} onClick={make}>
-            {link ? "Make another link" : "Make a phone link"}
-          </Button>
-          <Button look="quiet" busy={busy} onClick={revoke}>
-            Revoke all links
-          </Button>
-        </div>
+    <div className="grid grid-cols-1 gap-4 text-sm">
+      <ProblemNote problem={making.problem} />
+      <ProblemNote problem={revoking.problem} />
+      {revoked && (
+        <Note tone="go" live>
+          No link of this device works any more.
+        </Note>
+      )}
+      {link ? (
+        <Made link={link} />
+      ) : (
+        <p className="text-soft">
+          Make a link, open it on a phone, and its whole screen is the lamp. It works for one hour.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button busy={making.busy} onClick={make}>
+          {link ? "Make another link" : "Make a phone link"}
+        </Button>
+        <Button look="quiet" busy={revoking.busy} onClick={revoke}>
+          Revoke all links
+        </Button>
       </div>
-    </Panel>
+    </div>
+  );
+}
+
+function Made({ link }: { link: DeviceLink }) {
+  const page = new URL(window.location.href);
+  const address = phoneAddress(link, page);
+  return (
+    <>
+      {address === null ? (
+        <Note tone="wait" title={`A phone cannot reach ${page.hostname}`}>
+          That name means the phone itself there. Stop the server, start it with{" "}
+          <code>npm start -- --lan</code>, and make another link: it is one for phones in your network. Until
+          then it works in another browser on this machine.
+        </Note>
+      ) : (
+        <QrCode text={address} label="The link as a QR code" />
+      )}
+      <CopyField value={address ?? `${page.origin}/device#${link.token}`} label="Phone link" />
+      <p className="text-soft">
+        Whoever opens it is this device, and nothing else, until {momentText(link.expires_at)}.
+      </p>
+    </>
   );
 }

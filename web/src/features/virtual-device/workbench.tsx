@@ -124,7 +124,9 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
         <Panel flush title="Serial log">
           <SerialLog lines={log} />
         </Panel>
-        <PhoneLink device={device} />
+        <Panel title="On your phone">
+          <PhoneLink deviceId={device.id} />
+        </Panel>
       </div>
       <div className="min-w-0 lg:col-span-2">{values}</div>
     </div>

@@ -1,6 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DashboardScreen } from "../../features/dashboard/dashboard-screen.tsx";
 import { FirstSteps } from "../../features/first-steps/first-steps.tsx";
+import { part } from "../../ui/part.tsx";
+
+// For the first minutes of an account only.
+const PhoneLink = part(() => import("../../features/virtual-device/phone-link.tsx"));
 
 export const Route = createFileRoute("/dashboard/")({
   component: Dashboard,
@@ -8,5 +12,5 @@ export const Route = createFileRoute("/dashboard/")({
 });
 
 function Dashboard() {
-  return <DashboardScreen top={<FirstSteps />} />;
+  return <DashboardScreen top={<FirstSteps phone={(id) => <PhoneLink deviceId={id} atOnce />} />} />;
 }

@@ -1,0 +1,57 @@
+import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { devicesQuery } from "../../../../web/src/api/queries.ts";
+import { Celebration } from "../../../../web/src/features/first-steps/celebration.tsx";
+import { announcement } from "../../../../web/src/ui/announce.ts";
+import { Announcer } from "../../../../web/src/ui/announcer.tsx";
+import { server, signedInAlways } from "../screen.tsx";
+
+const TEXT = "Your first device took its first command.";
+
+signedInAlways();
+beforeEach(() => {
+  localStorage.clear();
+  announcement.set(null);
+  // What is told is told at once.
+  notifyManager.setScheduler((tell) => tell());
+});
+
+function page() {
+  const asked = server({});
+  const client = new QueryClient();
+  const list = (...taken: (boolean | null)[]) =>
+    act(async () => {
+      client.setQueryData(
+        devicesQuery().queryKey,
+        taken.map((each, id) => ({ id: String(id), taken: each })) as never,
+      );
+    });
+  render(
+    <QueryClientProvider client={client}>
+      <Announcer />
+      <Celebration />
+    </QueryClientProvider>,
+  );
+  return { asked, list };
+}
+
+it("[F397] celebrates the first command that a first device takes, reads it out, and asks for nothing", async () => {
+  const { asked, list } = page();
+  await list();
+  await list(null);
+  await list(false);
+  expect(screen.queryByText(TEXT)).toBeNull();
+  await list(true);
+  expect(screen.getAllByText(TEXT)).toHaveLength(2);
+  expect(screen.getByRole("status").textContent).toBe(TEXT);
+  expect(asked).toEqual([]);
+});
+
+it("does so once an account, and not for whoever has it behind them", async () => {
+  const first = page();
+  await first.list(true, false);
+  await first.list(false, false);
+  await first.list(true, false);
+  expect(screen.queryByText(TEXT)).toBeNull();
+});

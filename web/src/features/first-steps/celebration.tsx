@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Device } from "../../../../worker/contract/device.ts";
+import { devicesQuery } from "../../api/queries.ts";
+import { useUser } from "../../session/session.ts";
+import { announce } from "../../ui/announce.ts";
+import { celebrated } from "./over.ts";
+import "./celebration.css";
+
+const TEXT = "Your first device took its first command.";
+/** Long enough to be read twice; it stands in nobody's way till then. */
+const SHOWN_MS = 8_000;
+/** Where they fly, in degrees. */
+const SPARKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
+
+const isTaken = ({ taken }: Device): boolean => taken === true;
+
+/** Once an account, on whatever screen that happens: the first device has taken its first command. */
+export function Celebration() {
+  const { id: userId } = useUser();
+  const shown = useFirstTaken(userId);
+  if (!shown) return null;
+  return (
+    <div className="celebration" aria-hidden="true">
+      <svg viewBox="-60 -60 120 120" aria-hidden="true" className="size-24 shrink-0">
+        {SPARKS.map((angle) => (
+          <g key={angle} transform={`rotate(${angle})`}>
+            <path className="celebration-spark" d="M0-30V-44" />
+          </g>
+        ))}
+        <circle className="celebration-lamp" r="20" />
+      </svg>
+      <p className="text-lg font-semibold">{TEXT}</p>
+    </div>
+  );
+}
+
+/** What other screens keep of the devices is watched, and nothing is asked for. */
+function useFirstTaken(userId: string): boolean {
+  const { data: devices } = useQuery({ ...devicesQuery(), enabled: false });
+  const [shown, setShown] = useState(false);
+  const waiting = useRef(false);
+  useEffect(() => {
+    if (!devices || celebrated.has(userId)) return;
+    if (!devices.some(isTaken)) {
+      waiting.current = true;
+      return;
+    }
+    celebrated.add(userId);
+    // Who comes with devices that have taken something has had it happen elsewhere.
+    if (!waiting.current) return;
+    setShown(true);
+    announce(TEXT);
+  }, [devices, userId]);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return shown;
+}
