@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { LostModal } from "./lost-modal.tsx";
 import { partOnPress } from "./part-on-press.ts";
@@ -37,7 +37,9 @@ interface ModalProps {
  */
 export function Modal({ open, wide = false, ...rest }: ModalProps) {
   const { giveBack } = useOpener(open);
-  if (!open) return null;
+  // What was pressed is seen to have been pressed first, on a slow processor too; then comes what it opens.
+  const isSeen = useDeferredValue(open, false);
+  if (!open || !isSeen) return null;
   return (
     <ModalBox
       {...rest}

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { devicesQuery } from "../../api/queries.ts";
 import { Empty, isMissing } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { rowHeight } from "./chart-size.ts";
 import { HourBars } from "./hour-bars.tsx";
 import { countByHour, type LastDay, totalOf } from "./hours.ts";
 import { lastDayQuery } from "./last-day-query.ts";
@@ -10,17 +12,23 @@ import { lastDayQuery } from "./last-day-query.ts";
 const TITLE = "The last 24 hours";
 /** More would push the list below out of sight. */
 const ROWS = 10;
+/** While it is not even known how many devices there are. */
+const USUAL_ROWS = 5;
 
 /** How much happened in each of the last 24 hours, a row for each device. */
 export function EventChart() {
   const lastDay = useQuery(lastDayQuery(useQueryClient()));
+  const { data: known } = useQuery(devicesQuery());
   // The list below says when events cannot be loaded.
   if (isMissing(lastDay)) return null;
   const { data, dataUpdatedAt } = lastDay;
   if (!data) {
     return (
       <Panel title={TITLE} className="mb-5">
-        <Loading>Counting...</Loading>
+        <div className="grid *:[grid-area:1/1]">
+          <Loading>Counting...</Loading>
+          <Room rows={Math.min(known?.length ?? USUAL_ROWS, ROWS)} />
+        </div>
       </Panel>
     );
   }
@@ -58,6 +66,16 @@ export function EventChart() {
     </Panel>
   );
 }
+
+/** As much as that many rows will take, so that the list below is not pushed away when they come. */
+const Room = ({ rows }: { rows: number }) => (
+  <div aria-hidden="true">
+    {Array.from({ length: rows }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and hold nothing.
+      <div key={row} className="box-content max-sm:pt-9" style={{ height: rowHeight(row === rows - 1) }} />
+    ))}
+  </div>
+);
 
 const HOUR = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric" });
 

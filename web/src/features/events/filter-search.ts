@@ -1,7 +1,11 @@
-const NAMES = ["device", "search", "status", "date"] as const;
+/** What the address of the events list says. Every page has this file, for the sake of its router, and not the sense of it. */
 
-/** What the address of the events list may say, sense or not: that is judged with the list (`filters.ts`). */
-export type FilterSearch = { [Name in (typeof NAMES)[number]]?: string };
+import type { Filters } from "./filters.ts";
+
+/** Sense or not. */
+export type FilterSearch = { [Name in keyof Filters]?: string };
+
+const NAMES = ["device", "search", "status", "date"] as const satisfies (keyof Filters)[];
 
 /** The router reads `?device=7` as a number. What is a list or an object is nothing that anybody typed. */
 export const filterSearch = (address: Record<string, unknown>): FilterSearch =>

@@ -6,7 +6,12 @@ import { Loading } from "../../../ui/spinner.tsx";
 
 // It brings MQTT.js and more; most visits only look at the list.
 const TestingTool = partOnPress(() => import("../../../features/testing-tool/testing-tool.tsx"), {
-  loading: <Loading>Loading the testing tool...</Loading>,
+  // As high as it will be, so that the list below is not pushed away when it comes.
+  loading: (
+    <div className="min-h-240 lg:min-h-150">
+      <Loading>Loading the testing tool...</Loading>
+    </div>
+  ),
 });
 
 export const Route = createFileRoute("/dashboard/mqtt/channels")({
