@@ -8,6 +8,8 @@ import { laterOf } from "./chunks.ts";
 const FILE = "landing.html";
 /** The landing page's own code, beside what every page begins with. */
 const ITS_CODE = /[\\/]routes[\\/]index\.tsx/;
+/** What the page looks like comes before what it does: on a slow line they would share it. */
+const SCRIPT = /<(?:script type="module"|link rel="modulepreload")/g;
 const ROOT = '<div id="root"></div>';
 
 /**
@@ -43,6 +45,7 @@ export function entryPage(routes: () => PluginOption): Plugin {
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
       const painted = await paint(config, routes());
       const html = index
+        .replaceAll(SCRIPT, (start) => `${start} fetchpriority="low"`)
         .replace("</head>", () => `  ${links}\n  </head>`)
         .replace(ROOT, () => `<div id="root">${painted}</div>`);
       await writeFile(join(folder, FILE), html);
@@ -51,7 +54,8 @@ export function entryPage(routes: () => PluginOption): Plugin {
 }
 
 const styleLink = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`;
-const scriptLink = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
+const scriptLink = (file: string) =>
+  `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
 
 /** `src/paint.tsx` */
 interface Painter {
