@@ -8,8 +8,6 @@ import { laterOf } from "./chunks.ts";
 const FILE = "landing.html";
 /** The landing page's own code, beside what every page begins with. */
 const ITS_CODE = /[\\/]routes[\\/]index\.tsx/;
-/** What the page looks like comes before what it does: on a slow line they would share it. */
-const SCRIPT = /<(?:script type="module"|link rel="modulepreload")/g;
 const ROOT = '<div id="root"></div>';
 
 /**
@@ -44,18 +42,27 @@ export function entryPage(routes: () => PluginOption): Plugin {
       const index = await readFile(join(folder, "index.html"), "utf8");
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
       const painted = await paint(config, routes());
-      const html = index
-        .replaceAll(SCRIPT, (start) => `${start} fetchpriority="low"`)
-        .replace("</head>", () => `  ${links}\n  </head>`)
-        .replace(ROOT, () => `<div id="root">${painted}</div>`);
+      const html = inOrder(index, links).replace(ROOT, () => `<div id="root">${painted}</div>`);
       await writeFile(join(folder, FILE), html);
     },
   };
 }
 
+const LATER = /\n *<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:<\/script>)?/g;
+
+/** On a slow line all that is asked for shares it: style first, then the typefaces, then what the page does. */
+function inOrder(html: string, links: string): string {
+  const head = html.replace("</head>", () => `  ${links}\n  </head>`);
+  const later = [...(head.match(LATER) ?? [])].map((tag) => tag.replace(/<\w+/, '$& fetchpriority="low"'));
+  const fonts = later.filter((tag) => tag.includes('as="font"'));
+  const scripts = later.filter((tag) => !fonts.includes(tag));
+  return head
+    .replaceAll(LATER, "")
+    .replace("\n  </head>", () => `${[...fonts, ...scripts].join("")}\n  </head>`);
+}
+
 const styleLink = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`;
-const scriptLink = (file: string) =>
-  `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
+const scriptLink = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 /** `src/paint.tsx` */
 interface Painter {
