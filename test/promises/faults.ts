@@ -179,12 +179,6 @@ F432 | what the bridge's certificate lies in could not be read for a moment, and
 F433 | somebody renews the bridge's certificate and sends SIGHUP, as other servers want it | it is read at once, and nobody is ended
 F434 | a bridge's key is not one that the Worker believes, or its clock is off | the bridge says so in its log and counts it, and again when it is believed
 F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
-F390 | what has the focus goes away: a deleted row, a form that is done, a screen that is left | a heading near by takes it, never the body
-F391 | a name is written from right to left, or in signs of several parts | it keeps its direction and its beginning, and turns over nothing beside it
-F392 | somebody hears the page and does not see it | each save, deletion and new key is read out, also while a dialog is open
-F393 | somebody presses with a finger | levers, places to go and the button that a screen is there for are 44 pixels large
-F394 | somebody has colours of their own | a lit lamp differs from a dark one, and what is marked has a frame
-F300 | a board writes its numbers as JSON allows, or nearly so: 1E-2, 01, -0, seventeen digits, a key twice, spaces | read from its bytes or by JSON, it is the same numbers, or none
 F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
 `;
 

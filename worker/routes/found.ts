@@ -1,6 +1,5 @@
 /** Devices of others' making: those that announce themselves, and how one of them becomes the account's. */
 
-import type { FoundListed } from "../../broker/contract/found.ts";
 import { account } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -8,7 +7,7 @@ import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Route } from "../http/call.ts";
+import type { Call, Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { foundOf, type Kept } from "../present/found.ts";
 
@@ -20,11 +19,9 @@ export const listFound: Route<"listFound"> = {
 
 export const adoptFound: Route<"adoptFound"> = {
   async act(call) {
-    const { env, caller, id } = call;
+    const { env, caller } = call;
     const { MAX_DEVICES: max } = limitsOf(env, caller.user);
-    const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
-    if (listed === undefined) throw notFound();
-    const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
+    const insert = insertFound(env.DB, caller.user.id, await adopted(call), max);
     const written = await addRights(env, caller.user.id, insert);
     const [row] = written.own.results;
     // what is retained of it says how it is
@@ -37,7 +34,11 @@ export const adoptFound: Route<"adoptFound"> = {
   },
 };
 
-function adopted({ place, name, source, how }: FoundListed, now: number) {
+/** What it announces, as a device of the account. */
+async function adopted({ env, caller, id, now }: Call<"adoptFound">) {
+  const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
+  if (listed === undefined) throw notFound();
+  const { place, name, source, how } = listed;
   if ("whyNot" in how) throw invalidRequest(how.whyNot);
   const found: Kept = { place, source, ...how };
   return {

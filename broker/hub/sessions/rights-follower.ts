@@ -50,13 +50,7 @@ export class RightsFollower {
     const { devices } = read;
     const { store, connections, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
     const wereAnnounced = announcements.wanted;
-    const gone: string[] = [];
-    const news: Principal[] = [];
-    refs.forEach((ref, at) => {
-      const after = principals[at] ?? null;
-      if (after === null || this.#hasOtherSecret(after)) gone.push(refKey(ref));
-      else if (rights.isNews(after)) news.push(after);
-    });
+    const { gone, news } = this.#sorted(refs, principals);
     const inForce = (): boolean =>
       turns.turn((plan) =>
         plan.write(() => {
@@ -88,6 +82,18 @@ export class RightsFollower {
         this.#announce(devices, wereAnnounced)
       );
     });
+  }
+
+  /** Whose sessions end, and who may do something else from now on. */
+  #sorted(refs: Review["refs"], principals: Review["principals"]): { gone: string[]; news: Principal[] } {
+    const gone: string[] = [];
+    const news: Principal[] = [];
+    refs.forEach((ref, at) => {
+      const after = principals[at] ?? null;
+      if (after === null || this.#hasOtherSecret(after)) gone.push(refKey(ref));
+      else if (this.#deps.rights.isNews(after)) news.push(after);
+    });
+    return { gone, news };
   }
 
   /** What holds for the account as a whole. */

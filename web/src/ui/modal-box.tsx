@@ -2,8 +2,8 @@ import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
-import { Veil } from "./modal.tsx";
 import { useTyped } from "./use-typed.ts";
+import { Veil } from "./veil.tsx";
 
 interface ModalBoxProps {
   title: string;

@@ -4,14 +4,6 @@ import { LostModal } from "./lost-modal.tsx";
 import { partOnPress } from "./part-on-press.ts";
 import { useOpener } from "./use-opener.ts";
 
-/*
- * The veil is a plain element, not Radix's overlay: that one writes a style element into the page, which the content
- * security policy refuses.
- */
-export const Veil = () => (
-  <div aria-hidden="true" className="fixed inset-0 z-40 animate-appear touch-none bg-(--veil)" />
-);
-
 const boxClass =
   "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col border border-hairline bg-panel shadow-lift " +
   "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";

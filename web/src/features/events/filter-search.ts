@@ -1,11 +1,9 @@
 /** What the address of the events list says. Every page has this file, for the sake of its router, and not the sense of it. */
 
-import type { Filters } from "./filters.ts";
+const NAMES = ["device", "search", "status", "date"] as const;
 
 /** Sense or not. */
-export type FilterSearch = { [Name in keyof Filters]?: string };
-
-const NAMES = ["device", "search", "status", "date"] as const satisfies (keyof Filters)[];
+export type FilterSearch = { [Name in (typeof NAMES)[number]]?: string };
 
 /** The router reads `?device=7` as a number. What is a list or an object is nothing that anybody typed. */
 export const filterSearch = (address: Record<string, unknown>): FilterSearch =>

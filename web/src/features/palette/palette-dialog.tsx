@@ -10,9 +10,9 @@ import { begin, type Delivery, deliveryText } from "../../devices/delivery.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { switchDevice, switchFailure } from "../../devices/switch-device.ts";
 import { isolated } from "../../lib/isolated.ts";
-import { Veil } from "../../ui/modal.tsx";
 import { type ToastKind, toast } from "../../ui/toast.ts";
 import { useOpener } from "../../ui/use-opener.ts";
+import { Veil } from "../../ui/veil.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const KINDS: Partial<Record<Delivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };

@@ -3,7 +3,7 @@ import * as Dialog from "radix-ui/dialog";
 import { useRef } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { focusOnScreen } from "../../ui/focus.ts";
-import { Veil } from "../../ui/modal.tsx";
+import { Veil } from "../../ui/veil.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Sidebar } from "./sidebar.tsx";
 

@@ -64,14 +64,16 @@ function Paste({ name, text }: { name: string; text: string }) {
         </span>
         <CopyIconButton text={text} label={`Copy ${name}`} />
       </figcaption>
-      <pre
+      <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long scrolls in it, by keys too
         tabIndex={0}
         aria-label={name}
-        className="max-h-56 overflow-y-auto p-4 text-xs leading-5 whitespace-pre-wrap wrap-anywhere -outline-offset-2"
+        className="max-h-56 overflow-y-auto p-4 -outline-offset-2"
       >
-        <code>{text}</code>
-      </pre>
+        <pre className="text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
+          <code>{text}</code>
+        </pre>
+      </section>
     </figure>
   );
 }
