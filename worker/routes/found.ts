@@ -1,5 +1,6 @@
 /** Devices of others' making: those that announce themselves, and how one of them becomes the account's. */
 
+import type { FoundListed } from "../../broker/contract/found.ts";
 import { account } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
@@ -7,7 +8,7 @@ import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import type { Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { foundOf, type Kept } from "../present/found.ts";
 
@@ -19,26 +20,22 @@ export const listFound: Route<"listFound"> = {
 
 export const adoptFound: Route<"adoptFound"> = {
   async act(call) {
-    const { env, caller } = call;
+    const { env, caller, id } = call;
     const { MAX_DEVICES: max } = limitsOf(env, caller.user);
-    const insert = insertFound(env.DB, caller.user.id, await adopted(call), max);
-    const written = await addRights(env, caller.user.id, insert);
-    const [row] = written.own.results;
-    // what is retained of it says how it is
-    if (row !== undefined) {
-      return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
-    }
+    const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
+    if (listed === undefined) throw notFound();
+    const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
+    const { own, adopted: before } = await addRights(env, caller.user.id, insert);
+    const [row] = own.results;
     // by another call, a moment ago
-    if (written.adopted.results.length > 0) throw notFound();
-    throw invalidRequest(MESSAGES.tooManyDevices(max));
+    if (row === undefined)
+      throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyDevices(max));
+    // what is retained of it says how it is
+    return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
   },
 };
 
-/** What it announces, as a device of the account. */
-async function adopted({ env, caller, id, now }: Call<"adoptFound">) {
-  const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
-  if (listed === undefined) throw notFound();
-  const { place, name, source, how } = listed;
+function adopted({ place, name, source, how }: FoundListed, now: number) {
   if ("whyNot" in how) throw invalidRequest(how.whyNot);
   const found: Kept = { place, source, ...how };
   return {

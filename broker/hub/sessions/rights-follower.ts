@@ -48,9 +48,15 @@ export class RightsFollower {
   /** What was read holds from now on. False when it could not be put in force. */
   follow({ rights: read, refs, principals }: Review): boolean {
     const { devices } = read;
-    const { store, connections, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
+    const { store, turns, rights, router, schedules, announcements, wakeAt } = this.#deps;
     const wereAnnounced = announcements.wanted;
-    const { gone, news } = this.#sorted(refs, principals);
+    const gone: string[] = [];
+    const news: Principal[] = [];
+    refs.forEach((ref, at) => {
+      const after = principals[at] ?? null;
+      if (after === null || this.#hasOtherSecret(after)) gone.push(refKey(ref));
+      else if (rights.isNews(after)) news.push(after);
+    });
     const inForce = (): boolean =>
       turns.turn((plan) =>
         plan.write(() => {
@@ -61,39 +67,30 @@ export class RightsFollower {
           plan.fact(() => wakeAt(store.switches.nextOff()));
         }),
       );
-    let change: Change = { left: [], met: [] };
-    const done = (): boolean =>
-      turns.turn((plan) =>
-        plan.write(() => {
-          rights.forgetUnused(connections.principals());
-          router.rightsChanged();
-          change = this.#copy(read, plan.now);
-          this.#set(plan, read);
-          plan.fact(() => wakeAt(store.schedules.nextAt()));
-        }),
-      );
     return turns.together(() => {
       schedules.settle();
-      const isDone = inForce() && gone.every((ref) => this.#dismiss(ref)) && done();
-      return (
-        isDone &&
-        this.#forget(change.left) &&
-        this.#meet(change.met) &&
-        this.#announce(devices, wereAnnounced)
-      );
+      if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
+      const change = this.#hold(read);
+      if (change === null) return false;
+      const { left, met } = change;
+      return this.#forget(left) && this.#meet(met) && this.#announce(devices, wereAnnounced);
     });
   }
 
-  /** Whose sessions end, and who may do something else from now on. */
-  #sorted(refs: Review["refs"], principals: Review["principals"]): { gone: string[]; news: Principal[] } {
-    const gone: string[] = [];
-    const news: Principal[] = [];
-    refs.forEach((ref, at) => {
-      const after = principals[at] ?? null;
-      if (after === null || this.#hasOtherSecret(after)) gone.push(refKey(ref));
-      else if (this.#deps.rights.isNews(after)) news.push(after);
-    });
-    return { gone, news };
+  /** Null when that failed. */
+  #hold(read: AccountRights): Change | null {
+    const { store, connections, turns, rights, router, wakeAt } = this.#deps;
+    let change: Change | null = null;
+    const isDone = turns.turn((plan) =>
+      plan.write(() => {
+        rights.forgetUnused(connections.principals());
+        router.rightsChanged();
+        change = this.#copy(read, plan.now);
+        this.#set(plan, read);
+        plan.fact(() => wakeAt(store.schedules.nextAt()));
+      }),
+    );
+    return isDone ? change : null;
   }
 
   /** What holds for the account as a whole. */

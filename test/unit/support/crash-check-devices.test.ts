@@ -1,0 +1,53 @@
+/** The judge of the crash campaign, on devices that schedules switch: what is broken on purpose must be seen as broken. */
+
+import { describe, expect, it } from "vitest";
+import { judge } from "../../crash/check.ts";
+import { emptyHistory, type History, type Planned } from "../../crash/history.ts";
+
+const AT = "2027-05-03T12:00:00.000Z";
+type Run = Planned["schedules"][number]["runs"][number];
+
+function broken(isFound: boolean, runs: Run[], switches: number, plug?: History["plug"]): string[] {
+  const history = { ...emptyHistory(), witness: "always", ...(plug !== undefined && { plug }) };
+  history.scheduled.push({ isFound, switches, schedules: [{ id: "s", state: true, runs }] });
+  return judge(history)
+    .checks.filter((check) => check.broken.length > 0)
+    .map(({ promise }) => promise.replace(/ \[.*/, ""));
+}
+
+describe("the judge of a crash campaign", () => {
+  it("sees a planned time that ran twice, not at all, or without a switch", () => {
+    const promise = ["each planned time ran once, and switched once"];
+    const planned = (runs: (string | null)[], switches: number) => {
+      const told = runs.map(
+        (ran_at): Run => ({ planned_at: AT, ran_at, outcome: "accepted", taken_at: null }),
+      );
+      return broken(false, told, switches);
+    };
+    expect(planned([AT], 1)).toEqual([]);
+    expect(planned([AT, AT], 2)).toEqual(promise);
+    expect(planned([], 0)).toEqual(promise);
+    expect(planned([null], 0)).toEqual(promise);
+    expect(planned([AT], 0)).toEqual(promise);
+    expect(planned([AT], 2)).toEqual(promise);
+  });
+
+  it("sees a plug that was told something twice, or is said to have taken what it never heard", () => {
+    const [told, taken] = [
+      "a found device is told each command once",
+      "a found device has taken what it is said to have",
+    ];
+    const at = Date.parse(AT);
+    const plug = (states: boolean[], last: History["plug"]["last"]) => {
+      const heard = states.map((state) => ({ connection: 1, state, at: at + 1 }));
+      const run: Run = { planned_at: AT, ran_at: AT, outcome: "taken", taken_at: AT };
+      return broken(true, [run], 1, { begun: [at], heard, last });
+    };
+    expect(plug([true], { state: true, taken: true })).toEqual([]);
+    expect(plug([false, true], { state: true, taken: true })).toEqual([]);
+    expect(plug([true, true, true], { state: true, taken: true })).toEqual([told]);
+    expect(plug([], null)).toEqual([taken]);
+    expect(plug([true], { state: true, taken: false })).toEqual([taken]);
+    expect(plug([true, false], { state: true, taken: true })).toEqual([taken]);
+  });
+});
