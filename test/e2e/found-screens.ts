@@ -69,6 +69,12 @@ async function openFound(page: Page): Promise<void> {
   await band.evaluate((drawn) => drawn.scrollIntoView({ block: "center" }));
 }
 
+async function addSchedule(page: Page): Promise<void> {
+  await openDevice(page);
+  await page.getByRole("button", { name: "Add Schedule", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("time").first()).toBeVisible();
+}
+
 async function openRuns(page: Page): Promise<void> {
   await openDevice(page);
   await page.getByRole("button", { name: "Taken", exact: true }).click();
@@ -80,5 +86,6 @@ const devices = { path: "/dashboard/devices", signedIn: true, heading: "Devices"
 export const FOUND_SCREENS: Screen[] = [
   { name: "devices-found", ...devices, prepare: offer, open: openReasons },
   { name: "device-found", ...devices, prepare: adopt, open: openFound },
+  { name: "schedule-form", ...devices, open: addSchedule },
   { name: "schedule-runs", ...devices, prepare: plan, open: openRuns },
 ];

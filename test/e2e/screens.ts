@@ -24,12 +24,6 @@ const dialog = (button: string) => async (page: Page) => {
   await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
 };
 
-async function addSchedule(page: Page): Promise<void> {
-  await openDevice(page);
-  await dialog("Add Schedule")(page);
-  await expect(page.getByRole("dialog").getByRole("time").first()).toBeVisible();
-}
-
 async function submitEmpty(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText(/^Oops!/)).toBeVisible();
@@ -171,7 +165,6 @@ export const SCREENS: Screen[] = [
     heading: "Refusals",
     prepare: refuseAll,
   },
-  { name: "schedule-form", ...devices, open: addSchedule },
   { name: "device-form", ...devices, open: dialog("Edit") },
   { name: "device-delete", ...devices, open: dialog("Delete") },
   { name: "events", path: "/dashboard/devices/events", signedIn: true, heading: "Events" },
