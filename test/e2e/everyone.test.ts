@@ -103,7 +103,7 @@ test("[F394] in forced colours a lit lamp differs from a dark one, and what is m
 
   await page.getByRole("banner").locator("[aria-haspopup=menu]").click();
   await page.keyboard.press("ArrowDown");
-  const marked = page.locator("[role=menuitem][data-highlighted]");
+  const marked = page.locator("[role=menuitem]:focus");
   await expect(marked).toHaveCSS("outline-style", "solid");
   await expect(marked).toHaveCSS("outline-width", "2px");
 });
