@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createServer, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
+import { createServer, minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
 import { laterOf } from "./chunks.ts";
 
 /** What is served at `/` (`public/_redirects`); at every other address the page begins empty. */
 const FILE = "landing.html";
 /** The landing page's own code, beside what every page begins with. */
 const ITS_CODE = /[\\/]routes[\\/]index\.tsx/;
+/** A file of the public folder, which the bundler takes as it is. */
+const BEFORE = "before-paint.js";
 const ROOT = '<div id="root"></div>';
 
 /**
@@ -41,6 +43,8 @@ export function entryPage(routes: () => PluginOption): Plugin {
       if (!existsSync(join(folder, "index.html"))) return;
       const index = await readFile(join(folder, "index.html"), "utf8");
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
+      const before = join(folder, BEFORE);
+      await writeFile(before, minifySync(BEFORE, await readFile(before, "utf8")).code);
       const painted = await paint(config, routes());
       const html = inOrder(index, links).replace(ROOT, () => `<div id="root">${painted}</div>`);
       await writeFile(join(folder, FILE), html);
