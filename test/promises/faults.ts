@@ -180,6 +180,7 @@ F433 | somebody renews the bridge's certificate and sends SIGHUP, as other serve
 F434 | a bridge's key is not one that the Worker believes, or its clock is off | the bridge says so in its log and counts it, and again when it is believed
 F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
 F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
+F437 | a secret of the Worker is lost, or was put there wrongly | its health is 503 like all that needs it, and the doctor names it
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -14,11 +14,16 @@ import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
+import { loadKeys } from "../secrets/keys.ts";
+import { lookupKeys } from "../secrets/lookup.ts";
 import { reachOf } from "./reach.ts";
 
 export const health: Route<"health"> = {
   async act({ env, now }) {
     await env.DB.prepare("SELECT 1").first();
+    // Nobody gets in without them.
+    await loadKeys(env);
+    lookupKeys(env);
     const status = await brokerHealth(env, now);
     if (status === "down") throw brokersDown();
     const { problems } = settings(env);

@@ -20,6 +20,16 @@ test("a broker that cannot be opened is 503, before any account meets it [F80]",
   expect(body.detail).toBe("The brokers of accounts do not answer.");
 });
 
+test.each([
+  ["SEAL_KEYS", "rubbish"],
+  ["SEAL_KEYS", ""],
+  ["LOOKUP_KEY", "rubbish"],
+])("a secret that is none is 503, because no client gets in: %s is '%s' [F437]", async (name, value) => {
+  const { status, body } = await apiWith({ [name]: value })("GET /v0/health/");
+  expect(status).toBe(503);
+  expect(JSON.stringify(body)).not.toContain(name);
+});
+
 test("one account's broker that fails is told; when most of them do, the service is down [F80]", async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => newAccount()));
   const failing = new Set<string>();
