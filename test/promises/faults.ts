@@ -181,6 +181,7 @@ F434 | a bridge's key is not one that the Worker believes, or its clock is off |
 F435 | a device is refused for a reason that passes: a suspended account, a busy broker, too many tries | it tries again, and says why it waits
 F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
 F437 | a secret of the Worker is lost, or was put there wrongly | its health is 503 like all that needs it, and the doctor names it
+F438 | a desk's data is there, and the secrets that it is sealed with are not | npm start makes no others beside it, and says so
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -1,7 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { newSecrets } from "../secrets/new-secrets.ts";
+import { databasesIn, lookInto } from "./local-database.ts";
+import { Problem } from "./problem.ts";
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf("=")).trim();
+
+/** What is theirs in the database is of no use without them. */
+const OF_PEOPLE = ["SEAL_KEYS", "LOOKUP_KEY"];
+
+/** Data that was moved, or whose variables were lost: new secrets would open nothing of it, and no device would get in. */
+export function checkSecrets(file: string, stateDirectory: string): void {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const present = new Set(text.split("\n").map(nameOf));
+  const lost = OF_PEOPLE.filter((name) => !present.has(name));
+  if (lost.length === 0) return;
+  const hasPeople = databasesIn(stateDirectory).some((database) =>
+    lookInto(database, (opened) => opened.prepare("SELECT 1 FROM users LIMIT 1").get() !== undefined),
+  );
+  if (!hasPeople) return;
+  throw new Problem(
+    `People live in ${stateDirectory}, and ${file} has no ${lost.join(" and no ")}: a new one would open nothing of theirs. Put the old one back, or begin anew elsewhere: STATE_DIR=… npm start.`,
+  );
+}
 
 /**
  * Makes the secrets that are missing from `.dev.vars` and leaves alone what stands there: with other keys,

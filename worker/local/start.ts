@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
 import { localOptions, takeHosts } from "./configuration.ts";
 import { lanAddress, withLan } from "./lan.ts";
-import { ensureLocalSecrets } from "./local-secrets.ts";
+import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
 import { addressFor, requireFreePort, wantedPort } from "./port.ts";
@@ -64,6 +64,7 @@ export async function main(args: string[]): Promise<number> {
   const unlock = lockState(stateDirectory);
   try {
     checkState(stateDirectory, process.env);
+    checkSecrets(inRoot(".dev.vars"), stateDirectory);
     if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");

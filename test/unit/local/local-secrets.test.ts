@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ensureLocalSecrets } from "../../../worker/local/local-secrets.ts";
+import { checkSecrets, ensureLocalSecrets } from "../../../worker/local/local-secrets.ts";
 
 let folder: string;
 let file: string;
@@ -29,4 +30,21 @@ it("adds what is missing and keeps what stands there", () => {
   expect(readFileSync(file, "utf8")).toMatch(
     /^SEAL_KEYS=kmine:abc\nMAIL_FROM=me@example.org\nLOOKUP_KEY=\S{44}\nBRIDGE_KEYS=\S{44}\nOPERATOR_KEYS=\S{44}\n$/,
   );
+});
+
+it("makes none beside people whose data the lost ones sealed [F438]", () => {
+  const databases = join(folder, "v3/d1/miniflare-D1DatabaseObject");
+  mkdirSync(databases, { recursive: true });
+  const database = new DatabaseSync(join(databases, "a.sqlite"));
+  database.exec("CREATE TABLE users (id TEXT)");
+  expect(() => checkSecrets(file, folder)).not.toThrow();
+  database.exec("INSERT INTO users VALUES ('somebody')");
+  database.close();
+  expect(() => checkSecrets(file, folder)).toThrow(
+    "has no SEAL_KEYS and no LOOKUP_KEY: a new one would open",
+  );
+  writeFileSync(file, "SEAL_KEYS=kmine:abc\n");
+  expect(() => checkSecrets(file, folder)).toThrow("has no LOOKUP_KEY: a new one would open");
+  writeFileSync(file, "SEAL_KEYS=kmine:abc\nLOOKUP_KEY=def\n");
+  expect(() => checkSecrets(file, folder)).not.toThrow();
 });
