@@ -5,21 +5,20 @@ import { Problem } from "./problem.ts";
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf("=")).trim();
 
-/** What is theirs in the database is of no use without them. */
-const OF_PEOPLE = ["SEAL_KEYS", "LOOKUP_KEY"];
-
-/** Data that was moved, or whose variables were lost: new secrets would open nothing of it, and no device would get in. */
+/**
+ * Data that was moved, or whose variables were lost: new keys would open nothing of it, and no device would get in. Only
+ * the key that seals tells: an early release had no other, and what it made is taken on.
+ */
 export function checkSecrets(file: string, stateDirectory: string): void {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const present = new Set(text.split("\n").map(nameOf));
-  const lost = OF_PEOPLE.filter((name) => !present.has(name));
-  if (lost.length === 0) return;
+  if (present.has("SEAL_KEYS")) return;
   const hasPeople = databasesIn(stateDirectory).some((database) =>
     lookInto(database, (opened) => opened.prepare("SELECT 1 FROM users LIMIT 1").get() !== undefined),
   );
   if (!hasPeople) return;
   throw new Problem(
-    `People live in ${stateDirectory}, and ${file} has no ${lost.join(" and no ")}: a new one would open nothing of theirs. Put the old one back, or begin anew elsewhere: STATE_DIR=… npm start.`,
+    `People live in ${stateDirectory}, and ${file} has no SEAL_KEYS: a new one would open nothing of theirs. Put the old one back, or begin anew elsewhere: STATE_DIR=… npm start.`,
   );
 }
 
