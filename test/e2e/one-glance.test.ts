@@ -1,7 +1,7 @@
 /** What is to be seen at one glance, on a phone too, and how little the page asks for it. */
 
 import type { Page } from "@playwright/test";
-import { PASSWORD } from "../support/account.ts";
+import { type Account, PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
@@ -73,14 +73,11 @@ async function asked(page: Page, seconds: number): Promise<string[]> {
   return calls;
 }
 
-test("an open, quiet dashboard asks for next to nothing, and still hears at once [F290]", async ({
-  page,
-  account,
-}) => {
+/** A device, and how it connects. */
+async function newLamp(account: Account) {
   await account.newKey();
   await account.newCredential("porch", []);
   const lamp = await account.newDevice("Porch lamp");
-  await account.call("PUT", "/v0/users/", { first_name: "Ada", last_name: "L", email: account.email });
   const connect = (clientId: string) =>
     mqttLibrary({
       baseUrl: baseUrl(),
@@ -89,6 +86,37 @@ test("an open, quiet dashboard asks for next to nothing, and still hears at once
       login: { clientId, username: `${lamp.id}:porch`, password: PASSWORD },
       topic: "",
     });
+  return { lamp, connect };
+}
+
+for (const profile of ["full", "classic"]) {
+  test(`a dashboard whose device never was there asks as little, and hears when it comes (${profile}) [F290]`, async ({
+    page,
+    account,
+  }) => {
+    const { connect } = await newLamp(account);
+    await account.call("PUT", "/v0/mqtt/settings/", { profile });
+    await signIn(page, account);
+    await page.clock.install();
+    await page.goto("/dashboard");
+    const row = page.getByRole("region", { name: "Device Status" }).getByRole("listitem");
+    await expect(page.getByRole("status").filter({ hasText: "Broker: Connected" })).toBeVisible();
+    await expect(row).toContainText("Not connected");
+    await pass(page, 20);
+    expect((await asked(page, 60)).length).toBeLessThanOrEqual(2);
+
+    const device = await connect("first");
+    await expect(row).not.toContainText("Not connected");
+    await device.kill();
+  });
+}
+
+test("an open, quiet dashboard asks for next to nothing, and still hears at once [F290]", async ({
+  page,
+  account,
+}) => {
+  const { lamp, connect } = await newLamp(account);
+  await account.call("PUT", "/v0/users/", { first_name: "Ada", last_name: "L", email: account.email });
   const first = await connect("first");
   await signIn(page, account);
   await page.clock.install();

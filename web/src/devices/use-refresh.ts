@@ -5,7 +5,7 @@ import { statusHeard } from "../live/link.ts";
 /** What the page hears of by itself is asked for so seldom, in case it heard wrong. */
 const HEARD_REFRESH_MS = 120_000;
 
-type Refresh = (query: { state: { error: Error | null } }) => number;
+export type Refresh = (query: { state: { error: Error | null } }) => number;
 
 /**
  * How often devices and their events are asked for: as good as never while the page is told what happens to them, and at

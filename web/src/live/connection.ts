@@ -45,6 +45,8 @@ export interface Connection {
   answers(within: number): Promise<boolean>;
   close(): void;
   readonly connected: boolean;
+  /** Whether the broker keeps retained messages: what was said before is heard with a subscription, too. */
+  readonly retains: boolean;
 }
 
 const FIXED = {
@@ -93,10 +95,11 @@ export async function openConnection(
     );
     // Called after "message"; what is called back then is the acknowledgement.
     client.handleMessage = (_packet, done) => gate.pass(() => done());
-    client.on("connect", () => {
+    client.on("connect", ({ properties }) => {
       if (phase !== "opening") return;
       phase = "open";
-      resolve(asConnection(client, gate, () => (phase = "over")));
+      const retains = properties?.retainAvailable !== false;
+      resolve(asConnection(client, gate, retains, () => (phase = "over")));
     });
   });
 }
@@ -122,11 +125,12 @@ function createGate(): Gate {
   };
 }
 
-function asConnection(client: MqttClient, gate: Gate, closing: () => void): Connection {
+function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing: () => void): Connection {
   const online = () => {
     if (!client.connected) throw new Error(NOT_CONNECTED);
   };
   return {
+    retains,
     get connected() {
       return client.connected;
     },

@@ -43,6 +43,8 @@ export interface LinkView {
   message: string | null;
   /** When the next attempt is made (milliseconds since 1970), or null when none is planned. */
   retryAt: number | null;
+  /** Whether what was said before it was connected was heard, too: not where nothing is retained. */
+  toldBefore: boolean;
 }
 
 export interface Switched {
@@ -51,9 +53,16 @@ export interface Switched {
   state: SwitchState | null;
 }
 
-export const linkView = createStore<LinkView>({ status: "disconnected", message: null, retryAt: null });
-/** Whether the connection that stands has told how a device is: then what it does not tell has not changed. */
+export const linkView = createStore<LinkView>({
+  status: "disconnected",
+  message: null,
+  retryAt: null,
+  toldBefore: true,
+});
+/** Whether a connection stands that tells how devices are: what it does not tell has not changed. */
 export const statusHeard = createStore(false);
+/** Whether the one that stands told how they were before it stood. */
+let toldBefore = true;
 
 let link: Link = { phase: "off" };
 let account: LinkAccount | null = null;
@@ -68,11 +77,12 @@ function happen(event: LinkEvent): void {
   const next = step(link, event);
   link = next.link;
   for (const effect of next.effects) obey(effect);
-  if (link.phase !== "open") statusHeard.set(false);
+  statusHeard.set(link.phase === "open");
   linkView.set({
     status: statusOf(link),
     message: link.phase === "waiting" || link.phase === "resting" ? link.message : null,
     retryAt: link.phase === "waiting" ? Date.now() + link.delay : null,
+    toldBefore,
   });
 }
 
@@ -107,13 +117,15 @@ async function open(): Promise<void> {
         onMessage: (message) => hear(userId, message),
         onLost: (message) => happen({ type: "lost", message }),
       },
-      (opened) =>
-        opened.subscribe([
+      (opened) => {
+        toldBefore = opened.retains;
+        return opened.subscribe([
           ...deviceIds.map((id) => controlTopic(userId, id)),
           statusTopic(userId, "+"),
           telemetryTopic(userId, "+"),
           ...topicsOf(channels),
-        ]),
+        ]);
+      },
     );
     if (granted !== null) happen({ type: "opened" });
   } catch (error) {
@@ -127,7 +139,6 @@ function hear(userId: string, message: Incoming): void {
   const { topic, payload } = message;
   const told = toldStatus(userId, message);
   if (told !== null) {
-    statusHeard.set(true);
     for (const listener of [...statusListeners]) listener(told);
   }
   const deviceId = controlledDevice(userId, topic);

@@ -2,7 +2,8 @@ import { afterEach, expect, it } from "vitest";
 import { isConnected, linkView, sourcesOf } from "../../../../web/src/live/link.ts";
 import type { ConnectionStatus } from "../../../../web/src/live/reconnect.ts";
 
-const become = (status: ConnectionStatus) => linkView.set({ status, message: null, retryAt: null });
+const become = (status: ConnectionStatus) =>
+  linkView.set({ status, message: null, retryAt: null, toldBefore: true });
 afterEach(() => become("disconnected"));
 
 it.each([
@@ -21,7 +22,7 @@ it.each([
   become("connecting");
   const answers: boolean[] = [];
   const asked = isConnected().then((known) => answers.push(known));
-  linkView.set({ status: "connecting", message: "again", retryAt: null });
+  linkView.set({ status: "connecting", message: "again", retryAt: null, toldBefore: true });
   await Promise.resolve();
   expect(answers).toEqual([]);
   become(status);

@@ -2,14 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
-import {
-  apiKeysQuery,
-  channelsQuery,
-  credentialsQuery,
-  devicesQuery,
-  LIST_REFRESH_MS,
-} from "../../api/queries.ts";
+import { apiKeysQuery, channelsQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
 import { eventsQuery } from "../../devices/events.ts";
+import { type Refresh, useRefresh } from "../../devices/use-refresh.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
 export interface FirstStepsView {
@@ -18,18 +13,24 @@ export interface FirstStepsView {
   deviceId: string | undefined;
 }
 
+interface Answered<T> {
+  state: { data: T | undefined; error: Error | null };
+}
+
 /** A step may be taken elsewhere, by hand or by a device: until it is, it is looked for. */
-const until = (found: boolean) => (found ? false : LIST_REFRESH_MS);
-const untilAny = <T>({ state }: { state: { data: T[] | undefined } }) => until((state.data?.length ?? 0) > 0);
-const untilTaken = ({ state }: { state: { data: Device[] | undefined } }) =>
-  until(state.data?.some(({ taken }) => taken === true) ?? false);
+const until =
+  <T>(found: (data: T) => boolean, refresh: Refresh) =>
+  (query: Answered<T>): number | false =>
+    query.state.data !== undefined && found(query.state.data) ? false : refresh(query);
+const isAny = (list: unknown[]) => list.length > 0;
+const isAnyTaken = (list: Device[]) => list.some(({ taken }) => taken === true);
 
 /** Whether an event of this type was seen; null until that is known. Without a device there is none. */
 function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean | null {
   const { data } = useQuery({
     ...eventsQuery({ event_type: type, size: 1 }),
     enabled: anyDevice === true,
-    refetchInterval: ({ state }) => until((state.data?.events.length ?? 0) > 0),
+    refetchInterval: until(({ events }) => isAny(events), useRefresh()),
   });
   // With the first device the question begins anew; what was known till then holds until it is answered.
   const known = useRef<boolean | null>(null);
@@ -40,10 +41,11 @@ function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean
 
 /** Null until all is known. */
 export function useProgress(): FirstStepsView | null {
-  const keys = useQuery({ ...apiKeysQuery(), refetchInterval: untilAny });
-  const channels = useQuery({ ...channelsQuery(), refetchInterval: untilAny });
-  const credentials = useQuery({ ...credentialsQuery(), refetchInterval: untilAny });
-  const devices = useQuery({ ...devicesQuery(), refetchInterval: untilTaken });
+  const refresh = useRefresh();
+  const keys = useQuery({ ...apiKeysQuery(), refetchInterval: until(isAny, refresh) });
+  const channels = useQuery({ ...channelsQuery(), refetchInterval: until(isAny, refresh) });
+  const credentials = useQuery({ ...credentialsQuery(), refetchInterval: until(isAny, refresh) });
+  const devices = useQuery({ ...devicesQuery(), refetchInterval: until(isAnyTaken, refresh) });
   const connected = useSeen("connected", devices.data && devices.data.length > 0);
   const taken = useRef(false);
   taken.current ||= devices.data?.some((device) => device.taken === true) ?? false;

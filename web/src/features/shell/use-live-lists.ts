@@ -58,13 +58,17 @@ export function useLiveLists(): void {
   }, [client]);
 }
 
-/** What happens while the page is cut off it does not hear: it asks at once, and again when it is back. */
+/**
+ * What happens while the page is cut off it does not hear: it asks at once, and again when it is back. Where nothing is
+ * retained it does not hear what happened before it stood for the first time, either.
+ */
 function onCutOffOrBack(then: () => void): () => void {
   let [stood, cut] = [linkView.get().status === "connected", false];
   return linkView.subscribe(() => {
-    const stands = linkView.get().status === "connected";
+    const { status, toldBefore } = linkView.get();
+    const stands = status === "connected";
     if (stands === stood) return;
-    if (stood || cut) then();
+    if (stood || cut || !toldBefore) then();
     [stood, cut] = [stands, stood];
   });
 }
