@@ -14,6 +14,8 @@ const headingFocused = (page: Page, name: string) =>
 
 async function enter(page: Page): Promise<void> {
   await page.goto("/");
+  // Painted it leads on as well, by loading another page.
+  await page.waitForLoadState("networkidle");
   await page.getByRole("link", { name: "Docs", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goto("/register");
@@ -50,6 +52,7 @@ async function editChannels(page: Page): Promise<void> {
   await heard(page, "Channel deleted.");
   await expect(focus(page)).toHaveCount(1);
   await press(page, "Add Channel");
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Add Channel" })).toBeFocused();
 }

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 
 /** The side menu, which a small screen keeps behind a button. */
-async function sideMenu(page: Page): Promise<Locator> {
+export async function sideMenu(page: Page): Promise<Locator> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   const side = page.getByRole("navigation", { name: "Main" });
   await expect(menu.or(side)).toBeVisible();

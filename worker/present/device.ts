@@ -44,7 +44,7 @@ export function deviceDetailOf(
     since: momentOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
     clients: clients.map(deviceClientOf),
     command: command && commandOf(command, schedule),
-    found: row.found === null ? null : adoptedAs(JSON.parse(row.found)),
+    ...(row.found !== null && { found: adoptedAs(JSON.parse(row.found)) }),
   };
 }
 

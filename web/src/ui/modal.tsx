@@ -5,7 +5,7 @@ import { partOnPress } from "./part-on-press.ts";
 import { useOpener } from "./use-opener.ts";
 
 const boxClass =
-  "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col border border-hairline bg-panel shadow-lift " +
+  "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden border border-hairline bg-panel shadow-lift " +
   "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";
 
 // No screen begins with a dialog.
@@ -44,10 +44,7 @@ export function Modal({ open, wide = false, ...rest }: ModalProps) {
 /** The buttons at the end of a dialog: in view, however long it is. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return (
-    <div
-      data-actions
-      className="sticky bottom-0 z-10 -mx-5 sm:rounded-b-lg mt-6 flex flex-wrap justify-end gap-2 border-t border-hairline bg-panel px-5 py-4"
-    >
+    <div data-actions className="bleeds sticky bottom-0 z-10 mt-6 flex flex-wrap justify-end gap-2 py-4">
       {children}
     </div>
   );

@@ -9,18 +9,19 @@ export interface Problem {
   until: number | null;
 }
 
-export const tooManyText = (when: string): string => `Too many requests. Try in ${when}`;
+const TOO_MANY = "Too many requests. Try in ";
+export const tooManyText = (when: string): string => TOO_MANY + when;
 
 /** As the server says it. */
 const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
 export function ProblemNote({ problem: { message, until } }: { problem: Problem }) {
   if (message === "") return null;
-  return until === null ? <Note tone="stop">{message}</Note> : <Countdown message={message} until={until} />;
+  return until === null ? <Note tone="stop">{message}</Note> : <Countdown until={until} />;
 }
 
-/** Counts down for the eye. Who listens is told twice: for how long, and that it is over. */
-function Countdown({ message, until }: { message: string; until: number }) {
+/** Counts down in silence. Who listens is told twice: for how long, and that it is over. */
+function Countdown({ until }: { until: number }) {
   const left = Math.ceil((until - useNow()) / 1_000);
   if (left <= 0) {
     return (
@@ -31,8 +32,12 @@ function Countdown({ message, until }: { message: string; until: number }) {
   }
   return (
     <Note tone="stop">
-      <span className="sr-only">{message}</span>
-      <span aria-hidden="true">{tooManyText(secondsText(left))}</span>
+      <p>
+        {TOO_MANY}
+        <span role="timer" aria-live="off">
+          {secondsText(left)}
+        </span>
+      </p>
     </Note>
   );
 }

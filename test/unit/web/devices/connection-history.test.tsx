@@ -10,7 +10,7 @@ const DEVICE = "2c9c6f0e-5c1d-4f5b-9d47-0c6f4c3d2b1a";
 const AT = `GET /v0/devices/on-off/${DEVICE}`;
 const iso = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
-const LAMP = { id: DEVICE, found: null, connected: false, created_at: iso(-900) };
+const LAMP = { id: DEVICE, connected: false, created_at: iso(-900) };
 
 signedInAlways();
 

@@ -94,7 +94,7 @@ interface EverythingProps {
 function Everything({ device, known, program, values, connect }: EverythingProps) {
   const [connecting, setConnecting] = useState(connect);
   // one of another make logs in by itself
-  const connects = device.found === null;
+  const connects = device.found === undefined;
   useNewsOfComingAndGoing(device);
   useTitle(device.name);
   return (
