@@ -31,7 +31,11 @@ async function type(page: Page, field: string, text: string): Promise<void> {
 async function goTo(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   await expect(menu.or(page.getByRole("navigation", { name: "Main" }))).toBeVisible();
-  if (await menu.isVisible()) await choose(page, "button", "Menu");
+  if (await menu.isVisible()) {
+    await choose(page, "button", "Menu");
+    // its code may still be on its way, and every Tab before it goes through the page behind
+    await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  }
   await choose(page, "link", name);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }

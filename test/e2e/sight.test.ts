@@ -10,6 +10,8 @@ interface Desk {
   /** Signed in to an account that has been in use. */
   inside: Page;
   outside: Page;
+  /** As the browser keeps them. */
+  person: string;
 }
 
 /** A page that measures its layout shifts, and tells what its policy refused. It is kept from screen to screen, and so is what it has loaded. */
@@ -35,9 +37,11 @@ const test = journey.extend<{ shown: Screen }, { desk: Desk }>({
     async ({ browser }, use) => {
       const { account, lamp } = await usedAccount(baseUrl());
       await stretch(account);
-      const desk = { inside: await newDesk(browser), outside: await newDesk(browser) };
-      await signIn(desk.inside, account);
-      await use(desk);
+      const [inside, outside] = [await newDesk(browser), await newDesk(browser)];
+      await signIn(inside, account);
+      // It has seen its lists once: by what it keeps of them it knows how much room they take.
+      await show(inside, { name: "dashboard", path: "/dashboard", heading: "Dashboard" });
+      await use({ inside, outside, person: await inside.evaluate(() => localStorage.user) });
       await lamp.kill();
     },
     { scope: "worker" },
@@ -49,6 +53,8 @@ const test = journey.extend<{ shown: Screen }, { desk: Desk }>({
     await page.emulateMedia({ colorScheme: "light" });
     await use(page);
     await page.unrouteAll();
+    // What a state says of the person holds for it alone.
+    await desk.inside.evaluate((person) => Object.assign(localStorage, { user: person }), desk.person);
   },
 });
 

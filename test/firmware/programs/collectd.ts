@@ -57,16 +57,19 @@ LoadPlugin mqtt
 </Plugin>
 `;
 
-/** A value is collected now: what its plugins do each ten seconds. */
-function collect(folder: string, name: string, value: number): Promise<void> {
+/** A value is collected now: what its plugins do each ten seconds. False while its plugin does not listen yet, which it does on a thread of its own. */
+function collect(folder: string, name: string, value: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(folder, "socket"), () => {
       socket.write(`PUTVAL "desk/room/temperature-${name}" interval=${NEVER} N:${value}\n`);
     });
-    socket.once("error", reject);
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(false);
+      else reject(error);
+    });
     socket.once("data", (answer) => {
       socket.destroy();
-      if (answer.toString("utf8").startsWith("0 ")) resolve();
+      if (answer.toString("utf8").startsWith("0 ")) resolve(true);
       else reject(new Error(answer.toString("utf8")));
     });
   });
@@ -94,8 +97,8 @@ export const COLLECTD: Program = {
         await until(
           "collectd's value",
           async () => {
-            await collect(folder, String(round), 20 + round);
-            return watcher.heard.some((each) => each.topic === topic);
+            const collected = await collect(folder, String(round), 20 + round);
+            return collected && watcher.heard.some((each) => each.topic === topic);
           },
           45_000,
         );

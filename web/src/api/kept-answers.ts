@@ -3,7 +3,7 @@
  * the account that is signed in, and goes with its session. What opens a door (API keys, credentials) is never kept.
  */
 
-import type { Query, QueryClient } from "@tanstack/react-query";
+import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { atMost } from "../lib/at-most.ts";
 import { localStore } from "../lib/safe-storage.ts";
 import { session } from "../session/session.ts";
@@ -47,11 +47,14 @@ interface Kept {
 /** Keeps what is answered from now on, and shows what was kept where the server does not answer at first. */
 export function keepAnswers(client: QueryClient): void {
   const cache = client.getQueryCache();
-  const saving = atMost(SAVE_MS, () => save(cache.getAll().filter(isKept)));
+  const saveNow = () => save(cache.getAll().filter(isKept));
+  const saving = atMost(SAVE_MS, saveNow);
+  // Whoever leaves does not wait for it.
+  window.addEventListener("pagehide", saveNow);
   cache.subscribe((event) => {
     if (event.type !== "updated" || !isKept(event.query)) return;
     const { query, action } = event;
-    if (action.type === "success") saving.ask();
+    if (action.type === "success" || action.type === "setState") saving.ask();
     if (action.type === "failed" || action.type === "error") showKept(query, action.error);
   });
 }
@@ -67,6 +70,12 @@ function showKept(query: Query, error: Error): void {
   if (query.state.data !== undefined || !isSilence(error)) return;
   const answer = keptAnswers().find(({ of }) => of === query.queryHash);
   if (answer) query.setState({ data: answer.data, dataUpdatedAt: answer.at, status: "error", error });
+}
+
+/** How long a list was when it was last answered: so much room it will take again. Null when nobody knows. */
+export function lengthBefore(list: QueryKey): number | null {
+  const data = keptAnswers().find(({ of }) => of === hashKey(list))?.data;
+  return Array.isArray(data) ? data.length : null;
 }
 
 const userId = (): string | null => {

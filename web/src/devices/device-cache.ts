@@ -21,11 +21,20 @@ export const changeDevice = (client: QueryClient, deviceId: string, to: Change):
 function change(client: QueryClient, deviceId: string, to: (device: Device) => Change): void {
   const changed = <D extends Device>(device: D): D =>
     device.id === deviceId && !says(device, to(device)) ? { ...device, ...to(device) } : device;
-  client.setQueriesData<Device[] | Device>({ queryKey: queryKeys.devices }, (kept) => {
-    if (!Array.isArray(kept)) return kept && changed(kept);
-    return kept.some((device) => changed(device) !== device) ? kept.map(changed) : kept;
-  });
+  for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.devices })) {
+    const kept = query.state.data as Device[] | Device | undefined;
+    if (kept === undefined) continue;
+    const next = Array.isArray(kept) ? eachChanged(kept, changed) : changed(kept);
+    if (next === kept) continue;
+    // What the server did not answer stays unanswered, whatever the broker tells of one device.
+    if (query.state.status === "error") query.setState({ data: next });
+    else client.setQueryData(query.queryKey, next);
+  }
 }
+
+/** The same list where nothing in it changes. */
+const eachChanged = (devices: Device[], changed: (device: Device) => Device): Device[] =>
+  devices.some((device) => changed(device) !== device) ? devices.map(changed) : devices;
 
 /** The broker says how it is. */
 export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus): void {

@@ -217,15 +217,21 @@ export function onMeasured(listener: (source: SeriesSource) => void): () => void
   return () => measureListeners.delete(listener);
 }
 
-/** Whether the page is connected; while it is just connecting that is not decided yet. */
-export async function isConnected(): Promise<boolean> {
-  while (linkView.get().status === "connecting") {
-    await new Promise<void>((resolve) => {
-      const stop = linkView.subscribe(() => {
-        stop();
-        resolve();
-      });
-    });
-  }
-  return linkView.get().status === "connected";
-}
+/** So long a press waits for a connection that is being made. Longer, and whoever pressed has given up. */
+const DECIDED_MS = 5_000;
+
+/** Whether the page is connected; while it is just connecting that is not decided yet, for a while. */
+export const isConnected = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(decide, DECIDED_MS);
+    const stop = linkView.subscribe(look);
+    look();
+    function look(): void {
+      if (linkView.get().status !== "connecting") decide();
+    }
+    function decide(): void {
+      clearTimeout(timer);
+      stop();
+      resolve(linkView.get().status === "connected");
+    }
+  });

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepAnswers, whatFits } from "../../../../web/src/api/kept-answers.ts";
+import { keepAnswers, lengthBefore, whatFits } from "../../../../web/src/api/kept-answers.ts";
 import { ApiError } from "../../../../web/src/api/problem.ts";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
@@ -67,6 +67,22 @@ describe("what the lists last answered", () => {
     knows.setQueryData(LIST, ["now"]);
     await failing(knows, 0);
     expect(knows.getQueryData(LIST)).toEqual(["now"]);
+  });
+
+  it("is kept of a page that is left at once [F351]", () => {
+    const client = newPage();
+    client.setQueryData(queryKeys.channels, ["the first answer"]);
+    client.setQueryData(LIST, ["one more, a moment later"]);
+    expect(kept()).not.toContain("a moment later");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(kept()).toContain("a moment later");
+  });
+
+  it("tells how much room a list will take", () => {
+    expect(lengthBefore(LIST)).toBeNull();
+    newPage().setQueryData(LIST, ["one", "two"]);
+    expect(lengthBefore(LIST)).toBe(2);
+    expect(lengthBefore(queryKeys.deviceList(5))).toBeNull();
   });
 
   it("goes with the session, and is shown to nobody else [T350]", async () => {

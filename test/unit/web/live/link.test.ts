@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { isConnected, linkView, sourcesOf } from "../../../../web/src/live/link.ts";
 import type { ConnectionStatus } from "../../../../web/src/live/reconnect.ts";
 
@@ -28,6 +28,18 @@ it.each([
   become(status);
   await asked;
   expect(answers).toEqual([answer]);
+});
+
+it("is told no after five seconds of connecting: nobody presses for longer than that [F86]", async () => {
+  vi.useFakeTimers();
+  become("connecting");
+  const answers: boolean[] = [];
+  void isConnected().then((known) => answers.push(known));
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(answers).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(answers).toEqual([false]);
+  vi.useRealTimers();
 });
 
 it.each([

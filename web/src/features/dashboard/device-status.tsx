@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { type CSSProperties, useState } from "react";
 import type { Device } from "../../../../worker/contract/device.ts";
+import { lengthBefore } from "../../api/kept-answers.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { Presence } from "../../devices/presence.tsx";
@@ -17,9 +19,16 @@ import { Switch } from "../../ui/switch.tsx";
 import { panelLink, SHOWN } from "./shown.ts";
 import { useErrorOnConsole } from "./use-error-on-console.ts";
 
+/** Where it is not known how many there were. */
+const USUAL_ROWS = 3;
+/** "No devices" takes as much. */
+const FEWEST_ROWS = 2;
+
 /** The signal box: how the first devices are, and a lever for each. */
 export function DeviceStatus() {
-  const devices = useQuery({ ...devicesQuery(SHOWN), refetchInterval: useRefresh() });
+  const query = devicesQuery(SHOWN);
+  const devices = useQuery({ ...query, refetchInterval: useRefresh() });
+  const [rows] = useState(() => lengthBefore(query.queryKey) ?? USUAL_ROWS);
   const known = useKnown(devices);
   const switching = useSwitchDevice();
   useErrorOnConsole("The devices could not be loaded.", devices.error);
@@ -33,8 +42,15 @@ export function DeviceStatus() {
         </Link>
       }
     >
-      {/* About as tall as what comes, so that little moves below it. */}
-      <div className={devices.data ? undefined : "min-h-40"}>
+      {/* As tall as what comes, so that nothing moves below it. */}
+      <div
+        style={{ "--rows": Math.max(rows, FEWEST_ROWS) } as CSSProperties}
+        className={
+          devices.data
+            ? undefined
+            : "min-h-[calc(var(--rows)*3.6875rem)] md:min-h-[calc(var(--rows)*3.3125rem)]"
+        }
+      >
         <Loaded of={devices} loading="Loading Devices..." empty="No devices">
           {(list) => (
             <ul className="divide-y divide-hairline">
