@@ -5,28 +5,34 @@ import { expect, signIn, test } from "./journey.ts";
 
 const JOIN = { name: "Join the beta", exact: true };
 
-/** Holds back all of the page's own code; what the answer calls lets it come. */
-async function holdCode(page: Page): Promise<() => void> {
+const CODE = /\/assets\/.*\.js$/;
+/** All that the landing page asks for after itself. */
+const ALL_BESIDE = /\/(assets\/.*|before-paint\.js)$/;
+
+/** Holds back files of the page, all of its own code unless something else is said; what the answer calls lets them come. */
+async function hold(page: Page, files = CODE): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(files, async (route) => {
     await released;
     await route.continue();
   });
   return release;
 }
 
-test("a stranger sees the landing page before any of its code is there, and then uses that very page [F410]", async ({
+test("a stranger sees the landing page before any other file of it is there, and then uses that very page [F410]", async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem("theme", "dark"));
-  const release = await holdCode(page);
+  const release = await hold(page, ALL_BESIDE);
   await page.goto("/", { waitUntil: "commit" });
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Press here. Your device switches.");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  // with its style
+  await expect(heading).toHaveCSS("font-weight", "600");
   await expect(page.getByRole("link", JOIN)).toHaveAttribute("href", "/register");
   const painted = await heading.elementHandle();
   release();
@@ -43,7 +49,7 @@ test("whoever is signed in never sees a stranger's landing page, not for a momen
   account,
 }) => {
   await signIn(page, account);
-  const release = await holdCode(page);
+  const release = await hold(page);
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.locator("h1")).toBeAttached();
   await expect(page.locator("h1")).toBeHidden();
@@ -58,7 +64,7 @@ test("every other address begins empty, and the landing page's file is shown at 
 }) => {
   for (const path of ["/login", "/docs", "/dashboard", "/nowhere"])
     expect(await (await request.get(path)).text(), path).toContain('<div id="root"></div>');
-  const release = await holdCode(page);
+  const release = await hold(page);
   await page.goto("/landing", { waitUntil: "commit" });
   await expect(page.locator("h1")).toBeHidden();
   release();

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Plugin } from "vite";
+import { allow } from "./inline.ts";
 
 /** The page's policy lets it call its own host; where the API or the broker are on another, the build names that too. */
 export function connectSources(urls: readonly (string | undefined)[]): Plugin {
@@ -14,12 +14,7 @@ export function connectSources(urls: readonly (string | undefined)[]): Plugin {
     },
     async closeBundle() {
       if (origins.length === 0) return;
-      const file = join(outDir, "_headers");
-      const headers = await readFile(file, "utf8");
-      const own = "connect-src 'self'";
-      if (!headers.includes(own))
-        throw new Error(`_headers does not say ${own} any more: adapt connectSources`);
-      await writeFile(file, headers.replace(own, [own, ...new Set(origins)].join(" ")));
+      await allow(outDir, { "connect-src": origins });
     },
   };
 }

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createServer, minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
 import { laterOf } from "./chunks.ts";
+import { allow, inlined } from "./inline.ts";
 
 /** What is served at `/` (`public/_redirects`); at every other address the page begins empty. */
 const FILE = "landing.html";
@@ -46,15 +47,19 @@ export function entryPage(routes: () => PluginOption): Plugin {
       const before = join(folder, BEFORE);
       await writeFile(before, minifySync(BEFORE, await readFile(before, "utf8")).code);
       const painted = await paint(config, routes());
-      const html = inOrder(index, links).replace(ROOT, () => `<div id="root">${painted}</div>`);
-      await writeFile(join(folder, FILE), html);
+      const { html, scripts, styles } = await inlined(inOrder(index, links), folder);
+      await allow(folder, { "script-src": scripts, "style-src": styles });
+      await writeFile(
+        join(folder, FILE),
+        html.replace(ROOT, () => `<div id="root">${painted}</div>`),
+      );
     },
   };
 }
 
 const LATER = /\n *<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:<\/script>)?/g;
 
-/** On a slow line all that is asked for shares it: style first, then the typefaces, then what the page does. */
+/** On a slow line all that is asked for shares it: the typefaces first, then what the page does. */
 function inOrder(html: string, links: readonly string[]): string {
   const more = links.filter((link) => !html.includes(link)).join("\n    ");
   const head = html.replace("</head>", () => `  ${more}\n  </head>`);

@@ -1,0 +1,63 @@
+/** What stands in a page itself instead of in a file beside it, and what lets it through the page's policy. */
+
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const STYLE = /<link rel="stylesheet" crossorigin href="([^"]+)">/g;
+const SCRIPT = /<script src="([^"]+)"><\/script>/g;
+
+interface Inlined {
+  html: string;
+  /** The page's policy names each text by its digest (CSP Level 3, `hash-source`). */
+  styles: string[];
+  scripts: string[];
+}
+
+/**
+ * The page with its style and its first script in it: it is painted from one answer, where a slow line would have it wait
+ * for one more. The style's file is still named, for what looks for it by its name and for the pages after this one, and
+ * applied to nothing that is painted on a screen.
+ */
+export async function inlined(html: string, folder: string): Promise<Inlined> {
+  const texts = new Map<string, string>();
+  for (const [, file = ""] of [...html.matchAll(STYLE), ...html.matchAll(SCRIPT)])
+    texts.set(file, (await readFile(join(folder, file), "utf8")).trim());
+  const styles: string[] = [];
+  const scripts: string[] = [];
+  const textOf = (file: string, sources: string[]): string => {
+    const text = texts.get(file) ?? "";
+    sources.push(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    return text;
+  };
+  return {
+    html: html
+      .replace(SCRIPT, (_, file: string) => `<script>${textOf(file, scripts)}</script>`)
+      .replace(
+        STYLE,
+        (link, file: string) =>
+          `<style>${textOf(file, styles)}</style>${link.replace("<link", '<link media="print"')}`,
+      ),
+    styles,
+    scripts,
+  };
+}
+
+/** The plugins of a build end side by side, and write to one file in turn. */
+let turn: Promise<void> = Promise.resolve();
+
+/** Adds sources to what the page's policy names for itself. */
+export function allow(folder: string, sources: Record<string, readonly string[]>): Promise<void> {
+  turn = turn.then(() => addSources(join(folder, "_headers"), sources));
+  return turn;
+}
+
+async function addSources(file: string, sources: Record<string, readonly string[]>): Promise<void> {
+  let headers = await readFile(file, "utf8");
+  for (const [directive, more] of Object.entries(sources)) {
+    const own = `${directive} 'self'`;
+    if (!headers.includes(own)) throw new Error(`_headers does not say ${own} any more: adapt the build`);
+    headers = headers.replace(own, () => [own, ...new Set(more)].join(" "));
+  }
+  await writeFile(file, headers);
+}
