@@ -14,6 +14,7 @@ export async function openDevice(page: Page): Promise<void> {
 /** What a greenhouse has told; the rest of the API is the product's own. */
 export async function measure(page: Page): Promise<void> {
   const now = Date.now();
+  await measureLists(page);
   const searchOf = (url: string) => new URL(url).searchParams;
   await page.route("**/v0/**/values/", (route) => route.fulfill({ json: valuesAt(now) }));
   await page.route("**/v0/**/series/?*", (route) =>
@@ -25,16 +26,17 @@ export async function measure(page: Page): Promise<void> {
   );
 }
 
-/** The API's own list, with what is said of each. */
+/** The API's own list, or one of it, with what is said of each. */
 const told = (path: string, of: object) => (page: Page) =>
   page.route(`**/v0/${path}`, async (route) => {
     const response = await route.fetch();
-    const list = (await response.json()) as object[];
-    await route.fulfill({ json: list.map((each) => ({ ...each, ...of })) });
+    const said = (await response.json()) as object | object[];
+    const json = Array.isArray(said) ? said.map((each) => ({ ...each, ...of })) : { ...said, ...of };
+    await route.fulfill({ json });
   });
 
 const measureLists = (page: Page) =>
-  told("devices/on-off/{,?*}", { values: valuesAt(Date.now()).slice(0, 2) })(page);
+  told("devices/on-off/{,?*,*/}", { values: valuesAt(Date.now()).slice(0, 2) })(page);
 
 async function measureChannel(page: Page): Promise<void> {
   await measure(page);

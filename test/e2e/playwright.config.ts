@@ -1,27 +1,38 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { debianChromium } from "../support/test-packages.ts";
 
-const DEBIAN_CHROMIUM = "/usr/bin/chromium";
+const chromium = debianChromium();
 /** Without a graphics card drawing is work for the processor, and there is nothing here that needs one. */
 const FLAT = ["--disable-gpu", "--disable-software-rasterizer"];
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", ...FLAT];
-/** The two ends of what the page is made for: every journey is made on both. */
+/** The two ends of what the page is made for: every journey is made on both whose way depends on it. */
 const DISPLAYS = {
   "wide and light": { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
   "narrow and dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
 } as const;
-/** These look at every display by themselves, or at none. */
-const NO_JOURNEYS = [
+/** These look at every display by themselves, or ask what no display changes. */
+const ON_ONE_DISPLAY = [
+  "addresses",
   "budget",
   "everyone",
   "first-minute",
+  "first-paint",
   "full-beta",
   "kept-page",
+  "leaving",
   "licences",
+  "live",
+  "lost-server",
+  "offline",
   "other-origin",
+  "phone-link",
   "policy",
+  "reading",
   "sight",
   "texts",
+  "trouble",
+  "values-live",
+  "why-refused",
 ].map((name) => `${name}.test.ts`);
 /** A phone knows the desk by a name in the network, and browsers trust such a page less than one on the desk itself. */
 const PHONE_NAME = "--host-resolver-rules=MAP phone.test 127.0.0.1";
@@ -39,13 +50,13 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   projects: [
     { name: "wide and light", use: DISPLAYS["wide and light"] },
-    { name: "narrow and dark", use: DISPLAYS["narrow and dark"], testIgnore: NO_JOURNEYS },
+    { name: "narrow and dark", use: DISPLAYS["narrow and dark"], testIgnore: ON_ONE_DISPLAY },
   ],
   use: {
     // Chromium has no sandbox for root.
     launchOptions: {
       args: [...(isRoot ? ["--no-sandbox"] : []), PHONE_NAME, ...QUIET],
-      ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
     },
     // It fetches a hundred files for each journey, and a test that answers in the server's place would not be asked for
     // them. `front.ts` brings it, and so does the main path.

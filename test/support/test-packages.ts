@@ -11,8 +11,14 @@ const succeeds = (command: string, ...args: string[]) =>
     () => false,
   );
 
+/** The first is made to be driven: it does the same for a quarter less work. */
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** Where Debian has put its Chromium; undefined where there is none, and Playwright's own is looked for. */
+export const debianChromium = (): string | undefined => CHROMIUM.find((path) => existsSync(path));
+
 const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
-  chromium: () => existsSync("/usr/bin/chromium"),
+  "chromium-headless-shell": () => debianChromium() !== undefined,
   "python3-paho-mqtt": () => succeeds("/usr/bin/python3", "-c", "import paho.mqtt.client"),
   "mosquitto-clients": () => existsSync("/usr/bin/mosquitto_pub"),
   // Starts from an exported account.

@@ -91,7 +91,7 @@ function SignalRow({ device, known, switching: { deliveryOf, press } }: SignalRo
           <Presence connected={known ? device.connected : null} />
           <StateBadge device={device} holds={known} />
           <Seen device={device} known={known} />
-          <ValueLine values={device.values} />
+          <ValueLine values={device.values} className="basis-full" />
           <DeliveryLine delivery={delivery} />
         </div>
       </div>

@@ -110,7 +110,8 @@ function Everything({ device, known, program, values, connect }: EverythingProps
           <SwitchPanel device={device} known={known} />
           <PresencePanel device={device} known={known} />
         </div>
-        {values}
+        {/* As high as the first of them will be drawn, so that nothing below moves when it is. */}
+        <div className={device.values.length > 0 ? "min-h-100" : undefined}>{values}</div>
         <SchedulesPanel deviceId={device.id} />
         <ConnectionHistory device={device} />
         <div className="grid items-start gap-5 lg:grid-cols-2">

@@ -78,7 +78,8 @@ export function DevicesScreen() {
             )}
           </Loaded>
         </Panel>
-        <FoundPanel />
+        {/* Not before the list above it, which would push it away. */}
+        {!devices.isPending && <FoundPanel />}
       </div>
       <DeviceModal
         open={dialog.isForm}

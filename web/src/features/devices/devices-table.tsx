@@ -69,6 +69,8 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     {
       title: "Values",
       place: "below",
+      // One value a line: with a typeface that is still on its way, too.
+      className: "@4xl:min-w-48",
       cell: (device) =>
         device.values.length > 0 ? (
           <ValueLine values={device.values} className="@4xl:flex-col" />
