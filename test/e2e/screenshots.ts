@@ -25,7 +25,7 @@ interface Sitting {
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
-  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0, { timeout: 30_000 });
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 

@@ -48,7 +48,7 @@ export function DashboardScreen({ top }: { top?: ReactNode }) {
         {top}
         <DeviceStatus />
         <RecentActivity />
-        <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-md:divide-y md:grid-cols-3 md:divide-x">
+        <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-xl:divide-y xl:grid-cols-3 xl:divide-x">
           {CARDS.map(({ title, text, link, to, Icon }) => (
             <section
               key={title}

@@ -32,7 +32,7 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     {
       title: "ID",
       place: "folded",
-      className: "@4xl:w-44",
+      className: "@4xl:w-36",
       cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
     },
     {
@@ -69,11 +69,10 @@ export function DevicesTable({ devices, known, onEdit, onDelete }: DevicesTableP
     {
       title: "Values",
       place: "below",
-      // One value a line: with a typeface that is still on its way, too.
-      className: "@4xl:min-w-48",
       cell: (device) =>
         device.values.length > 0 ? (
-          <ValueLine values={device.values} className="@4xl:flex-col" />
+          // One value a line: with a typeface that is still on its way, too.
+          <ValueLine values={device.values} className="@4xl:min-w-40 @4xl:flex-col" />
         ) : (
           <span className="text-soft @max-4xl:hidden">–</span>
         ),
