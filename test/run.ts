@@ -8,8 +8,8 @@ import { installTestPackages } from "./support/test-packages.ts";
 /** Layers of one lane run one after the other, the lanes at the same time: most of a layer is waiting, not work. */
 const LANES = [
   ["workerd", "firmware", "core"],
-  ["types", "lint", "architecture", "integration", "web", "crash"],
-  ["browser"],
+  ["types", "lint", "architecture", "integration"],
+  ["browser", "web", "crash"],
 ] as const satisfies Layer[][];
 
 /** They meet real clients and a real browser, which are Debian packages. */

@@ -4,15 +4,20 @@ import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, test } from "./journey.ts";
 
-/** More than any screen of this journey has. */
-const STOPS = 60;
+/** More than any screen of this journey has, there and back. */
+const STOPS = 90;
 
-/** Presses Tab until the focus is on what has this name. */
+const focused = (page: Page) => page.evaluateHandle(() => document.activeElement);
+
+/** Presses Tab until the focus is on what has this name, and goes back from the end: a browser without a window does not lead round to the beginning. */
 async function tabTo(page: Page, role: string, name: string): Promise<void> {
   const wanted = page.getByRole(role as "button", { name, exact: true }).and(page.locator(":focus"));
+  let key = "Tab";
   for (let stop = 0; stop < STOPS; stop += 1) {
     if ((await wanted.count()) > 0) return;
-    await page.keyboard.press("Tab");
+    const before = await focused(page);
+    await page.keyboard.press(key);
+    if (await before.evaluate((element) => element === document.activeElement)) key = "Shift+Tab";
   }
   throw new Error(`Tab never reached the ${role} "${name}".`);
 }

@@ -225,7 +225,7 @@ describe("whoever is no client and comes to /", () => {
     expect(front.status).toBe(200);
     expect(headersOf(front)).toEqual(headersOf(page));
     expect(front.headers.get("content-security-policy")).toContain("script-src");
-    const scripts = (html: string) => html.match(/(?<=<script[^>]*)src="[^"]*"/g);
+    const scripts = (html: string) => html.match(/(?<=<script[^>]*)src="\/assets\/[^"]*"/g);
     expect(scripts(await front.text())).toEqual(scripts(await page.text()));
   });
 
