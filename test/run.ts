@@ -33,7 +33,8 @@ function chosenLayers(args: string[]): Set<Layer> {
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const sum = (counts: Count[], of: keyof Count) => counts.reduce((total, count) => total + count[of], 0);
+const sum = (counts: Count[], of: "passed" | "failed") =>
+  counts.reduce((total, count) => total + count[of], 0);
 
 async function runLane(layers: readonly Layer[]): Promise<Count[]> {
   const counts: Count[] = [];
@@ -42,7 +43,7 @@ async function runLane(layers: readonly Layer[]): Promise<Count[]> {
     // All at once, so that lanes do not talk across each other.
     print(`\n── ${layer} (${result.seconds.toFixed(1)} s) ${"─".repeat(60)}\n${result.output.trim()}`);
     print(`${layer}: ${result.passed} passed, ${result.failed} failed`);
-    counts.push(result);
+    counts.push({ ...result, failures: result.failures.map((failure) => `${layer}: ${failure}`) });
   }
   return counts;
 }
@@ -61,6 +62,8 @@ export async function main(args: string[]): Promise<number> {
   const lanes = LANES.map((lane) => lane.filter((layer) => chosen.has(layer)));
   const counts = (await Promise.all(lanes.map(runLane))).flat();
   const failed = sum(counts, "failed") + missing.length + unbuilt.length;
-  print(`\n${sum(counts, "passed")} passed, ${failed} failed`);
+  const failures = [...counts.flatMap((count) => count.failures), ...missing, ...unbuilt];
+  // Last: whoever reads the end of a long log reads what is wrong.
+  print(`\n${[...failures, `${sum(counts, "passed")} passed, ${failed} failed`].join("\n")}`);
   return failed > 0 ? 1 : 0;
 }

@@ -10,6 +10,8 @@ const seedOf = (name: string): string =>
 
 export default defineConfig({
   test: {
+    // what the product logs is read where a test fails
+    silent: "passed-only",
     // the broker's pure core, by its own tests: the layer `core` asks for it
     coverage: {
       provider: "v8",

@@ -5,6 +5,8 @@ import { z } from "zod";
 export interface Count {
   passed: number;
   failed: number;
+  /** Each failed check by its name and the first line of why, where the runner's report names them. */
+  failures: string[];
 }
 
 export interface Finished {
@@ -14,12 +16,20 @@ export interface Finished {
   report: unknown;
 }
 
-const NOTHING: Count = { passed: 0, failed: 0 };
+const NOTHING: Count = { passed: 0, failed: 0, failures: [] };
+
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+/** A log that is cut at its beginning still ends with this: short enough to stand there for each failure. */
+const failure = (where: string, why = "") =>
+  [where, why.replace(COLOURS, "").trim().split("\n").slice(0, 3).join(" ").slice(0, 300)]
+    .filter(Boolean)
+    .join(": ");
 
 /** Without an error the whole program is one check that passed; otherwise each file with an error is one that failed. */
 export function countTypes({ code, output }: Finished): Count {
-  const files = new Set([...output.matchAll(/^(\S[^(\n]*)\(\d+,\d+\): error TS/gm)].map((match) => match[1]));
-  return { passed: code === 0 ? 1 : 0, failed: files.size };
+  const errors = [...output.matchAll(/^(\S[^(\n]*)\(\d+,\d+\): error TS.*$/gm)];
+  const files = new Set(errors.map(([, file]) => file));
+  return { passed: code === 0 ? 1 : 0, failed: files.size, failures: errors.map(([line]) => line) };
 }
 
 /** A check for each file that was looked at. */
@@ -27,19 +37,33 @@ export function countLint({ output }: Finished): Count {
   const checked = Number(/Checked (\d+) files?/.exec(output)?.[1] ?? 0);
   const found = [...output.matchAll(/Found (\d+) (?:errors?|warnings?)/g)];
   const failed = found.reduce((total, match) => total + Number(match[1]), 0);
-  return { passed: Math.max(0, checked - failed), failed };
+  return { passed: Math.max(0, checked - failed), failed, failures: [] };
 }
 
 /** The campaign counts for itself. */
 export function countCampaign({ output }: Finished): Count {
   const [, passed, failed] = /^(\d+) checks passed, (\d+) failed$/m.exec(output) ?? [];
-  return { passed: Number(passed ?? 0), failed: Number(failed ?? 0) };
+  const failures = [...output.matchAll(/^BROKEN.*$/gm)].map(([line]) => line);
+  return { passed: Number(passed ?? 0), failed: Number(failed ?? 0), failures };
 }
 
 const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(""),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** A file that could not even be loaded is one failure more. */
@@ -50,17 +74,58 @@ export function countVitest({ report }: Finished): Count {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+  const failures = testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => failure(fullName, failureMessages?.[0])),
+  );
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    failures: [...failures, ...broken.map(({ name, message }) => failure(name, message))],
+  };
 }
+
+const PlaywrightTest = z.object({
+  projectName: z.string(),
+  status: z.string(),
+  results: z.array(z.object({ error: z.object({ message: z.string().default("") }).optional() })),
+});
+/** A file, or a `describe` within it. */
+const PlaywrightSuite = z.object({
+  specs: z
+    .array(z.object({ title: z.string(), file: z.string(), tests: z.array(PlaywrightTest) }))
+    .default([]),
+  get suites() {
+    return z.array(PlaywrightSuite).default([]);
+  },
+});
+type PlaywrightSuite = z.infer<typeof PlaywrightSuite>;
 
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  errors: z.array(z.unknown()),
+  errors: z.array(z.object({ message: z.string().default("") })),
+  suites: z.array(PlaywrightSuite).default([]),
 });
+
+const failuresIn = ({ specs, suites }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName, results }) =>
+        failure(`${file}, ${projectName}, ${title}`, results.find(({ error }) => error)?.error?.message),
+      ),
+  ),
+  ...suites.flatMap(failuresIn),
+];
 
 export function countPlaywright({ report }: Finished): Count {
   const read = PlaywrightReport.safeParse(report);
   if (!read.success) return NOTHING;
-  const { stats, errors } = read.data;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const { stats, errors, suites } = read.data;
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    failures: [...suites.flatMap(failuresIn), ...errors.map(({ message }) => failure(message))],
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import "sonner/dist/styles.css";
 import { Spinner } from "./spinner.tsx";
@@ -14,10 +14,26 @@ const SIGNS = {
   loading: "border-l-4 border-l-wait-lamp",
 };
 
+/** Nothing in a toast can be pressed, so Tab passes it by. As a stop it would be the page's last, and sonner gives the focus back to the one before it: no way on. */
+function passedByTab(region: HTMLElement): () => void {
+  const pass = () => {
+    for (const toast of region.querySelectorAll<HTMLElement>("[data-sonner-toast]")) toast.tabIndex = -1;
+  };
+  const watcher = new MutationObserver(pass);
+  watcher.observe(region, { childList: true, subtree: true });
+  pass();
+  return () => watcher.disconnect();
+}
+
 export default function Toaster() {
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => (region.current ? passedByTab(region.current) : undefined), []);
   useEffect(() => toastsTo(({ kind, text, id }) => sonner[kind](text, id === undefined ? {} : { id })), []);
   return (
     <Sonner
+      ref={region}
+      customAriaLabel="Notifications"
+      hotkey={[]}
       position="bottom-right"
       duration={5000}
       closeButton={false}

@@ -1,0 +1,14 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { toast } from "../../../../web/src/ui/toast.ts";
+import Toaster from "../../../../web/src/ui/toaster.tsx";
+
+afterEach(cleanup);
+
+it("a toast is read out and is no stop for Tab, from which there would be no way on", async () => {
+  render(<Toaster />);
+  toast("info", "Saved.");
+  const text = await screen.findByText("Saved.");
+  expect(screen.getByRole("region", { name: "Notifications" }).contains(text)).toBe(true);
+  await waitFor(() => expect(text.closest("li")?.tabIndex).toBe(-1));
+});
