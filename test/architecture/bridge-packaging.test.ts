@@ -1,7 +1,7 @@
 /** How the bridge is run for good: its container has all that it imports and no right more, and systemd takes its unit. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,12 +9,31 @@ import { sources } from "./sources.ts";
 
 const textOf = (file: string) => readFileSync(file, "utf8");
 
+it("says its options, and leaves what Node compiled for that", () => {
+  const compiled = mkdtempSync(join(tmpdir(), "switchyard-compiled-"));
+  try {
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      ["worker/local/run.mjs", "worker/bridge/main.ts", "--help"],
+      { encoding: "utf8", env: { ...process.env, NODE_COMPILE_CACHE: compiled } },
+    );
+    expect(stdout).toMatch(/^npm run bridge -- --to wss:/);
+    expect(status).toBe(0);
+    // the bridge and what it imports, not the door alone
+    expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(10);
+  } finally {
+    rmSync(compiled, { recursive: true });
+  }
+});
+
 describe("the container file", () => {
   const instructions = textOf("worker/bridge/Dockerfile")
     .replaceAll(/^#.*\n/gm, "")
+    .replaceAll("\\\n", " ")
     .trimEnd()
     .split("\n")
     .map((line) => ({ name: line.split(" ")[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
+  const names = instructions.map(({ name }) => name);
   const all = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest);
 
   it("copies every file that the bridge imports, and each to its place", () => {
@@ -39,7 +58,6 @@ describe("the container file", () => {
   });
 
   it("runs as nobody in particular, from its last line, and is stopped and asked as it should be", () => {
-    const names = instructions.map(({ name }) => name);
     expect(new Set(names)).toEqual(
       new Set([
         "FROM",
@@ -47,6 +65,7 @@ describe("the container file", () => {
         "RUN",
         "COPY",
         "USER",
+        "ENV",
         "EXPOSE",
         "STOPSIGNAL",
         "HEALTHCHECK",
@@ -58,6 +77,15 @@ describe("the container file", () => {
     // As a list: a shell in between would keep the signal.
     expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toContain("worker/bridge/main.ts");
     expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
+  });
+
+  it("has what Node compiles of it: with the flags and as whom it is run, or Node would not take it", () => {
+    const [command = ""] = all("ENTRYPOINT");
+    const [, compiles = ""] = all("RUN");
+    const untilMain = (text: string) => text.slice(0, text.indexOf("main.ts"));
+    expect(untilMain(compiles)).toBe(untilMain(command));
+    expect(all("ENV")).toEqual(["NODE_COMPILE_CACHE=/bridge/compiled"]);
+    expect(names.lastIndexOf("RUN")).toBeGreaterThan(names.indexOf("USER"));
   });
 
   it("is asked how it is, without a shell, where its last line has it answer", () => {
@@ -101,6 +129,14 @@ describe("the unit", () => {
       expect(unit.split("\n")).toContain(line);
     },
   );
+
+  it("compiles what it runs before it runs it, with the same flags", () => {
+    const command = (name: string) =>
+      new RegExp(`^${name}=.*?( --optimize.*main\\.ts) `, "m").exec(unit)?.[1];
+    expect(command("ExecStart")).toBeDefined();
+    expect(command("ExecStartPre")).toBe(command("ExecStart"));
+    expect(unit).toMatch(/^CacheDirectory=(.*)\nEnvironment=NODE_COMPILE_CACHE=%C\/\1$/m);
+  });
 
   it("gives the bridge longer than it takes to hand its clients over", () => {
     const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);

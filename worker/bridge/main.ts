@@ -2,11 +2,15 @@
 
 import { bridgeKeys } from "../gateway/client-header.ts";
 import { type Bridge, startBridge } from "./bridge.ts";
-import { type BridgeOptions, readOptions, UsageError } from "./options.ts";
+import { type BridgeOptions, readOptions, USAGE, UsageError } from "./options.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 export async function main(args: string[]): Promise<number> {
+  if (args.includes("--help")) {
+    print(USAGE);
+    return 0;
+  }
   const options = readOptions(args);
   // There it means that nobody is there any more; of a service, that something was renewed.
   const isInTerminal = process.stdin.isTTY;

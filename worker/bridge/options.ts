@@ -29,7 +29,7 @@ export class UsageError extends Error {
   override readonly name = "Problem";
 }
 
-const USAGE =
+export const USAGE =
   "npm run bridge -- --to wss://host/mqtt [--listen [host:]1883 or off] [--cert certificate.pem --key key.pem] [--tls-listen [host:]8883] [--proxy-protocol --trust address or network] [--health [host:]port] [--per-address 200] [--connections 10000] [--drain 30]";
 
 /** How many values follow each option. */
