@@ -5,7 +5,7 @@ import { lanAddress, withLan } from "./lan.ts";
 import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
-import { addressFor, requireFreePort, wantedPort } from "./port.ts";
+import { addressFor, EVERYWHERE, requireFreePort, wantedPort } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
 import { checkState } from "./state-check.ts";
@@ -37,13 +37,16 @@ interface Running {
 }
 
 function welcome({ url, lan, tcp, stateDirectory, seconds }: Running): string {
+  // A device is seldom on this machine: where others may come in, it is told how.
+  const reached = new URL(lan ?? url);
+  const tcpHost = EVERYWHERE.includes(tcp?.address ?? "") ? reached.hostname : tcp?.address;
   return [
     `Switchyard is ready (${seconds.toFixed(1)} s).`,
     "",
     `  Open       ${url}`,
     ...(lan === null || lan === url ? [] : [`  Phone      ${lan}`]),
-    `  Devices    ${url.replace(/^http/, "ws")}/mqtt/{userId}`,
-    ...(tcp === null ? [] : [`  or         mqtt://${tcp.address}:${tcp.port}`]),
+    `  Devices    ${reached.origin.replace(/^http/, "ws")}/mqtt/{userId}`,
+    ...(tcp === null ? [] : [`  or         mqtt://${tcpHost}:${tcp.port}`]),
     `  API        ${url}/v0/reference`,
     `  Mail       ${url}/dev/mail`,
     `  Data       ${relative(root, stateDirectory) || "."}`,
