@@ -108,3 +108,19 @@ test("long names and narrow windows move no page sideways", async ({ page, accou
   await page.goto("/docs");
   await expect(page.getByRole("link", { name: "Back to dashboard" })).toBeInViewport({ ratio: 1 });
 });
+
+test("in a narrow header the name is cut short, and not how things stand", async ({ page, account }) => {
+  await signIn(page, account);
+  await page.goto("/dashboard");
+  const header = page.getByRole("banner");
+  const whole = [header.getByRole("status"), header.getByRole("link", { name: "No API key" })];
+  for (const width of [640, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const part of whole) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+      const cut = await part.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(cut, `at ${width}`).toBeLessThanOrEqual(0);
+    }
+    expect(await sideways(page)).toBe(0);
+  }
+});

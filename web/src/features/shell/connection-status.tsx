@@ -31,7 +31,8 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
   const { tone, text } = SHOWN[status];
   const stopped = retryAt !== null || message !== null;
   return (
-    <div className="flex min-w-0 items-center gap-2.5 text-sm">
+    // On a narrow desk the name beside it is cut short, and not how things stand.
+    <div className="flex min-w-0 items-center gap-2.5 text-sm sm:shrink-0">
       <p className="flex min-w-0 items-center gap-2" title={message ?? undefined}>
         <Lamp tone={tone} blinking={status === "connecting"} />
         <span role="status" className="truncate max-sm:text-xs">
@@ -52,7 +53,7 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
       {keyless && (
         <Link
           to="/dashboard/profile"
-          className="truncate text-xs text-soft underline underline-offset-2 max-sm:hidden"
+          className="text-xs whitespace-nowrap text-soft underline underline-offset-2 max-sm:hidden"
         >
           No API key
         </Link>

@@ -16,7 +16,7 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          className={buttonClass("quiet", "sm", "touch max-w-56 min-w-0")}
+          className={buttonClass("quiet", "sm", "touch max-w-56 min-w-0 sm:shrink!")}
           title={user.email}
         >
           <UserRound className="size-4 sm:hidden" aria-hidden="true" />
