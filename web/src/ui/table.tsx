@@ -6,6 +6,7 @@ type Place = "lead" | "state" | "below" | "switch" | "folded";
 
 export interface Column<Row> {
   title: string;
+  /** Null where there is nothing to show: a card leaves it out. */
   cell: (row: Row) => ReactNode;
   /** Widths and alignment of the table only are marked `@md:` with up to three columns, `@4xl:` with more. */
   className?: string;
@@ -34,6 +35,7 @@ const LAYOUTS = {
       "@max-md:grid @max-md:grid-cols-[6.5rem_minmax(0,1fr)] @max-md:items-center @max-md:gap-3 @max-md:p-0! " +
       "@max-md:text-left!",
     title: "@md:hidden",
+    nothing: "@max-md:hidden!",
     lead: "@max-md:order-first",
   },
   many: {
@@ -44,6 +46,7 @@ const LAYOUTS = {
       "@max-4xl:grid @max-4xl:grid-cols-[6.5rem_minmax(0,1fr)] @max-4xl:items-center @max-4xl:gap-3 @max-4xl:p-0! " +
       "@max-4xl:text-left!",
     title: "@4xl:hidden",
+    nothing: "@max-4xl:hidden!",
     lead: "@max-4xl:order-first",
   },
 };
@@ -130,25 +133,29 @@ function Row<Of>({ layout, columns, row, folds, marked }: RowProps<Of>) {
           <Unfold open={open} onPress={() => setOpen(!open)} />
         </td>
       )}
-      {columns.map(({ title, cell, className, lead, place }, at) => (
-        <td
-          key={title}
-          className={classNames(
-            "min-w-0 px-3 py-2.5 align-middle",
-            at === 0 && "pl-5",
-            at === columns.length - 1 && "pr-5",
-            place ? PLACES[place] : layout.cell,
-            lead && layout.lead,
-          )}
-        >
-          {(!place || place === "folded") && (
-            <span aria-hidden="true" className={classNames("text-xs text-soft", layout.title)}>
-              {title}
-            </span>
-          )}
-          <div className={classNames("min-w-0", className)}>{cell(row)}</div>
-        </td>
-      ))}
+      {columns.map(({ title, cell, className, lead, place }, at) => {
+        const content = cell(row);
+        return (
+          <td
+            key={title}
+            className={classNames(
+              "min-w-0 px-3 py-2.5 align-middle",
+              at === 0 && "pl-5",
+              at === columns.length - 1 && "pr-5",
+              place ? PLACES[place] : layout.cell,
+              lead && layout.lead,
+              content === null && layout.nothing,
+            )}
+          >
+            {(!place || place === "folded") && (
+              <span aria-hidden="true" className={classNames("text-xs text-soft", layout.title)}>
+                {title}
+              </span>
+            )}
+            <div className={classNames("min-w-0", className)}>{content}</div>
+          </td>
+        );
+      })}
     </tr>
   );
 }

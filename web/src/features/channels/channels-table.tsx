@@ -39,11 +39,12 @@ export function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps
     },
     {
       title: "Description",
-      cell: (channel) => (
-        <span dir="auto" className="text-soft wrap-anywhere">
-          {channel.description}
-        </span>
-      ),
+      cell: (channel) =>
+        channel.description === "" ? null : (
+          <span dir="auto" className="text-soft wrap-anywhere">
+            {channel.description}
+          </span>
+        ),
     },
     {
       title: "Created",

@@ -1,0 +1,57 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { part } from "../../../../web/src/ui/part.tsx";
+
+const INDEX = '<script type="module" src="/assets/page-1.js"></script>';
+
+let isThere: boolean;
+const fetches = vi.fn(async () => {
+  if (!isThere) throw new TypeError("Failed to fetch");
+  return new Response(INDEX);
+});
+const load = vi.fn(async () => {
+  if (!isThere) throw new TypeError("Failed to fetch dynamically imported module");
+  return { default: () => <p>The part</p> };
+});
+
+beforeEach(() => {
+  isThere = false;
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", fetches);
+  document.head.innerHTML = INDEX;
+});
+afterEach(() => {
+  cleanup();
+  document.head.innerHTML = "";
+  vi.clearAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test("comes by itself when the network that said it was back is there a moment later [F86]", async () => {
+  const Part = part(load);
+  render(<Part />);
+  await after(100);
+  expect(screen.getByText("You are offline")).toBeDefined();
+  window.dispatchEvent(new Event("online"));
+  await after(100);
+  expect(screen.getByText("You are offline")).toBeDefined();
+  isThere = true;
+  await after(2_000);
+  expect(screen.getByText("The part")).toBeDefined();
+});
+
+test("is asked for at a humane pace while it cannot be had, and no more once it is taken away", async () => {
+  const Part = part(load);
+  const { unmount } = render(<Part />);
+  await after(100);
+  await after(5 * 60_000);
+  expect(fetches.mock.calls.length).toBeGreaterThan(10);
+  expect(fetches.mock.calls.length).toBeLessThan(16);
+  unmount();
+  const asked = fetches.mock.calls.length;
+  await after(5 * 60_000);
+  expect(fetches.mock.calls.length).toBe(asked);
+});
