@@ -168,7 +168,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return sightings(this.hub.rooms);
   }
 
-  events(userId: string, filters: EventFilters): Promise<StoredEvent[]> {
+  async events(userId: string, filters: EventFilters): Promise<StoredEvent[]> {
     return this.hub.events(userId, filters);
   }
 

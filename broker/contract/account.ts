@@ -152,8 +152,8 @@ export interface Refusal {
   nearest: string | null;
   /** A channel with this topic on this credential would let it pass. */
   fix: { credentialId: string; topic: string } | null;
-  /** What would help; left out by an older release. */
-  remedy?: Remedy | null;
+  /** What would help; null where nothing would. */
+  remedy: Remedy | null;
 }
 
 /** What would let something pass that was refused, as far as one press can do it. */

@@ -20,5 +20,5 @@ export interface KeptOut {
   until: number;
   /** How often in a row. */
   times: number;
-  why: string | null;
+  why: string;
 }

@@ -30,8 +30,8 @@ export interface Plan {
 export interface Schedule extends Plan {
   id: string;
   deviceId: string;
-  /** What its people call it; left out by an older release. */
-  name?: string;
+  /** What its people call it. */
+  name: string;
   state: SwitchState;
   missed: Missed;
   /** Seconds that it may be late and runs all the same. */

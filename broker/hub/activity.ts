@@ -21,7 +21,7 @@ export function activityOf({ store, connections, allowance }: Rooms, now: number
 function keptOut(key: string, { until, times, why }: Penalty): KeptOut {
   const [, who] = key.split(" ", 2);
   const [, id] = who?.split(":") ?? [];
-  return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why: why ?? null };
+  return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why };
 }
 
 /** A digest of a name has twice the length of one of an address. */

@@ -83,11 +83,8 @@ function switchDeadline({ deadlines, store, turns, commands }: Rooms): void {
   deadlines.register({
     name: "switches",
     next: () => store.switches.nextOff(),
-    ring: ({ now }) => {
-      turns.turn((plan) => {
-        commands.expire(plan);
-        plan.write(() => store.pastConnections.prune(now));
-      });
+    ring: () => {
+      turns.turn((plan) => commands.expire(plan));
     },
   });
 }

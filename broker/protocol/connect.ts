@@ -118,7 +118,7 @@ function clientOf(session: Authenticating, identity: Identity, context: Context)
     ...(root !== undefined && { root }),
     ...(connect.bridge && { bridge: true }),
     ...(until !== undefined && { until }),
-    ...(context.profile.name !== "full" && { profile: context.profile.name }),
+    profile: context.profile.name,
   };
 }
 

@@ -87,8 +87,8 @@ export interface Client {
   bridge?: true;
   /** When its right to be here ends; left out: it does not. Milliseconds since 1970. */
   until?: number;
-  /** What it was told that the broker offers. Left out: all of it, also where an older release let it in. */
-  profile?: ProfileName;
+  /** What it was told that the broker offers. */
+  profile: ProfileName;
 }
 
 export const AWAITING_CONNECT: AwaitingConnect = { state: "awaiting-connect" };

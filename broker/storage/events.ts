@@ -8,7 +8,6 @@ import { type Actor, type DeviceEventType, eventTypesNamed } from "../contract/d
 import { withoutKeys } from "../contract/hidden.ts";
 import type { NamedSchedule } from "../contract/schedule.ts";
 import type { Meta } from "./meta.ts";
-import type { OlderOutbox } from "./outbox.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface NewEvent {
@@ -58,7 +57,7 @@ const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
 /** A device that is there has its present name, in its old events too; one that is gone, its last. */
 const NAME = "coalesce(r.facts ->> 'name', p.name)";
-/** So has a schedule; that of an older release has none until somebody changes something. */
+/** The same of a schedule. */
 const SCHEDULE_NAME = "coalesce(s.facts ->> 'name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
@@ -85,21 +84,18 @@ const eventOf = (row: Row): StoredEvent => ({
 export class Events {
   readonly #sql: Sql;
   readonly #meta: Meta;
-  readonly #older: OlderOutbox;
   readonly #kept: () => Kept;
   /** When a connection of each device last began or ended. Milliseconds since 1970. */
   readonly #seen: Held<Map<string, number>>;
 
-  constructor(sql: Sql, meta: Meta, older: OlderOutbox, kept: () => Kept) {
+  constructor(sql: Sql, meta: Meta, kept: () => Kept) {
     this.#sql = sql;
     this.#meta = meta;
-    this.#older = older;
     this.#kept = kept;
     this.#seen = sql.hold(() => this.#readSeen());
   }
 
   append(event: NewEvent): void {
-    this.#older.takeIn();
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
     const { connection = null, client } = event;
     const began =
@@ -125,7 +121,6 @@ export class Events {
 
   /** Newest first, at most `limit` of them. */
   list({ before, device, type, from, to, search, limit }: EventFilters): StoredEvent[] {
-    this.#older.takeIn();
     const found: [string, ...SqlStorageValue[]][] = [[`${NAME} IS NOT NULL`]];
     if (before !== undefined) found.push(["(e.at, e.id) < (?, ?)", before.at, before.id]);
     if (device !== undefined) found.push(["e.device_id = ?", device]);
@@ -155,7 +150,6 @@ export class Events {
   }
 
   #readSeen(): Map<string, number> {
-    this.#older.takeIn();
     const rows = this.#sql.exec(
       `SELECT device_id, max(at) AS at FROM events WHERE ${OF_CONNECTIONS} GROUP BY device_id
        UNION ALL SELECT id, seen_at FROM past_devices WHERE seen_at IS NOT NULL`,
@@ -169,7 +163,6 @@ export class Events {
 
   /** Beginnings and ends of a device's connections, newest first. */
   connections(deviceId: string): ConnectionEvent[] {
-    this.#older.takeIn();
     const rows = this.#sql.exec(
       `SELECT at, type, connection, client FROM events WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC`,
       deviceId,

@@ -11,11 +11,6 @@ export interface MetaValues {
   /** Time of the last event: event times strictly increase. Milliseconds since 1970. */
   lastEventAt: number;
   rightsVersion: number;
-  /**
-   * Of the rights that the copy was made of; -1: there is none. Another one than `rightsVersion` was put in force by a
-   * release that keeps no copy.
-   */
-  copyVersion: number;
   /** What those are offered who connect from now on. */
   profile: ProfileName;
   /** Its devices are announced to Home Assistant. */
@@ -37,7 +32,6 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   live: "live",
   lastEventAt: "last_event_at",
   rightsVersion: "rights_version",
-  copyVersion: "copy_version",
   profile: "profile",
   homeAssistant: "home_assistant",
   suspended: "suspended",
@@ -92,7 +86,6 @@ export class Meta {
       live: Number(row.live),
       lastEventAt: Number(row.last_event_at),
       rightsVersion: Number(row.rights_version),
-      copyVersion: Number(row.copy_version),
       profile: row.profile === "classic" ? "classic" : "full",
       homeAssistant: row.home_assistant === 1 ? 1 : 0,
       suspended: row.suspended === 1 ? 1 : 0,

@@ -7,8 +7,8 @@ export interface Penalty {
   until: number;
   /** How often in a row. */
   times: number;
-  /** Left out where an older release wrote it down. */
-  why?: string;
+  /** In words. */
+  why: string;
 }
 
 /** Beyond it those that end first are forgotten. */
@@ -37,7 +37,7 @@ export class PenaltyRows {
     known.set(key, penalty);
     for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
     this.#sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
-    const { until, times, why = null } = penalty;
+    const { until, times, why } = penalty;
     const insert = "INSERT OR REPLACE INTO penalties (key, until, times, why) VALUES (?, ?, ?, ?)";
     this.#sql.exec(insert, key, until, times, why);
     if (known.size > MAX_ROWS) this.#forgetFirst(known);
@@ -53,8 +53,8 @@ export class PenaltyRows {
   #all(): Map<string, Penalty> {
     const all = new Map<string, Penalty>();
     for (const row of this.#sql.exec("SELECT key, until, times, why FROM penalties")) {
-      const why = row.why !== null && { why: String(row.why) };
-      all.set(String(row.key), { until: Number(row.until), times: Number(row.times), ...why });
+      const { key, until, times, why } = row;
+      all.set(String(key), { until: Number(until), times: Number(times), why: String(why) });
     }
     return all;
   }

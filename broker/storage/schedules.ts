@@ -21,8 +21,8 @@ const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
 
 /** Its events keep the name that it had last, as long as there are any: until then. */
 const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
-  SELECT id, facts ->> 'name' AS named, (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
-  FROM schedules WHERE id = ?1 AND named IS NOT NULL AND last IS NOT NULL
+  SELECT id, facts ->> 'name', (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
+  FROM schedules WHERE id = ?1 AND last IS NOT NULL
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, last = excluded.last`;
 
 export class Schedules {

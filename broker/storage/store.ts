@@ -8,8 +8,6 @@ import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
 import { limitsInForce } from "./limits-in-force.ts";
 import { Meta } from "./meta.ts";
-import { OlderOutbox } from "./outbox.ts";
-import { PastConnections } from "./past-connections.ts";
 import { PenaltyRows } from "./penalties.ts";
 import { Principals } from "./principals.ts";
 import { Refusals } from "./refusals.ts";
@@ -39,7 +37,6 @@ export interface Store {
   principals: Principals;
   availability: AvailabilityRows;
   events: Events;
-  pastConnections: PastConnections;
   fragments: Fragments;
   history: History;
   penalties: PenaltyRows;
@@ -63,7 +60,6 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   const sql = new Sql(storage);
   const meta = new Meta(sql);
   const limits = limitsInForce(service, meta);
-  const older = new OlderOutbox(sql, meta);
   const kept = () => ({ most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS });
   return {
     limits,
@@ -77,8 +73,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     })),
     principals: new Principals(sql),
     availability: new AvailabilityRows(sql),
-    events: new Events(sql, meta, older, kept),
-    pastConnections: new PastConnections(sql),
+    events: new Events(sql, meta, kept),
     fragments: new Fragments(sql),
     history: new History(sql),
     penalties: new PenaltyRows(sql),
@@ -89,7 +84,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     sums: new Sums(sql),
     switches: new Switches(sql),
     tours: new TourRows(sql),
-    uses: new Uses(sql, older),
+    uses: new Uses(sql),
     transaction: (work) => sql.transaction(work),
     hold: (read) => sql.hold(read),
   };

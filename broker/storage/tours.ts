@@ -7,8 +7,8 @@ export interface TourRow {
   filter: string;
   /** In the order of last writes, up to and with this one all is done; 0 at the beginning. */
   seq: number;
-  /** The last one that was there when it began; null where an older release began it, in another order. */
-  until: number | null;
+  /** The last one that was there when it began. */
+  until: number;
   /** Topics before it that are done: a message overtook the tour there. */
   passed: Set<string>;
   /** Topics that were written since it began, and whose message was not given to its reader. */
@@ -27,7 +27,7 @@ export class TourRows {
     return [...this.#sql.exec("SELECT session, filter, seq, until FROM tours")].map((row) => {
       const [session, filter] = [Number(row.session), String(row.filter)];
       const topics = this.#topics(session, filter);
-      return { session, filter, seq: Number(row.seq), until: row.until as number | null, ...topics };
+      return { session, filter, seq: Number(row.seq), until: Number(row.until), ...topics };
     });
   }
 
@@ -40,7 +40,6 @@ export class TourRows {
     return topics;
   }
 
-  /** An older release reads a position among topics, and begins anew. */
   put({ session, filter, seq, until }: TourRow): void {
     const insert =
       "INSERT OR REPLACE INTO tours (session, filter, position, seq, until) VALUES (?, ?, '', ?, ?)";

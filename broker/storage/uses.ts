@@ -1,22 +1,18 @@
 /** When each credential last logged in, and when with the password that it had earlier. */
 
-import type { OlderOutbox } from "./outbox.ts";
 import type { Sql } from "./sql.ts";
 
 const EARLIER = "earlier:";
 
 export class Uses {
   readonly #sql: Sql;
-  readonly #older: OlderOutbox;
 
-  constructor(sql: Sql, older: OlderOutbox) {
+  constructor(sql: Sql) {
     this.#sql = sql;
-    this.#older = older;
   }
 
   /** Milliseconds since 1970. A use of the earlier password is one of the credential, too. */
   put(credentialId: string, at: number, byEarlier = false): void {
-    this.#older.takeIn();
     const put = "INSERT OR REPLACE INTO uses (credential_id, at) VALUES (?, ?)";
     this.#sql.exec(put, credentialId, at);
     if (byEarlier) this.#sql.exec(put, EARLIER + credentialId, at);
@@ -24,7 +20,6 @@ export class Uses {
 
   /** By credential; that of an earlier password with `earlier:` before it. */
   all(): Record<string, number> {
-    this.#older.takeIn();
     const rows = [...this.#sql.exec("SELECT credential_id, at FROM uses")];
     return Object.fromEntries(rows.map((row) => [String(row.credential_id), Number(row.at)]));
   }

@@ -7,10 +7,11 @@ import type { DeviceEvent } from "../../worker/contract/event.ts";
 import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
 import { databasesIn } from "../../worker/local/local-database.ts";
 import { newAccount } from "../support/account.ts";
-import { BROKERS } from "../support/first-release/databases.ts";
 import { newStateDirectory, type RunningProduct, startProductProcess } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
 
+/** Where the accounts' objects have their databases. */
+const BROKERS = "v3/do/switchyard-Broker";
 const HOUR = 3_600_000;
 
 let state: string;

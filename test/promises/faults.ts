@@ -5,7 +5,7 @@ import type { Entry } from "./table.ts";
 const FAULTS_TEXT = `
 F1 | the runtime is killed while messages pass | what was acknowledged arrives
 F2 | killed in the turn that writes an event | the event and what caused it are both there, or neither
-F3 | an older release was killed between the database and its outbox | the event is told once, because its id is the same
+F3 | killed after an event was written, before its command is answered | the event is told once
 F4 | killed while the object's tables are made or changed | all of it or nothing; the next start completes it
 F5 | the object sleeps with messages under way | sent again after a reconnect only, with the same ids
 F6 | the object is thrown out of memory | clients come again; each lost connection is told once
@@ -56,10 +56,10 @@ F65 | one link of a letter is opened many times at once | one of them counts
 F66 | very many wills are due at once, or very many connections were lost unseen | some in each turn, in their order, each once
 F70 | a client cannot take the CONNACK that is due to it | it is closed before anything is taken over, ended or published
 F71 | a new reader is slower than what is retained for it, or the object sleeps in between | it waits in storage: all of it comes, once, before what is published on its topics meanwhile
-F72 | a turn is done over, because it wrote where no write was expected | what it counted is counted once: traffic, unsent bytes, turns of shared groups
+F72 | a frame of many messages sets off writes in its middle | what it counted is counted once: traffic, unsent bytes, turns of shared groups
 F73 | a member of a shared group ends with messages unacknowledged | what was sent at QoS 1, or waits, goes to another member
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
-F75 | a release is taken back and brought again, and accounts woke meanwhile | each release finds what the one before it left; the number of the tables never goes back
+F75 | a release is taken back and brought again, and accounts woke meanwhile | each finds what the other left; the number of the tables never goes back
 F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
 F77 | an account ends, and the database or its broker fails on the way | all of it is there, or all of it goes: what is left over the cron finishes
 F78 | more expires than was foreseen | the jobs go on until their time is over, in small steps; at a desk they run, too
@@ -78,7 +78,6 @@ F91 | the database is away while events are summed | nobody notices; every sum c
 F92 | the clock jumps back while events are summed | the sum ends with the device's next event
 F93 | the page is slow, and somebody types into a form in the moment in which it appears | every letter is there
 F94 | the page is slow, and somebody types on while an earlier search is on its way into the address | what was typed stays, and is searched for
-F120 | a release keeps elsewhere what the one before it wrote, some of which was still on its way | an account that was made before has all of it: every answer is as it was, everyone connects, what waited is given
 F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
 F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
 F132 | the broker fails, and every client of a bridge comes again at once | one try after the other, ever further apart and with jitter; the first that works opens the way to all who wait

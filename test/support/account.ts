@@ -56,14 +56,9 @@ export interface Account {
   untilEvent(deviceId: string, type: string, count?: number): Promise<void>;
 }
 
-export const newAccount = (url: string): Promise<Account> => entered(url, "/v0/register/", newEmail());
-
-/** One that was made before, with the same password. */
-export const enterAccount = (url: string, email: string): Promise<Account> =>
-  entered(url, "/v0/login/", email);
-
-async function entered(url: string, path: string, email: string): Promise<Account> {
-  const session = await call<Session>(url, null, "POST", path, { email, password: PASSWORD });
+export async function newAccount(url: string): Promise<Account> {
+  const email = newEmail();
+  const session = await call<Session>(url, null, "POST", "/v0/register/", { email, password: PASSWORD });
   const { token, user } = session.data;
   const mine = <T>(method: string, path: string, body?: unknown) => call<T>(url, token, method, path, body);
   const ids = (channels: Channel[]) => channels.map(({ id }) => id);

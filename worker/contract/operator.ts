@@ -36,8 +36,7 @@ const KeptOut = z.object({
   until: moment(),
   /** How often in a row, this time included. */
   times: z.int(),
-  /** Null for what an older release wrote down. */
-  why: z.string().nullable(),
+  why: z.string(),
 });
 
 /** What the account's broker knows. */

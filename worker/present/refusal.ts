@@ -13,12 +13,8 @@ export const refusalOf = (noted: Noted): Refusal => ({
   rule: noted.rule,
   nearest: noted.nearest,
   fix: noted.fix && { credential_id: noted.fix.credentialId, topic: noted.fix.topic },
-  remedy: shown(remedyOf(noted)),
+  remedy: shown(noted.remedy),
 });
-
-/** An object of an older release tells of channels only. */
-export const remedyOf = ({ remedy, fix }: Pick<Noted, "remedy" | "fix">): Remedy | null =>
-  remedy ?? (fix && { kind: "grant", ...fix });
 
 function shown(remedy: Remedy | null): Refusal["remedy"] {
   if (remedy === null || !("credentialId" in remedy)) return remedy;

@@ -13,7 +13,7 @@ import { type CredentialRow, changeName, changeView, grantTopic } from "../db/cr
 import { changeSettings } from "../db/users.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
-import { refusalOf, remedyOf } from "../present/refusal.ts";
+import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/settings.ts";
 import { withNewName } from "./server-made.ts";
 import { shown } from "./shown-credential.ts";
@@ -49,9 +49,8 @@ async function noted({ env, caller, id }: Fixing): Promise<Remedy> {
   const log = await account(env, caller.user.id).refusals();
   const refusal = log.find((each) => each.id === id);
   if (refusal === undefined) throw notFound();
-  const remedy = remedyOf(refusal);
-  if (remedy === null) throw invalidRequest(MESSAGES.noRemedy);
-  return remedy;
+  if (refusal.remedy === null) throw invalidRequest(MESSAGES.noRemedy);
+  return refusal.remedy;
 }
 
 async function giveChannel(call: Fixing, { credentialId, topic }: Of<"grant">): Promise<Credential> {

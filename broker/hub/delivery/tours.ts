@@ -236,8 +236,7 @@ export class Tours {
 function read(store: Store): ToursBySession {
   const tours: ToursBySession = new Map();
   for (const row of store.tours.all()) {
-    const until = row.until ?? store.retained.lastSeq;
-    const tour: Tour = { ...row, until, saved: row.seq, ahead: null, waitsFor: "turn" };
+    const tour: Tour = { ...row, saved: row.seq, ahead: null, waitsFor: "turn" };
     tours.set(row.session, [...(tours.get(row.session) ?? []), tour]);
   }
   return tours;

@@ -109,8 +109,5 @@ export function connectionsOf(
     }
     next = at;
   }
-  for (const past of store.pastConnections.of(deviceId)) {
-    found.push({ ...past, until: past.until ?? ended.get(past.id) ?? null });
-  }
   return found.filter(({ until }) => until === null || until > from).slice(0, MOST_CONNECTIONS);
 }

@@ -50,15 +50,6 @@ export class RightsChanges {
     this.held = deps.store.meta.get("rightsStaleAt") !== 0;
   }
 
-  /** Whether there is a copy, of the rights in force: a release that keeps none may have changed them since. */
-  get copied(): boolean {
-    const { meta } = this.#deps.store;
-    return meta.get("copyVersion") === meta.get("rightsVersion");
-  }
-  get outdated(): boolean {
-    return !this.copied && this.#deps.store.meta.get("copyVersion") !== -1;
-  }
-
   announce(): void {
     this.#announced++;
     this.#deps.store.meta.set("rightsStaleAt", this.#deps.clock());

@@ -40,7 +40,7 @@ export interface AdmissionDependencies {
   connections: Connections;
   judge: Judge;
   rights: RightsInForce;
-  changes: Pick<RightsChanges, "askAbout" | "outdated" | "epoch" | "reread">;
+  changes: Pick<RightsChanges, "askAbout" | "epoch">;
   follower: RightsFollower;
   lifecycle: Lifecycle;
   dueSessions: DueSessions;
@@ -118,7 +118,6 @@ export class Admission {
   /** By the copy, unless the database knows a name that it does not have. Null when nobody can say. */
   async #judge(claim: Authenticate["claim"]): Promise<Accepted | Refused | null> {
     const { judge, changes } = this.#deps;
-    if (changes.outdated && !(await changes.reread())) return null;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
       const verdict = await judge.judge(claim).catch((error) => this.#unreadable(claim, error));

@@ -109,7 +109,6 @@ export class RightsFollower {
     store.meta.set("suspended", suspended ? 1 : 0);
     store.meta.set("ownLimits", ownLimits);
     store.meta.set("rightsVersion", version);
-    store.meta.set("copyVersion", version);
   }
 
   /** What is gone leaves nothing but the name of a device that has events. */

@@ -50,8 +50,7 @@ export class StepContext implements Context {
 
   /** What its CONNACK said; before that the account's, which a change takes from nobody who is there. */
   #profileOf({ planningClient: client }: Connection): Profile {
-    const name = client === null ? this.#deps.store.meta.get("profile") : client.profile;
-    return this.#profiles[name ?? "full"];
+    return this.#profiles[client?.profile ?? this.#deps.store.meta.get("profile")];
   }
 
   get #principal(): string {

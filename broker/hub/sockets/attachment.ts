@@ -2,7 +2,6 @@
 
 import type { Arrival } from "../../contract/account.ts";
 import type { Batch } from "../../history/batch.ts";
-import type { Subscription } from "../../protocol/effect.ts";
 import type { Phase } from "../../protocol/message.ts";
 import type { ProtocolVersion } from "../../protocol/packet.ts";
 import {
@@ -27,18 +26,16 @@ export interface Attachment {
   fragment: Uint8Array | null;
   /** Rows of a larger one. */
   parts: number;
-  edge?: Arrival;
-  traffic?: Traffic;
+  edge: Arrival;
+  traffic: Traffic;
   /** What of it the meter has; left out: nothing. */
   metered?: Metered | undefined;
-  /** The name of its session; one of an older release does not tell. */
-  key?: string;
-  /** Its session has a row; left out: it has. */
-  recorded?: boolean;
+  /** The name of its session; empty before its CONNECT is accepted. */
+  key: string;
+  /** Its session has a row. */
+  recorded: boolean;
   /** Subscriptions that are not in rows, as `small-subscriptions.ts` writes them. */
-  filters?: string;
-  /** The same as a release before this one wrote them. */
-  subscriptions?: Subscription[];
+  filters: string;
   /** Samples that are not written down yet, packed, and when the first of them came. */
   samples?: { packed: Uint8Array; since: number };
 }
@@ -57,6 +54,8 @@ export interface Traffic {
   bytesOut: number;
 }
 
+const NO_TRAFFIC: Traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
+
 /** What had gone over it when the meter was told, and when that was. Milliseconds since 1970. */
 type Metered = Traffic & { at: number };
 
@@ -65,8 +64,9 @@ export interface Packed {
   client: Client;
   inboundAliases: [number, string][];
   outboundAliases: [string, number][];
-  resumed?: boolean;
+  resumed: boolean;
   received: number[];
+  /** Left out where it is empty, as the next two are. */
   earlier?: number[];
   /** Packet id × 4 + phase. */
   inflight: number[];
@@ -105,7 +105,8 @@ export interface Admitted {
 /** What a new socket starts with. */
 export const firstAttachment = (now: number, edge: Arrival): Attachment => ({
   ...{ id: crypto.randomUUID(), openedAt: now, lastSeen: now, version: null },
-  ...{ session: "awaiting-connect", fragment: null, parts: 0, edge, recorded: false },
+  ...{ session: "awaiting-connect", fragment: null, parts: 0, edge, traffic: NO_TRAFFIC },
+  ...{ key: "", recorded: false, filters: "" },
 });
 
 export const samplesIn = (batch: Batch): Pick<Attachment, "samples"> =>
@@ -158,8 +159,7 @@ function unpack(packed: Packed): Connected {
     client: packed.client,
     inboundAliases: new Map(packed.inboundAliases),
     outboundAliases: new Map(packed.outboundAliases),
-    // one of an older release does not tell
-    resumed: packed.resumed ?? true,
+    resumed: packed.resumed,
     received: new Set(packed.received),
     earlier: new Set(packed.earlier),
     inflight: packed.inflight.map((each) => inflightOf(each, commands, shared)),

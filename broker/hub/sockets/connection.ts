@@ -13,7 +13,6 @@ import {
   type Admitted,
   type Attachment,
   MAX_ATTACHED_FRAGMENT,
-  NOWHERE,
   pack,
   restored,
   type Saved,
@@ -63,7 +62,7 @@ export class Connection implements Peer {
   earlyBytes = 0;
   readonly credit: Credit;
   readonly edge: Arrival;
-  readonly traffic: NonNullable<Attachment["traffic"]>;
+  readonly traffic: Attachment["traffic"];
   /** What of it the meter has; nothing before it was told of the connection. */
   metered: Attachment["metered"];
   /** What it measured, and is written down together with others'. */
@@ -88,13 +87,12 @@ export class Connection implements Peer {
     this.#stored = kept.session === "stored";
     this.credit = credit;
     this.frames = frames;
-    // one of an older release has no addresses
-    this.edge = { ...NOWHERE, ...kept.edge };
-    this.key = kept.key ?? "";
-    this.recorded = kept.recorded ?? true;
-    this.subscriptions = new SmallSubscriptions(kept.filters, kept.subscriptions);
+    this.edge = kept.edge;
+    this.key = kept.key;
+    this.recorded = kept.recorded;
+    this.subscriptions = new SmallSubscriptions(kept.filters);
     this.samples = new Batch(kept.samples?.packed, kept.samples?.since);
-    this.traffic = kept.traffic ?? { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
+    this.traffic = kept.traffic;
     this.metered = kept.metered;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });

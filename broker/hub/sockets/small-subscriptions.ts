@@ -69,9 +69,8 @@ export class SmallSubscriptions {
   /** Counts them: whoever writes them down sees whether there were any. */
   changes = 0;
 
-  /** `older`: as a release before this one wrote them down. */
-  constructor(kept = "", older: readonly Subscription[] = []) {
-    for (const each of [...read(kept), ...older]) this.#add(each);
+  constructor(kept = "") {
+    for (const each of read(kept)) this.#add(each);
   }
 
   get text(): string {

@@ -121,27 +121,3 @@ test("connections are told by their events: those that last, those that are over
   const [latest] = await account.stub.connections(account.userId, device.deviceId, 0);
   expect(latest).toMatchObject({ clientId: expect.any(String), protocol: 5 });
 });
-
-test("events that an older release had yet to bring to the database are taken in, each once", async () => {
-  const account = new Account();
-  const device = account.device();
-  await Client.connect(account, device);
-  const record = {
-    kind: "device-event",
-    id: crypto.randomUUID(),
-    at: 1,
-    deviceId: device.deviceId,
-    type: "turned_on",
-  };
-  const use = { kind: "credential-use", id: crypto.randomUUID(), at: 2, credentialId: "gone" };
-  for (const each of [record, { ...record, actor: "api" }, use]) {
-    await inObject(account, "INSERT INTO outbox (record) VALUES (?)", JSON.stringify(each));
-  }
-  await nap(account);
-  expect(await account.kept()).toMatchObject([
-    { ...{ id: record.id, at: 1, type: "turned_on", count: 1 } },
-    {},
-  ]);
-  expect(await account.stub.lastUses(account.userId)).toMatchObject({ gone: 2 });
-  expect(await inObject(account, "SELECT * FROM outbox")).toEqual([]);
-});

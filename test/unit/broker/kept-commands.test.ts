@@ -1,9 +1,6 @@
 /** A command is told and never kept: nothing switches because somebody subscribes. */
 
-import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MIGRATIONS } from "../../../broker/storage/migrations.ts";
-import { migrate } from "../../../broker/storage/schema.ts";
 import { Account, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
@@ -42,26 +39,4 @@ describe.each([4, 5] as const)("a command, level %i", (version) => {
     // the one place for a retained message is taken by the first, so the lamp's status is told and not kept
     expect(found).toEqual([t("full")]);
   });
-});
-
-test("a command that an older release kept goes with the update", async () => {
-  const { account, join } = await scene();
-  await join();
-  const topics = ["control", "control/x", "status"].map((end) => `${account.userId}/devices/lamp/${end}`);
-  topics.push(`${account.userId}/devices/a/b/control`);
-  const left = await runInDurableObject(account.stub, (_, { storage }) => {
-    const { sql } = storage;
-    for (const topic of topics) {
-      const insert =
-        "INSERT INTO retained (topic, qos, properties, payload, expires_at) VALUES (?, 0, '', x'31', NULL)";
-      sql.exec(insert, topic);
-    }
-    const from = MIGRATIONS.findIndex((steps) => String(steps[1]).includes("DELETE FROM retained"));
-    migrate(storage, from);
-    return sql
-      .exec("SELECT topic FROM retained ORDER BY rowid")
-      .toArray()
-      .map(({ topic }) => topic);
-  });
-  expect(left).toEqual(topics.slice(1));
 });

@@ -1,6 +1,5 @@
 /** What is retained comes in the order of last writes, and what is written meanwhile is neither lost nor told twice. */
 
-import { runInDurableObject } from "cloudflare:test";
 import type { Packet } from "mqtt-packet";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nap, useAccounts, useLimits } from "./support/account.ts";
@@ -27,42 +26,6 @@ describe("the order of last writes", () => {
       expect(await take(reader, all.length)).toEqual(all.map((each) => `${each} kept`));
       expect(await reader.messages()).toEqual([]);
     }
-  });
-
-  test("is kept by rows of an older release, and what is written now stands behind them", async () => {
-    const { account, join, say, take } = await scene(1);
-    await runInDurableObject(account.stub, (_, { storage }) => {
-      const insert = "INSERT OR REPLACE INTO retained (topic, qos, properties, payload) VALUES (?, 0, '', ?)";
-      for (const topic of ["z", "y", "z"]) {
-        storage.sql.exec(insert, account.topic(topic), new TextEncoder().encode(topic).buffer);
-      }
-    });
-    await nap(account);
-    await say("b", "b", { retain: true });
-    const reader = await join();
-    await reader.subscribe(account.topic("#"), 0);
-    expect(await take(reader, 4)).toEqual(kept([name(0), "y", "z", "b"]));
-  });
-
-  test("begins anew for a tour that an older release left half way", async () => {
-    useLimits({ ...LIMITS, MQTT_MAX_INFLIGHT: 1 });
-    const { account, join, take } = await scene(4, "", 1);
-    const reader = await join(KEPT, "reader");
-    await reader.subscribe(account.topic("#"), 1);
-    await take(reader, 2);
-    await reader.all();
-    reader.cut();
-    await reader.end();
-    await runInDurableObject(account.stub, (_, { storage }) => {
-      storage.sql.exec("UPDATE tours SET position = ?, seq = 0, until = NULL", account.topic(name(1)));
-    });
-    await nap(account);
-    const back = await join(KEPT, "reader");
-    const all: string[] = [];
-    // what was under way may come again first
-    while (!all.includes(`${name(3)} ${name(3)} kept`)) all.push(...(await take(back, 1)));
-    expect(all.slice(-4)).toEqual(kept(names(4)));
-    expect(await back.messages()).toEqual([]);
   });
 
   test("of a new write is not one that was there before, though its row had the last number [F83]", async () => {

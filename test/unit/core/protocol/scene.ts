@@ -58,6 +58,7 @@ function clientOf(version: 4 | 5, given: Partial<Client> = {}): Client {
     topicAliasMaximum: 0,
     problemInformation: true,
     sessionExpiry: 0,
+    profile: "full",
     ...given,
   };
 }

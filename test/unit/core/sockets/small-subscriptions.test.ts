@@ -40,10 +40,6 @@ test("what is taken back is gone, and what comes again comes last", () => {
   expect([kept.text, woken(kept)]).toEqual(["", []]);
 });
 
-test("those of an older release are taken over", () => {
-  expect([...new SmallSubscriptions("", KINDS).all()]).toEqual(KINDS);
-});
-
 /** How many of them find room, a turn each, or all in one. */
 function roomFor(filterOf: (n: number) => string, turnOf: (n: number) => number): SmallSubscriptions {
   const kept = new SmallSubscriptions();

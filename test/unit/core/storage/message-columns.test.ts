@@ -32,7 +32,7 @@ test("any of them together, and none", () => {
   expect(propertiesText({})).toBe("");
 });
 
-test("correlation data stands where earlier releases wrote it, and look for it", () => {
+test("correlation data stands in the text as base64", () => {
   const properties = { contentType: "text/plain", correlationData: Uint8Array.of(0, 200, 255) };
   const text = '{"contentType":"text/plain","correlation":"AMj/"}';
   expect(JSON.parse(propertiesText(properties))).toEqual(JSON.parse(text));

@@ -54,7 +54,7 @@ const seconds = async (query: string) => {
 };
 
 describe("events", () => {
-  test("come newest first, from the account's object and what an older release left, each once [F3]", async () => {
+  test("come newest first, from the account's object and what an older release left, each once", async () => {
     expect(await seconds("")).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
     expect((await get("?size=1")).body).toEqual([
       {

@@ -5,7 +5,6 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import type { Remedy } from "../../../../broker/contract/account.ts";
 import { account as door } from "../../../../worker/account/account.ts";
-import { remedyOf } from "../../../../worker/present/refusal.ts";
 import { type Account, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 
@@ -100,10 +99,4 @@ test("a credential that is gone, or another account's, is not found", async () =
   expect((await fix(account, row)).status).toBe(404);
   const [left] = (await stranger.account.call("GET /v0/mqtt/credentials/")).body;
   expect([left.username, left.view]).toEqual(["board", "account"]);
-});
-
-test("an object of an older release tells of channels only", () => {
-  const fix = { credentialId: "c", topic: "t" };
-  expect(remedyOf({ fix })).toEqual({ kind: "grant", ...fix });
-  expect(remedyOf({ fix: null })).toBeNull();
 });

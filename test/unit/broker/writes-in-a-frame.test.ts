@@ -1,4 +1,4 @@
-/** A turn that turns out to write is done over: what it counts is counted once. */
+/** A frame of many messages that sets off writes: what it counts is counted once. */
 
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bytes, publish, utf8 } from "../../support/packet-bytes.ts";
