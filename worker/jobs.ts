@@ -4,7 +4,6 @@
  */
 
 import { logLine } from "../broker/contract/hidden.ts";
-import { brokerLimits } from "../broker/contract/limits.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
 import { noteRun } from "./db/job-runs.ts";
@@ -14,9 +13,7 @@ import { type LookupEnv, lookupKeys } from "./secrets/lookup.ts";
 import { redigest } from "./secrets/redigest.ts";
 import { reseal } from "./secrets/reseal.ts";
 
-export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {
-  EVENT_RETENTION_DAYS?: unknown;
-}
+export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
 
 /** The counts of each job that ran; `failed` names those that did not. */
 export interface JobReport {
@@ -75,9 +72,7 @@ const JOBS: Record<string, Job> = {
     sessions: await prune(env.DB, "sessions", "expires_at <= ?", now, more),
   }),
   passwordResets: async (env, now, more) => ({
-    password_resets:
-      (await prune(env.DB, "password_resets", "expires_at <= ?", now, more)) +
-      (await prune(env.DB, "reset_links", "expires_at <= ?", now, more)),
+    password_resets: await prune(env.DB, "reset_links", "expires_at <= ?", now, more),
   }),
   deviceLinks: async (env, now, more) => ({
     device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),
@@ -85,13 +80,6 @@ const JOBS: Record<string, Job> = {
   earlierPasswords: async (env, now, more) => ({
     earlier_passwords: await stepwise(env.DB, FORGET_EARLIER, now - WEEK, more),
   }),
-  // left by a release that kept them here
-  events: async (env, now, more) => {
-    // 0 keeps them for ever.
-    const { EVENT_RETENTION_DAYS } = env;
-    const { EVENT_RETENTION_DAYS: days } = brokerLimits({ EVENT_RETENTION_DAYS });
-    return { events: days === 0 ? 0 : await prune(env.DB, "events", "at < ?", now - days * DAY, more) };
-  },
   emailLinks: async (env, now, more) => ({
     email_links: await prune(env.DB, "email_links", "expires_at <= ?", now, more),
   }),

@@ -7,8 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { databasesIn } from "../../worker/local/local-database.ts";
-import { type Account, newAccount, newDeviceSetup } from "../support/account.ts";
+import { newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
+import { linkTo } from "../support/letters.ts";
 import {
   freePort,
   newStateDirectory,
@@ -163,27 +164,18 @@ it("runs the jobs of the cron: what has expired goes without anybody's doing [F7
   timeout: 90_000,
 }, async () => {
   product = await startProductProcess({ stateDirectory: state });
-  const { account, device } = await newDeviceSetup(product.url);
-  await account.switchDevice(device, "on");
-  await account.untilEvent(device.id, "turned_on");
+  const { email } = await newAccount(product.url);
+  await linkTo(product.url, email, "verify");
   await product.stop();
   const database = new DatabaseSync(databaseIn(state));
-  // as a release left it that kept events there
-  database.exec(
-    `INSERT INTO events (id, user_id, device_id, device_name, event_type, at)
-     SELECT '${crypto.randomUUID()}', user_id, id, name, 'connected', 1 FROM devices`,
-  );
+  database.exec("UPDATE mail_outbox SET created_at = 1, next_attempt_at = NULL");
   database.close();
   product = await startProductProcess({ stateDirectory: state });
-  await until("the end of old events", async () => (await newEvents(product, account)).length === 1);
+  const { url } = product;
+  const letters = async () =>
+    (await fetch(new URL("/dev/mail", url), { headers: { accept: "application/json" } })).json();
+  await until("the end of old letters", async () => ((await letters()) as unknown[]).length === 0);
 });
-
-/** On the port of this start. */
-const newEvents = async (at: RunningProduct | null, { token }: Account): Promise<unknown[]> => {
-  const headers = { authorization: `Token ${token}` };
-  const answer = await fetch(new URL("/v0/events/devices/on-off/", at?.url), { headers });
-  return (await answer.json()) as unknown[];
-};
 
 it("passes variables on to the Worker", async () => {
   product = await startProductProcess({ variables: ["MAX_USERS:1"], stateDirectory: state });

@@ -22,7 +22,6 @@ const CREDENTIAL = columns(
     "server_made",
     "password_sealed",
     "created_at",
-    "last_used",
     "view",
     "grants",
     "device_id",

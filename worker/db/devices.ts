@@ -148,12 +148,6 @@ export function updateDevice(
   };
 }
 
-/** Events keep the name that the device had last. */
-const KEEP_NAME = `UPDATE events SET device_name = (SELECT name FROM devices WHERE id = ?2 AND user_id = ?1)
-  WHERE user_id = ?1 AND device_id = ?2
-    AND device_name <> (SELECT name FROM devices WHERE id = ?2 AND user_id = ?1)`;
-
-export const deleteDevice = (db: D1Database, userId: string, id: string) => ({
-  keepName: db.prepare(KEEP_NAME).bind(userId, id),
+export const deleteDevice = (userId: string, id: string) => ({
   remove: rightsChange("DELETE FROM devices WHERE user_id = ?1 AND id = ?2", userId, id),
 });

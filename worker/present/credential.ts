@@ -21,7 +21,6 @@ interface Beside {
   now: number;
 }
 
-/** A last use that the account's object does not know was before it kept them. */
 export const credentialOf = (
   row: CredentialRow,
   { password, lastUses = {}, reach, now }: Beside,
@@ -32,7 +31,7 @@ export const credentialOf = (
   server_made: row.server_made === 1,
   password,
   created_at: moment(row.created_at),
-  last_used: momentOrNull(lastUses[row.id] ?? row.last_used),
+  last_used: momentOrNull(lastUses[row.id] ?? null),
   channels: channelsOf(row).map(channelOf),
   view: row.view,
   grants: grantsOf(row),

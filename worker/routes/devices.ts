@@ -150,7 +150,7 @@ async function change(
 export const deleteDevice: Route<"deleteDevice", DeviceRow> = {
   alongside: (session, { env, id }) => readDevice(env.DB, session, id),
   async act({ env, caller, id }) {
-    await changeRights(env, caller.user.id, deleteRows(env.DB, caller.user.id, id));
+    await changeRights(env, caller.user.id, deleteRows(caller.user.id, id));
     return undefined;
   },
 };

@@ -32,7 +32,7 @@ export function watchForStaleChunks(reload: () => void = reloadPage): () => void
 }
 
 /**
- * Fails while this may be a page of an earlier release: one that the browser had kept (`web/offline/sw.ts` marks it) says
+ * Fails while this may be a page of an earlier version: one that the browser had kept (`web/offline/sw.ts` marks it) says
  * nothing to an API that may be newer before it knows the deployed index.
  */
 export async function isDeployed(): Promise<void> {

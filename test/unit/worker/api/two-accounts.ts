@@ -21,7 +21,7 @@ export async function twoAccounts() {
   return { owner, stranger, ids };
 }
 
-export const TABLES = ["users", "sessions", "api_keys", "channels", "credentials", "devices", "events"];
+export const TABLES = ["users", "sessions", "api_keys", "channels", "credentials", "devices"];
 
 /** Everything that stands in the tables, as text. */
 export const dump = async (tables: readonly string[] = TABLES): Promise<string> =>
