@@ -65,7 +65,7 @@ export default defineConfig({
                 // also where a test says another APP_URL
                 HOSTS: "api.test,switchyard.test",
                 SEAL_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
-                LOOKUP_KEY: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+                LOOKUP_KEY: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
               },
             },
           }),

@@ -20,7 +20,7 @@ interface Cost {
 const COST: Cost = { N: 2 ** 13, r: 8, p: 1, rounds: 10 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** scrypt needs 128·N·r bytes, 8 MiB; hashes from before needed more. */
+/** scrypt needs 128·N·r bytes, 8 MiB; the rest is for higher parameters. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** `scrypt$N$r$p$rounds$salt$key`, the last two in base64url. */
@@ -48,11 +48,10 @@ function written(cost: Cost, ...parts: Buffer[]): string {
 /** Checked where there is no account, so that its absence takes as long as a wrong password. No password has it. */
 export const NOBODY: string = written(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-/** The first ones were written without rounds: `scrypt$N$r$p$salt$key`. */
 function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
-  const [scheme, N, r, p, ...rest] = stored.split("$");
-  if (scheme !== "scrypt") throw new Error("A password hash of an unknown kind.");
-  const [rounds, salt = "", key = ""] = rest.length === 2 ? ["1", ...rest] : rest;
+  const [scheme, N, r, p, rounds, salt, key] = stored.split("$");
+  if (scheme !== "scrypt" || salt === undefined || key === undefined)
+    throw new Error("A password hash of an unknown kind.");
   return {
     cost: { N: Number(N), r: Number(r), p: Number(p), rounds: Number(rounds) },
     salt: Buffer.from(salt, "base64url"),

@@ -14,8 +14,8 @@ export const AccountSummary = z.object({
   id: uuid(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** What the log calls it; null for some minutes after an update from before the log had names. */
-  log_name: z.string().nullable(),
+  /** What the log calls it. */
+  log_name: z.string(),
   created_at: moment(),
   suspended: Suspension.nullable(),
   devices: z.int(),

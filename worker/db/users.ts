@@ -43,7 +43,7 @@ export const insertUser = (
   db: D1Database,
   { id, email, passwordHash, now, logName: { name, key }, invitation }: NewUser,
   max: number,
-) => db.prepare(REGISTER).bind(id, email, passwordHash, now, max, name, invitation, key || null);
+) => db.prepare(REGISTER).bind(id, email, passwordHash, now, max, name, invitation, key);
 
 const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
   FROM users u WHERE u.email = ?1`;

@@ -6,7 +6,7 @@ import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
 const USAGE = "npm run account -- (name in the log | e-mail | account id) [--remote]";
 
 interface Row {
-  log_name: string | null;
+  log_name: string;
   id: string;
   email: string;
 }
@@ -36,8 +36,7 @@ export async function main(args: string[]): Promise<number> {
   const rows = args.includes("--remote") ? await readRemote(who) : readHere(who);
   if (rows.length === 0) throw new Problem(`There is no account ${who}.`);
   for (const { log_name, id, email } of rows) {
-    const name = log_name ?? "(the cron names it within minutes)";
-    process.stdout.write(`account  ${name}\nid       ${id}\ne-mail   ${email}\n`);
+    process.stdout.write(`account  ${log_name}\nid       ${id}\ne-mail   ${email}\n`);
   }
   return 0;
 }

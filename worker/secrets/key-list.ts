@@ -8,7 +8,6 @@ import { Buffer } from "node:buffer";
 import { madeAt } from "./rotation.ts";
 
 export interface KeyEntry {
-  /** Empty for the one that may have none. */
   id: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -32,13 +31,13 @@ const SETTLED = 600_000;
 export const currentOf = (ids: readonly string[], now: number): string =>
   ids.find((id) => now - madeAt(id) >= SETTLED) ?? (ids.at(-1) as string);
 
-/** The newest first. `withoutId`: whether a key may have no id. */
-export function parseKeys(name: string, text: string, withoutId: boolean): KeyEntry[] {
+/** The newest first. */
+export function parseKeys(name: string, text: string): KeyEntry[] {
   const entries = text
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
-    .map((entry, index) => parseKey(entry, `Entry ${index + 1} of ${name}`, withoutId));
+    .map((entry, index) => parseKey(entry, `Entry ${index + 1} of ${name}`));
   if (entries.length === 0) throw new SecretsUnavailable(`${name} is not set.`);
   if (new Set(entries.map(({ id }) => id)).size < entries.length) {
     throw new SecretsUnavailable(`${name} names a key twice.`);
@@ -47,12 +46,12 @@ export function parseKeys(name: string, text: string, withoutId: boolean): KeyEn
 }
 
 /** The sentences never repeat the value: they end up in logs. */
-function parseKey(entry: string, which: string, withoutId: boolean): KeyEntry {
+function parseKey(entry: string, which: string): KeyEntry {
   const colon = entry.indexOf(":");
   const id = entry.slice(0, Math.max(colon, 0));
   const value = entry.slice(colon + 1);
-  const bytes = Uint8Array.from(Buffer.from(value, "base64"));
-  const isNamed = KEY_ID.test(id) && BASE64_OF_32_BYTES.test(value);
-  if (isNamed || (withoutId && colon < 0 && bytes.length >= 32)) return { id, bytes };
-  throw new SecretsUnavailable(`${which} is not "id:base64 of 32 bytes".`);
+  if (!KEY_ID.test(id) || !BASE64_OF_32_BYTES.test(value)) {
+    throw new SecretsUnavailable(`${which} is not "id:base64 of 32 bytes".`);
+  }
+  return { id, bytes: Uint8Array.from(Buffer.from(value, "base64")) };
 }

@@ -33,7 +33,7 @@ export async function loadKeys(env: SealEnv, now = Date.now()): Promise<SealKeys
 /** The newest first. */
 async function importKeys(text: string): Promise<SealKeys["byId"]> {
   const byId = new Map<string, CryptoKey>();
-  for (const { id, bytes } of parseKeys("SEAL_KEYS", text, false)) {
+  for (const { id, bytes } of parseKeys("SEAL_KEYS", text)) {
     byId.set(id, await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
   }
   return byId;

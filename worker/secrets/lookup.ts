@@ -1,7 +1,7 @@
 /**
  * A blind index: finds the row of a secret that is only stored sealed. Without the key a dump cannot be searched. A hash
- * begins with the id of its key and a dot, so that rows say which key they need; the key of before there were several has
- * no id. What is written is hashed with the newest key, what is looked for with each.
+ * begins with the id of its key and a dot, so that rows say which key they need. What is written is hashed with the newest
+ * key, what is looked for with each.
  */
 
 import { Buffer } from "node:buffer";
@@ -21,7 +21,7 @@ export function lookupKeys(env: LookupEnv): readonly KeyEntry[] {
   const text = [env.LOOKUP_KEY_A, env.LOOKUP_KEY_B, env.LOOKUP_KEY].filter(Boolean).join(",");
   const known = parsed.get(text);
   if (known !== undefined) return known;
-  const keys = parseKeys("LOOKUP_KEY", text, true);
+  const keys = parseKeys("LOOKUP_KEY", text);
   parsed.set(text, keys);
   return keys;
 }
@@ -51,6 +51,5 @@ async function hashWith(entry: KeyEntry, text: string): Promise<string> {
     imported.set(entry, key);
   }
   const mac = await crypto.subtle.sign("HMAC", await key, new TextEncoder().encode(text));
-  const hash = Buffer.from(mac).toString("base64url");
-  return entry.id === "" ? hash : `${entry.id}.${hash}`;
+  return `${entry.id}.${Buffer.from(mac).toString("base64url")}`;
 }

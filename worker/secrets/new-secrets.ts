@@ -3,9 +3,9 @@
 import type { SlotName } from "./rotation.ts";
 
 export interface NewSecrets {
-  /** `kid:base64`, as `SEAL_KEYS` lists them. */
+  /** `id:base64`, the first of a list. */
   SEAL_KEYS: string;
-  /** Base64 of 32 bytes. */
+  /** The same. */
   LOOKUP_KEY: string;
   /** Base64 of 32 bytes: the first of those that a bridge signs with. */
   BRIDGE_KEYS: string;
@@ -14,7 +14,8 @@ export interface NewSecrets {
 }
 
 export function newSecrets(): NewSecrets {
-  return { SEAL_KEYS: newNamedKey(), LOOKUP_KEY: newKey(), BRIDGE_KEYS: newKey(), OPERATOR_KEYS: newKey() };
+  const [SEAL_KEYS, LOOKUP_KEY] = [newNamedKey(), newNamedKey()];
+  return { SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS: newKey(), OPERATOR_KEYS: newKey() };
 }
 
 /** Base64 of 32 bytes. */

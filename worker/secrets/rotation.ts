@@ -72,7 +72,6 @@ function listed(keys: string): string[] {
 
 /** A key, and how many values need it. */
 export interface KeyUse {
-  /** Empty for the key that has none. */
   kid: string;
   count: number;
 }
@@ -104,14 +103,14 @@ export const SEAL_KEYS: KeyList = {
 };
 
 /** SQL: the id of the key that a hash was made with, as `lookup.ts` makes it. */
-export const keyIdOf = (column: string): string => `substr(${column}, 1, max(instr(${column}, '.') - 1, 0))`;
+export const keyIdOf = (column: string): string => `substr(${column}, 1, instr(${column}, '.') - 1)`;
 
 export const LOOKUP_KEY: KeyList = {
   name: "LOOKUP_KEY",
   inUse: counted([
     `SELECT ${keyIdOf("key_hash")} AS kid FROM api_keys`,
     `SELECT ${keyIdOf("email_hash")} AS kid FROM reset_links`,
-    "SELECT ifnull(log_name_key, '') AS kid FROM users WHERE log_name IS NOT NULL",
+    "SELECT log_name_key AS kid FROM users",
   ]),
   needed:
     "still looked up with an older key, which cannot go before the jobs have made them anew: they run every five minutes, and letters to reset a password hold for an hour",
@@ -124,7 +123,7 @@ const stillNeeded = ({ needed }: KeyList, uses: readonly KeyUse[]): string => {
 
 /** The secrets of a deployed product that hold keys. It can write them, but never read what stands there. */
 export type SlotName = `${KeyList["name"]}_${"A" | "B"}`;
-/** Empty for the list of before there were slots. */
+/** Empty for the list that an installation begins with. */
 type Holder = "A" | "B" | "";
 
 /** The id of a slot's key begins with its letter and the second in which it was made: see `newSlotKey`. */
@@ -152,7 +151,7 @@ function holderInUse(list: KeyList, uses: readonly KeyUse[]): Holder | null {
 export const nextSlot = (list: KeyList, uses: readonly KeyUse[]): SlotName =>
   `${list.name}_${holderInUse(list, uses) === "A" ? "B" : "A"}`;
 
-/** Whether the keys of before there were slots can go. */
+/** Whether the list that the installation began with can go. */
 export function mayDropList(list: KeyList, uses: readonly KeyUse[]): boolean {
   const holder = holderInUse(list, uses);
   return holder !== null && holder !== "";

@@ -40,7 +40,7 @@ export function startBare(
 ): Promise<Started> {
   const secret = () => randomBytes(32).toString("base64");
   const said = { ENVIRONMENT: "development", APP_URL: "http://localhost" };
-  const own = { ...said, SEAL_KEYS: `k1:${secret()}`, LOOKUP_KEY: secret() };
+  const own = { ...said, SEAL_KEYS: `k1:${secret()}`, LOOKUP_KEY: `k1:${secret()}` };
   return start({
     command: process.execPath,
     env,

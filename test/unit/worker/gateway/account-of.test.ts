@@ -31,14 +31,18 @@ async function credential(id: string, userId: string, username: string, password
   );
 }
 
+const person = (n: number) =>
+  run(
+    `INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key)
+     VALUES (?1, ?2, 'h', 0, ?1, 'k1')`,
+    account(n),
+    `${n}@x.example`,
+  );
+
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   for (let n = 1; n <= 9; n++) {
-    await run(
-      "INSERT INTO users (id, email, password_hash, created_at) VALUES (?, ?, 'h', 0)",
-      account(n),
-      `${n}@x.example`,
-    );
+    await person(n);
     await credential(`crowd-${n}`, account(n), "crowd", `pw-${n}`);
     if (n <= 8) await credential(`eight-${n}`, account(n), "eight", n < 3 ? "shared" : `pw-${n}`);
   }
@@ -150,11 +154,7 @@ describe("whoever is locked out is told in the account's own log", () => {
     expect(await told("crowd", "pw-9")).toEqual([[account(9), words, "username", "crowd-9"]]);
     expect(await told("crowd", "wrong")).toEqual([]);
     for (let n = 10; n <= 42; n++) {
-      await run(
-        "INSERT INTO users (id, email, password_hash, created_at) VALUES (?, ?, 'h', 0)",
-        account(n),
-        `${n}@x.example`,
-      );
+      await person(n);
       await credential(`crowd-${n}`, account(n), "crowd", `pw-${n}`);
     }
     expect(await told("crowd", "pw-32")).toEqual([[account(32), words, "username", "crowd-32"]]);

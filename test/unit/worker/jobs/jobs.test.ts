@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
 import { verifyLetter } from "../../../../worker/mail/letters.ts";
 import { post } from "../../../../worker/mail/outbox.ts";
-import { accountName } from "../../../../worker/secrets/account-name.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
@@ -31,7 +30,9 @@ const ids = async (table: string, column = "id") =>
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
-  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
+  await run(
+    "INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key) VALUES ('u1', 'a@x.example', 'h', 0, 'l1', 'k1')",
+  );
 });
 
 describe("the cron", () => {
@@ -107,19 +108,6 @@ describe("the cron", () => {
       "EXPLAIN QUERY PLAN SELECT rowid FROM sessions WHERE expires_at <= 1 LIMIT 1000",
     ).all<{ detail: string }>();
     expect(results.map(({ detail }) => detail).join()).toContain("sessions_expiry");
-  });
-
-  test("gives accounts from before the name that the log has for them, some at a time [T67]", async () => {
-    await run(
-      `INSERT INTO users (id, email, password_hash, created_at)
-       WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 130)
-       SELECT 'u' || i, i || '@x.example', 'h', 0 FROM n`,
-    );
-    expect((await runJobs(jobsEnv, NOW)).counts.log_names).toBe(100);
-    expect((await runJobs(jobsEnv, NOW)).counts.log_names).toBe(30);
-    const named = "SELECT id FROM users WHERE log_name = ?";
-    const row = await env.DB.prepare(named).bind(accountName(jobsEnv, "u77")).first<{ id: string }>();
-    expect(row?.id).toBe("u77");
   });
 
   test("runs the other jobs when one fails", async () => {

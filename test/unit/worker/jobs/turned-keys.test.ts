@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ownerOfKey } from "../../../../worker/db/account-search.ts";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
-import { accountName } from "../../../../worker/secrets/account-name.ts";
+import { accountName, logNameOf } from "../../../../worker/secrets/account-name.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
 import { newNamedKey } from "../../../../worker/secrets/new-secrets.ts";
 import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
@@ -30,7 +30,13 @@ const run = (sql: string, ...params: unknown[]) =>
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
-  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
+  const named = logNameOf(jobsEnv, "u1");
+  await run(
+    `INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key)
+     VALUES ('u1', 'a@x.example', 'h', 0, ?, ?)`,
+    named.name,
+    named.key,
+  );
 });
 
 describe("a change of keys", () => {
@@ -85,7 +91,6 @@ describe("a change of keys", () => {
       "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES (?, 'u1', ?, ?, 0)";
     await run(key, "k0", await lookupHash(jobsEnv, "swkey0"), sealed);
     await run(key, "lost", await lookupHash(jobsEnv, "lost"), "v1.gone.AAAA.AAAA");
-    await runJobs(jobsEnv, NOW);
     const named = accountName(jobsEnv, "u1");
     const both = { ...jobsEnv, LOOKUP_KEY: `${newNamedKey()},${env.LOOKUP_KEY}` };
     const found = async (by: JobsEnv, text: string) => ownerOfKey(env.DB, await lookupHashes(by, text));

@@ -31,7 +31,7 @@ describe("made secrets", () => {
   test("new secrets are ones that the product accepts", async () => {
     const made = newSecrets();
     expect((await loadKeys(made)).byId.size).toBe(1);
-    expect(await lookupHash(made, "x")).toHaveLength(43);
+    expect(await lookupHash(made, "x")).toMatch(/^k[0-9a-f]{8}\.[\w-]{43}$/);
     expect(newSecrets()).not.toEqual(made);
   });
 });
@@ -48,16 +48,20 @@ describe("digests", () => {
   });
 
   test("the blind index is HMAC-SHA-256 under its key [T31]", async () => {
-    const LOOKUP_KEY = Buffer.from("k".repeat(32)).toString("base64");
+    const bytes = Buffer.from("k".repeat(32)).toString("base64");
+    const LOOKUP_KEY = `k1:${bytes}`;
     const { createHmac } = await import("node:crypto");
     const expected = createHmac("sha256", "k".repeat(32)).update("swkey").digest("base64url");
-    expect(await lookupHash({ LOOKUP_KEY }, "swkey")).toBe(expected);
+    expect(await lookupHash({ LOOKUP_KEY }, "swkey")).toBe(`k1.${expected}`);
     await expect(lookupHash({}, "swkey")).rejects.toThrow(SecretsUnavailable);
-    await expect(lookupHash({ LOOKUP_KEY: "c2hvcnQ=" }, "swkey")).rejects.toThrow(SecretsUnavailable);
+    for (const wrong of ["k1:c2hvcnQ=", bytes]) {
+      await expect(lookupHash({ LOOKUP_KEY: wrong }, "swkey")).rejects.toThrow(SecretsUnavailable);
+    }
   });
 
   test("is looked for with every key, and written with the newest that everybody has [F194] [F195]", async () => {
-    const old = Buffer.from("k".repeat(32)).toString("base64");
+    const bytes = Buffer.from("k".repeat(32)).toString("base64");
+    const old = `k1:${bytes}`;
     const made = Date.UTC(2026, 5, 1);
     const slot = newSlotKey("LOOKUP_KEY_A", made);
     const kid = slot.split(":")[0];
@@ -65,13 +69,13 @@ describe("digests", () => {
     const [next, before] = await lookupHashes(env, "swkey");
     expect(before).toBe(await lookupHash({ LOOKUP_KEY: old }, "swkey"));
     expect(next).toMatch(new RegExp(`^${kid}\\.[\\w-]{43}$`));
-    expect(currentLookupKey(env, made + 300_000).id).toBe("");
+    expect(currentLookupKey(env, made + 300_000).id).toBe("k1");
     expect(currentLookupKey(env, made + 660_000).id).toBe(kid);
     expect(await lookupHashes({ LOOKUP_KEY: `${newNamedKey()},${old}` }, "swkey")).toContain(before);
-    for (const LOOKUP_KEY of [`${old},${old}`, `k.1:${old}`, "k1:c2hvcnQ="]) {
+    for (const LOOKUP_KEY of [`${old},${old}`, `k.1:${bytes}`, "k1:c2hvcnQ="]) {
       const refusal = await lookupHash({ LOOKUP_KEY }, "swkey").catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(SecretsUnavailable);
-      expect(String(refusal)).not.toContain(old);
+      expect(String(refusal)).not.toContain(bytes);
     }
   });
 });
