@@ -1,7 +1,7 @@
 /** The calculator's rows are the runtime's: what each operation writes is counted, an alarm that is set among it. */
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
+import { OPERATIONS } from "../../bench/cost/figures.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { countingRows } from "./support/rows.ts";

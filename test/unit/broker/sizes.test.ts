@@ -1,7 +1,7 @@
 /** What an account's object keeps, in bytes: the calculator's figures are what the store grows by. */
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { BYTES } from "../../../worker/local/cost/sizes.ts";
+import { BYTES } from "../../bench/cost/figures.ts";
 import { Account, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 

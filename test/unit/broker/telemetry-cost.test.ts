@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HOUR } from "../../../broker/history/levels.ts";
-import { OPERATIONS } from "../../../worker/local/cost/operations.ts";
+import { OPERATIONS } from "../../bench/cost/figures.ts";
 import { type Account, useAccounts, useLimits } from "./support/account.ts";
 import { countingRows } from "./support/rows.ts";
 import { NOON, ring, scene, valuesOf } from "./support/telemetry.ts";

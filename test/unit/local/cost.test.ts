@@ -1,164 +1,124 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import {
-  awsIot,
-  cloudflare,
-  emqx,
-  metering,
-  operationsOf,
-  sum,
-} from "../../../worker/local/cost/estimate.ts";
-import { DEFAULTS, type Workload } from "../../../worker/local/cost/workload.ts";
-import { costOf, facts, report } from "../../../worker/local/cost.ts";
+import { expect, test } from "vitest";
+import { report, roughly, workloadOf } from "../../bench/cost/main.ts";
+import * as model from "../../bench/cost/model.ts";
 
-const IDLE: Workload = {
-  devices: 1_000_000,
-  accounts: 1000,
-  keepAlive: 60,
-  connects: 0,
-  events: 0,
-  values: 0,
-  visits: 0,
-  publishes: 0,
-  qos: 0,
-  readers: 1,
-  payload: 64,
+const IDLE: model.Workload = { ...model.DEFAULTS, "connects-a-day": 0, "visits-a-day": 0 };
+const BUSY: model.Workload = { ...IDLE, devices: 1000, accounts: 10, keepalive: 0, publishes: 1e9 };
+const homes = (accounts: number) => workloadOf(["scale", "--accounts", String(accounts)]);
+const amounts = (workload: model.Workload) =>
+  new Map(model.billOf(workload).map(({ what, amount }) => [what, amount]));
+
+test("pings, and an alarm an account for each half keep alive, or for each whole one of a lone device", () => {
+  expect(model.operationsOf(IDLE)).toMatchObject({ ping: 43.2e9, watch: 1000 * 86_400, publishQos0: 0 });
+  expect(model.operationsOf({ ...IDLE, accounts: 1e6 }).watch).toBe(1e6 * 43_200);
+  expect(model.operationsOf({ ...IDLE, keepalive: 0 })).toMatchObject({ ping: 0, watch: 0 });
+});
+
+test("connections, events and values a day and device", () => {
+  const busy = { ...IDLE, devices: 10, "connects-a-day": 2, "events-a-day": 20, values: 100 };
+  const counts = { connectDevice: 600, disconnectDevice: 600, deviceEvent: 6000, sample: 30_000 };
+  expect(model.operationsOf(busy)).toMatchObject(counts);
+  expect(model.operationsOf({ ...busy, publishes: 1 }).connectCredential).toBe(1000 * 60);
+});
+
+test("the bill is the amounts beyond what is included, at their prices", () => {
+  const dollars = new Map(model.billOf(IDLE).map((line) => [line.what, line.dollars]));
+  // 43.2e9 / 20 + 86.4e6, less the included million
+  expect(dollars.get("requests")).toBeCloseTo(((2160 + 86.4 - 1) * 15) / 100, 6);
+  expect(dollars.get("rows written by brokers")).toBeCloseTo(86.4 - 50, 6);
+  expect(model.dollarsOf(model.billOf({ ...BUSY, publishes: 0 }))).toBe(5);
+  expect(model.elsewhere(IDLE).aws).toBeCloseTo(43_200 * 0.08, 6);
+  expect(model.elsewhere({ ...BUSY, devices: 0 }).aws).toBeCloseTo(1000 + 800, 6);
+  expect(model.elsewhere({ ...BUSY, publishes: 0 }).emqx).toBeCloseTo(42.2 * 2, 6);
+  expect(model.metricsLine({ ...IDLE, "connects-a-day": 1 })).toMatchObject({ amount: 60e6, dollars: 12.5 });
+  expect(model.metricsLine(BUSY).amount).toBe(10 * 30 * 24 * 60);
+});
+
+test.each<[keyof model.Workload, string[]]>([
+  ["connects-a-day", ["requests", "rows written by brokers", "bytes kept by brokers", "log lines"]],
+  ["events-a-day", ["requests", "rows written by brokers", "bytes kept by brokers"]],
+  ["visits-a-day", ["requests to the Worker", "rows read in D1", "rows written in D1"]],
+])("%s adds to its lines of the bill", (option, lines) => {
+  const [before, after] = [amounts(IDLE), amounts({ ...IDLE, [option]: 1 })];
+  for (const what of lines) expect(after.get(what), what).toBeGreaterThan(before.get(what) ?? Infinity);
+});
+
+test("shared limits are used by all accounts, an object's by its own devices", () => {
+  const [small, large] = [model.loadsOf(homes(100_000)), model.loadsOf(homes(1_000_000))];
+  for (const [at, { what, shared, used }] of small.entries()) {
+    const times = (large[at]?.used ?? 0) / used;
+    // the number of users is counted for each visitor, so D1's thread has more to do for each account
+    if (what === "D1, one thread") expect(times).toBeGreaterThan(10);
+    else expect(times, what).toBeCloseTo(shared ? 10 : 1, 6);
+  }
+});
+
+test("a limit is reached where it is said to be", () => {
+  for (const { what, shared, endsAt } of model.loadsOf(homes(1000))) {
+    if (endsAt === null || shared) continue;
+    const full = model.loadsOf({ ...homes(1000), devices: endsAt * 1000 }).find((load) => load.what === what);
+    expect(full?.used, what).toBeCloseTo(1, 2);
+  }
+  const crowd = model.loadsOf({ ...homes(1), devices: 40_000 });
+  expect(model.firstToEnd(crowd)).toMatchObject({ what: "object, sockets", shared: false });
+  const empty = model.loadsOf({ ...homes(1000), devices: 0 });
+  expect(empty.filter(({ shared, endsAt }) => !shared && endsAt !== null)).toEqual([]);
+});
+
+test("options are numbers; a wrong one is named with those that there are", () => {
+  expect(workloadOf(["bill", "--devices", "5", "--keepalive", "30"])).toMatchObject({
+    devices: 5,
+    keepalive: 30,
+  });
+  expect(homes(7)).toMatchObject({ accounts: 7, devices: 70 });
+  for (const text of ["many", "-1", "", "Infinity"]) {
+    const wrong = `--devices must be a number from 0, not "${text}"`;
+    expect(() => workloadOf(["bill", `--devices=${text}`])).toThrow(wrong);
+  }
+  expect(() => workloadOf(["scale", "--accounts", "0"])).toThrow("--accounts must be a number from 1");
+  expect(() => workloadOf(["bill", "--qos", "2"])).toThrow("--qos must be a number from 0 to 1");
+  expect(() => workloadOf(["bill", "--speed", "2"])).toThrow("--readers");
+});
+
+test("both commands print each line, and scale each limit", () => {
+  const [bill, scale] = [report("bill", IDLE), report("scale", IDLE)];
+  for (const { what } of model.billOf(IDLE)) expect(bill).toContain(what);
+  for (const { what } of model.loadsOf(IDLE)) expect(scale).toContain(what);
+  expect(bill).toMatch(/together.*\nthe same on AWS IoT Core .*\nthe same on EMQX/);
+});
+
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const table = (heading: string): string[] => {
+  const [, section = ""] = readme.split(`\n## ${heading}\n`);
+  return (/\n((?:\|.*\n)+)/.exec(section)?.[1] ?? "").trim().split("\n").slice(2);
 };
-const SPEAKING: Workload = { ...IDLE, devices: 1000, accounts: 10, keepAlive: 0, publishes: 1e9 };
 
-describe("the month's bill", () => {
-  test("counts pings, and one alarm an account for each half keep alive", () => {
-    expect(operationsOf(IDLE)).toMatchObject({ ping: 43.2e9, watch: 1000 * 86_400, publishQos0: 0 });
-    // alone, a device is looked for once a ping
-    expect(operationsOf({ ...IDLE, accounts: 1e6 }).watch).toBe(1e6 * 43_200);
-    expect(operationsOf({ ...IDLE, keepAlive: 0 })).toMatchObject({ ping: 0, watch: 0 });
+test("the README's table of costs is what the command prints", () => {
+  const busy = { accounts: 10, devices: 1000, keepalive: 0, publishes: 1e9 };
+  const cells = [{}, { accounts: 10_000 }, { accounts: 1_000_000 }, busy].map((changes) => {
+    const workload = { ...model.DEFAULTS, ...changes };
+    const { aws, emqx } = model.elsewhere(workload);
+    const dollars = [model.dollarsOf(model.billOf(workload)), aws, emqx].map(Math.round);
+    return dollars.map((value) => `$${value.toLocaleString("en-US")}`).join(" | ");
   });
-
-  test("is worked out line by line", () => {
-    const lines = cloudflare(IDLE);
-    const line = (what: string) => lines.find((each) => each.what.startsWith(what));
-    // 43.2e9 / 20 + 86.4e6, less the million that is included
-    expect(line("requests")?.dollars).toBeCloseTo(((2160 + 86.4 - 1) * 15) / 100, 6);
-    expect(line("rows written by")?.dollars).toBeCloseTo(86.4 - 50, 6);
-    expect(sum(lines)).toBeCloseTo(
-      lines.reduce((total, each) => total + each.dollars, 0),
-      6,
-    );
-  });
-
-  test("a billion messages at QoS 0 to one reader each cost less than $20", () => {
-    expect(sum(cloudflare(SPEAKING))).toBeLessThan(20);
-  });
-
-  test("counts comings and goings, events and values a day and device", () => {
-    const busy = { ...IDLE, devices: 10, connects: 2, events: 20, values: 100 };
-    const expected = { connectDevice: 600, disconnectDevice: 600, deviceEvent: 6000, sample: 30_000 };
-    expect(operationsOf(busy)).toMatchObject(expected);
-    // the one reader of each account comes and goes alike
-    expect(operationsOf({ ...busy, publishes: 1 }).connectCredential).toBe(1000 * 60);
-  });
-
-  test("has lines for connecting, events, what people do, and what is kept", () => {
-    const of = (workload: Workload) =>
-      new Map(cloudflare(workload).map(({ what, amount }) => [what, amount]));
-    const idle = of(IDLE);
-    const grows = (more: Partial<Workload>) =>
-      [...of({ ...IDLE, ...more })]
-        .filter(([what, amount]) => amount > (idle.get(what) ?? 0))
-        .map(([what]) => what);
-    expect(grows({ connects: 1 })).toEqual([
-      "requests (20 incoming frames are one)",
-      "GB-seconds",
-      "rows written by brokers",
-      "bytes kept by brokers",
-      "requests to the Worker",
-      "milliseconds of its processor",
-      "lines of the log",
-    ]);
-    expect(grows({ events: 1 })).toContain("bytes kept by brokers");
-    expect(grows({ visits: 1 })).toEqual(expect.arrayContaining(["rows read in D1", "rows written in D1"]));
-    expect(grows({ accounts: 2000 })).toEqual(
-      expect.arrayContaining(["bytes kept by brokers", "bytes kept in D1"]),
-    );
-  });
-
-  test("a billion bytes beyond what is included cost their price", () => {
-    const [five, six] = [5, 6].map((times) =>
-      cloudflare({ ...IDLE, devices: times * 1e9, keepAlive: 0 }).at(-1),
-    );
-    if (!five || !six) throw new Error("no line");
-    const gigabytes = (six.amount - five.amount) / 1e9;
-    expect(six.dollars - five.dollars).toBeCloseTo(gigabytes * 0.75, 6);
-  });
-
-  test("nothing costs the plan alone", () => {
-    expect(sum(cloudflare({ ...SPEAKING, publishes: 0 }))).toBe(5);
-  });
-
-  test("elsewhere it is what their price lists say", () => {
-    expect(awsIot(IDLE)).toBeCloseTo(43_200 * 0.08, 6);
-    expect(awsIot({ ...SPEAKING, devices: 0 })).toBeCloseTo(1000 + 800, 6);
-    expect(emqx({ ...SPEAKING, publishes: 0 })).toBeCloseTo(42.2 * 2, 6);
-  });
+  expect(table("What it costs").map((row) => row.split(" | ").slice(1).join(" | "))).toEqual(
+    cells.map((row) => `${row} |`),
+  );
 });
 
-describe("npm run cost", () => {
-  test("reads numbers, and says which one is none", () => {
-    const { workload } = costOf(["--devices", "5", "--keepalive", "30", "--connects-a-day", "2"]);
-    expect(workload).toMatchObject({ devices: 5, keepAlive: 30, connects: 2, accounts: 1000 });
-    for (const wrong of ["many", "-1", "", "Infinity"]) {
-      expect(() => costOf([`--devices=${wrong}`])).toThrow(
-        `--devices must be a number, zero or more, not "${wrong}"`,
-      );
-    }
-    expect(() => costOf(["--accounts", "0"])).toThrow("--accounts must be a number, one or more");
-    expect(() => costOf(["--qos", "2"])).toThrow("--qos must be 0 or 1");
-    expect(() => costOf(["--speed", "2"])).toThrow("--readers");
+test("the README's table of limits is what the command prints", () => {
+  const rows = [1000, 100_000, 10_000_000].map((accounts) => {
+    const loads = model.loadsOf(homes(accounts));
+    const used = (load: model.Load | undefined) => `${roughly((load?.used ?? 0) * 100)} %`;
+    const first = model.firstToEnd(loads);
+    return `| ${[
+      accounts.toLocaleString("en-US"),
+      ...loads.filter(({ shared }) => shared).map(used),
+      used(model.firstToEnd(loads.filter(({ shared }) => !shared))),
+      `${first.what}, at ${roughly(first.endsAt ?? 0)}`,
+      `$${roughly(model.dollarsOf(model.billOf(homes(accounts))))}`,
+    ].join(" | ")} |`;
   });
-
-  test("prints every line, the sum and the others", () => {
-    const text = report(IDLE);
-    for (const word of ["requests", "GB-seconds", "rows written", "together", "AWS IoT Core", "EMQX"])
-      expect(text).toContain(word);
-  });
-
-  test("says what counting costs on top, and adds it to nothing", () => {
-    expect(metering(IDLE)).toMatchObject({ amount: 0, dollars: 0 });
-    expect(metering({ ...IDLE, connects: 1 })).toMatchObject({ amount: 60e6, dollars: 12.5 });
-    // busy all month, an account tells once a minute
-    expect(metering(SPEAKING).amount).toBe(10 * 30 * 24 * 60);
-    expect(report(IDLE)).toMatch(/together .*\nmetrics, where they are deployed +0 +\$0\.00\n/);
-  });
-
-  test("says how values are counted, where there are any", () => {
-    expect(report(IDLE)).not.toContain("Values");
-    expect(report({ ...IDLE, values: 10 })).toContain("Values are counted as those of ten series");
-  });
-
-  test("says the same to programs", () => {
-    expect(costOf(["--json"]).json).toBe(true);
-    expect(facts(IDLE)).toMatchObject({ workload: IDLE, together: sum(cloudflare(IDLE)) });
-  });
-});
-
-test("the table of the README is what the command says", () => {
-  const speaking = { accounts: 10, devices: 1000, keepAlive: 0, publishes: 1e9 };
-  const workloads: Partial<Workload>[] = [{}, { accounts: 10_000 }, { accounts: 1_000_000 }, speaking];
-  const dollars = (value: number): string => `$${Math.round(value).toLocaleString("en-US")}`;
-  const cells = workloads.map((more) => {
-    const workload = { ...DEFAULTS, ...more };
-    return [sum(cloudflare(workload)), awsIot(workload), emqx(workload)].map(dollars);
-  });
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-  const [, section = ""] = readme.split("\n## What it costs\n");
-  const [, table = ""] = /\n((?:\|.*\n)+)/.exec(section) ?? [];
-  const rows = table.trim().split("\n").slice(2);
-  expect(
-    rows.map((row) =>
-      row
-        .split("|")
-        .slice(2, -1)
-        .map((cell) => cell.trim()),
-    ),
-  ).toEqual(cells);
+  expect(table("Where it ends")).toEqual(rows);
 });

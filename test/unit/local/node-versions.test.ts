@@ -30,7 +30,7 @@ test("another installer than npm is not held up", () => {
 test("a script under a Node that cannot run it says which, and what to do [F61]", () => {
   const old =
     'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}});Object.defineProperty(process,"version",{value:"v20.20.2"})';
-  expect(run(["--import", old, inRoot("worker/local/run.mjs"), "worker/local/cost.ts"])).toEqual([
+  expect(run(["--import", old, inRoot("worker/local/run.mjs"), "test/bench/cost/main.ts"])).toEqual([
     1,
     'Switchyard needs Node 24, and this is v20.20.2: run "npm ci", which installs it here, and use the npm scripts.',
   ]);

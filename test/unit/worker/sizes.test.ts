@@ -2,7 +2,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { BYTES } from "../../../worker/local/cost/sizes.ts";
+import { BYTES } from "../../bench/cost/figures.ts";
 import { type Account, newAccount, rows } from "./api/client.ts";
 
 const MANY = 500;

@@ -3,7 +3,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { OPERATIONS, type Operation } from "../../../../worker/local/cost/operations.ts";
+import { OPERATIONS, type Operation } from "../../../bench/cost/figures.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { countingRows } from "../../broker/support/rows.ts";
 import { type Account, apiWith, newAccount } from "./client.ts";

@@ -1,0 +1,178 @@
+/** What a workload costs a month, and which limit of the platform it meets first. */
+
+import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
+import * as figures from "./figures.ts";
+
+const { BYTES, D1_MS, OPERATIONS, PEAK, PLATFORM, PRICES } = figures;
+const DAYS = 30;
+const SECONDS = DAYS * 86_400;
+
+/** `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device; `keepalive` is in seconds, 0 for none. */
+export const DEFAULTS = {
+  ...{ accounts: 1000, devices: 1_000_000, keepalive: 60, "connects-a-day": 1, "events-a-day": 0, values: 0 },
+  ...{ publishes: 0, qos: 0, readers: 1, payload: 64, "visits-a-day": 1 },
+};
+export type Workload = typeof DEFAULTS;
+
+/** Assumptions about a visit: minutes, and a page in view that refreshes devices every 4 s and two lists every 15. */
+const VISIT = { minutes: 5, looksAMinute: 23, logins: 1 / 15, changes: 1 / 7, visitors: 1 / 30 };
+
+/** How often each operation happens in a month. */
+export function operationsOf(workload: Workload): figures.Counts {
+  const { devices, accounts, keepalive, publishes, qos, readers } = workload;
+  const connects = devices * workload["connects-a-day"] * DAYS;
+  const events = devices * workload["events-a-day"] * DAYS;
+  const visits = accounts * workload["visits-a-day"] * DAYS;
+  // the alarm is set for the client that was heard longest ago: a keep alive ago where an account has several
+  const watchSeconds = devices <= accounts ? keepalive : keepalive / 2;
+  return {
+    ping: keepalive === 0 ? 0 : (devices * SECONDS) / keepalive,
+    publishQos0: qos === 0 ? publishes : 0,
+    deliverQos0: qos === 0 ? publishes * readers : 0,
+    publishQos1: qos === 1 ? publishes * Math.max(1, readers) : 0,
+    watch: keepalive === 0 ? 0 : (Math.min(accounts, devices) * SECONDS) / watchSeconds,
+    connectDevice: connects,
+    disconnectDevice: connects,
+    connectCredential: publishes === 0 ? 0 : accounts * readers * workload["connects-a-day"] * DAYS,
+    connectApiKey: visits,
+    deviceEvent: events,
+    forgetEvent: events + 2 * connects,
+    sample: devices * workload.values * DAYS,
+    login: visits * VISIT.logins,
+    look: visits * VISIT.minutes * VISIT.looksAMinute,
+    changeRights: visits * VISIT.changes,
+    visitor: visits * VISIT.visitors,
+    countUser: visits * VISIT.visitors * accounts,
+    cron: SECONDS / 300,
+  };
+}
+
+function unitsOf(counts: figures.Counts): figures.Operation {
+  const names = Object.keys(counts) as (keyof figures.Counts)[];
+  const units = Object.keys(OPERATIONS.ping) as (keyof figures.Operation)[];
+  const sum = (unit: keyof figures.Operation) =>
+    names.reduce((total, name) => total + counts[name] * OPERATIONS[name][unit], 0);
+  return Object.fromEntries(units.map((unit) => [unit, sum(unit)])) as figures.Operation;
+}
+
+function objectBytes(workload: Workload): number {
+  const { empty, device, event, connection } = BYTES.object;
+  const { "connects-a-day": connects, "events-a-day": events } = workload;
+  const devices = workload.devices / workload.accounts;
+  const { MAX_EVENTS, EVENT_RETENTION_DAYS } = BROKER_LIMITS;
+  const aDay = devices * (events + 2 * connects);
+  const days = aDay === 0 ? 0 : Math.min(EVENT_RETENTION_DAYS, MAX_EVENTS / aDay);
+  return empty + devices * (device + days * (events * event + connects * connection));
+}
+const d1Bytes = ({ accounts, devices }: Workload): number =>
+  accounts * BYTES.d1.account + devices * BYTES.d1.device;
+
+export type Line = { what: string; amount: number; dollars: number };
+function line(what: string, amount: number, [included, perMillion]: readonly [number, number]): Line {
+  return { what, amount, dollars: (Math.max(0, amount - included) / 1e6) * perMillion };
+}
+export const dollarsOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, each) => sum + each.dollars, 0);
+
+/** A month's bill. Not in it: mail, and the bytes of samples. */
+export function billOf(workload: Workload): Line[] {
+  const units = unitsOf(operationsOf(workload));
+  return [
+    { what: "plan", amount: 1, dollars: PRICES.plan },
+    line("requests", units.requests + units.frames / PRICES.framesPerRequest, PRICES.requests),
+    line("GB-seconds", (units.awake / 1000) * PRICES.objectGigabytes, PRICES.gigabyteSeconds),
+    line("rows written by brokers", units.rows, PRICES.rows),
+    line("bytes kept by brokers", workload.accounts * objectBytes(workload), PRICES.objectBytes),
+    line("requests to the Worker", units.calls, PRICES.calls),
+    line("CPU milliseconds of the Worker", units.cpu, PRICES.cpu),
+    line("log lines", units.logLines, PRICES.logLines),
+    line("rows read in D1", units.d1RowsRead, PRICES.d1RowsRead),
+    line("rows written in D1", units.d1RowsWritten, PRICES.d1RowsWritten),
+    line("bytes kept in D1", d1Bytes(workload), PRICES.d1Bytes),
+  ];
+}
+
+/** Metrics, where they are deployed: a point for each connection, and at most one a minute of an account. */
+export function metricsLine(workload: Workload): Line {
+  const { connectDevice, connectCredential, connectApiKey, sample, deviceEvent } = operationsOf(workload);
+  const connects = connectDevice + connectCredential + connectApiKey;
+  const busy = Math.min(
+    connects + workload.publishes + sample + deviceEvent,
+    workload.accounts * (SECONDS / 60),
+  );
+  return line("metrics, where they are deployed", connects + busy, PRICES.analyticsPoints);
+}
+
+/** Dollars a month of the same devices on AWS IoT Core and on EMQX Serverless. */
+export function elsewhere(workload: Workload): { aws: number; emqx: number } {
+  const { devices, publishes, readers, payload } = workload;
+  const minutes = (devices * SECONDS) / 60;
+  const bytes = payload + 60; // topic and header
+  const traffic = operationsOf(workload).ping * 4 + publishes * (1 + readers) * bytes;
+  let messages = publishes * (1 + readers) * Math.ceil(bytes / 5120);
+  let aws = (minutes / 1e6) * figures.AWS.minutes;
+  let from = 0;
+  for (const [upTo, perMillion] of figures.AWS.messages) {
+    const part = Math.min(messages, upTo - from);
+    aws += (part / 1e6) * perMillion;
+    messages -= part;
+    from = upTo;
+  }
+  const { minutes: minutePrice, bytes: bytePrice } = figures.EMQX;
+  return { aws, emqx: dollarsOf([line("", minutes, minutePrice), line("", traffic, bytePrice)]) };
+}
+
+/** Units of a day's busiest second. */
+const busiest = (aMonth: number): number => (aMonth / SECONDS) * PEAK;
+function d1Milliseconds(workload: Workload): number {
+  const { d1Reads, d1Writes, d1RowsRead } = unitsOf(operationsOf(workload));
+  return busiest(d1Reads * D1_MS.read + d1Writes * D1_MS.write + d1RowsRead * D1_MS.row);
+}
+/** A login uses the throttle's objects, not the account's. */
+const objectMilliseconds = (workload: Workload): number =>
+  busiest(unitsOf({ ...operationsOf(workload), login: 0 }).awake) / workload.accounts;
+const sockets = ({ accounts, devices, publishes, readers, "visits-a-day": visits }: Workload): number =>
+  devices / accounts + (publishes === 0 ? 0 : readers) + Math.min(1, visits);
+
+type Resource = [what: string, limit: number, load: (workload: Workload) => number];
+const SHARED: Resource[] = [
+  ["D1, size", PLATFORM.bytes, d1Bytes],
+  ["D1, one thread", PLATFORM.thread, d1Milliseconds],
+];
+const OF_AN_ACCOUNT: Resource[] = [
+  ["object, size", PLATFORM.bytes, objectBytes],
+  ["object, one thread", PLATFORM.thread, objectMilliseconds],
+  ["object, sockets", PLATFORM.sockets, sockets],
+];
+
+/** `used`: 1 is the limit. `endsAt`: accounts, or devices of an account, that reach it; null where none do. */
+export type Load = { what: string; shared: boolean; used: number; endsAt: number | null };
+
+export const loadsOf = (workload: Workload): Load[] =>
+  [...SHARED, ...OF_AN_ACCOUNT].map(([what, limit, load], at) => {
+    const shared = at < SHARED.length;
+    const used = (times: number) => load(grown(workload, shared, times)) / limit;
+    const count = shared ? workload.accounts : workload.devices / workload.accounts;
+    return { what, shared, used: used(1), endsAt: count === 0 ? null : endOf(used, count) };
+  });
+/** The resource of which the largest part is used. */
+export const firstToEnd = (loads: readonly Load[]): Load =>
+  loads.reduce((first, each) => (each.used > first.used ? each : first));
+
+function grown(workload: Workload, shared: boolean, times: number): Workload {
+  const { accounts, devices, publishes } = workload;
+  const more = { devices: devices * times, publishes: publishes * times };
+  return { ...workload, ...more, accounts: shared ? accounts * times : accounts };
+}
+
+/** Bisects to a thousandth: not every load grows in proportion. */
+function endOf(used: (times: number) => number, count: number): number | null {
+  let [below, above] = [Number.EPSILON, 2 ** 60];
+  if (used(above) < 1) return null;
+  while (above / below > 1.001) {
+    const middle = Math.sqrt(above * below);
+    if (used(middle) >= 1) above = middle;
+    else below = middle;
+  }
+  return Math.floor(above * count);
+}
