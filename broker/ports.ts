@@ -86,7 +86,7 @@ export interface ConnectionEnd {
   account: string;
   kind: "api-key" | "credential" | "device";
   clientId: string;
-  protocol: 4 | 5;
+  protocol: 3 | 4 | 5;
   /** The MQTT 5 reason code, also where the client speaks 3.1.1, and its words. */
   code: number;
   words: string;
@@ -114,7 +114,7 @@ export interface Reading {
   bytesIn: number;
   bytesOut: number;
   refused: Record<Refused["kind"], number>;
-  /** Turns that failed: nothing of them was done. */
+  /** Turns that failed, of which nothing was done, and messages that fit into no packet. */
   failures: number;
   /** From a CONNECT to its answer. */
   answers: Histogram;

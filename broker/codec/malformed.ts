@@ -58,6 +58,8 @@ export const unsupportedVersion = (words: string): MalformedError =>
 export const topicAliasInvalid = (clause: string, words: string): MalformedError =>
   new MalformedError(0x94, clause, words);
 
+export const quotaExceeded = (words: string): MalformedError => new MalformedError(0x97, null, words);
+
 /** So many bytes, where so many are allowed. */
 export function packetTooLarge(bytes: number, most: number, topic: string | null): MalformedError {
   const words = `The packet has ${bytes} bytes, ${most} are allowed (MQTT_MAX_PACKET_SIZE): send less at once.`;

@@ -1,7 +1,14 @@
 /** The properties of a packet from a client. */
 
+import { areTooMany, MAX_USER_PROPERTIES, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
 import type { UserProperty } from "../protocol/packet.ts";
-import { type MalformedError, malformed, protocolError, topicAliasInvalid } from "./malformed.ts";
+import {
+  type MalformedError,
+  malformed,
+  protocolError,
+  quotaExceeded,
+  topicAliasInvalid,
+} from "./malformed.ts";
 import { type Place, type PropertyRow, type PropertyValues, propertyById } from "./properties.ts";
 import type { Reader } from "./reader.ts";
 
@@ -15,7 +22,13 @@ export function readProperties(reader: Reader, place: Place): PropertyValues {
   const values: Record<string, unknown> = {};
   while (reader.left > 0) readProperty(reader, place, values);
   reader.end = end;
+  // one message is denied for it, not its connection: that is the session's to say
+  if (place !== "publish" && length > MAX_USER_PROPERTIES) checkUserProperties(values);
   return values as PropertyValues;
+}
+
+function checkUserProperties({ userProperties }: PropertyValues): void {
+  if (areTooMany(userProperties)) throw quotaExceeded(TOO_MANY_USER_PROPERTIES);
 }
 
 function readProperty(reader: Reader, place: Place, values: Record<string, unknown>): void {

@@ -102,10 +102,20 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
 
 type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
 
+/** Each is counted; the first one of the object's life is logged. */
+function unsendable({ log, meterReader }: Ground): (error: RangeError) => void {
+  let isLogged = false;
+  return (error) => {
+    meterReader.failed();
+    if (!isLogged) log.error("a message fits into no packet and is dropped", error);
+    isLogged = true;
+  };
+}
+
 /** Messages, and the devices that they switch. */
 function messages(base: Ground) {
   const router = new Router(base);
-  const outbound = new Outbound(base.queues);
+  const outbound = new Outbound({ ...base, unsendable: unsendable(base) });
   const tours = new Tours({ ...base, router, outbound });
   const control = new ControlMessages(base);
   const waiting = new Waiting({ ...base, folding: new Folding(base) });

@@ -169,8 +169,8 @@ export function accept(
 ): Step<Connected | Closed> {
   const { connect } = session;
   const wanted = connect.will && willInAccount(identity.root ?? "", connect.will);
-  // whose account it is, and so its profile, may not have been known before
-  const wrong = connect.will && willFault(connect.will, connect.version, context.profile);
+  // whose account it is, and so its profile and what stands before its topics, may not have been known before
+  const wrong = wanted && willFault(wanted, connect.version, context.profile, identity.root);
   if (wrong) return rejectWill(connect, wrong, context.profile);
   const refused = wanted && refusedWill(wanted, context);
   if (refused && identity.root === undefined) {

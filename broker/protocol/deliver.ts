@@ -21,7 +21,7 @@ const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec"
 
 /** [MQTT-3.1.2-24] what is too large for this client is dropped for it alone, as if it had been sent [MQTT-3.1.2-25]. */
 const fits = (session: Connected, size: number): boolean =>
-  session.client.maximumPacketSize === 0 || size <= session.client.maximumPacketSize;
+  size <= (session.client.maximumPacketSize || Number.MAX_VALUE);
 
 /** An alias for the topic, while the client has aliases left [MQTT-3.1.2-26]; null when it goes without. */
 function aliasFor(
@@ -31,13 +31,12 @@ function aliasFor(
 ): { session: Connected; alias: OutboundAlias | null } {
   const { topicAliasMaximum } = session.client;
   if (topicAliasMaximum === 0) return { session, alias: null };
+  // the property, and a longer form of the two lengths that it may bring about: more than a short topic saves
+  const propertyBytes = 3 + 2;
+  if (!fits(session, size + propertyBytes)) return { session, alias: null };
   const known = session.outboundAliases.get(topic);
   if (known !== undefined) return { session, alias: { alias: known, known: true } };
-  // the property, and a longer form of the two lengths that it may bring about
-  const propertyBytes = 3 + 2;
-  if (session.outboundAliases.size >= topicAliasMaximum || !fits(session, size + propertyBytes)) {
-    return { session, alias: null };
-  }
+  if (session.outboundAliases.size >= topicAliasMaximum) return { session, alias: null };
   const alias = session.outboundAliases.size + 1;
   const outboundAliases = new Map(session.outboundAliases).set(topic, alias);
   return { session: { ...session, outboundAliases }, alias: { alias, known: false } };

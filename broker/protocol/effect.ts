@@ -4,7 +4,7 @@ import type { Remedy } from "../contract/account.ts";
 import type { Claim } from "../contract/client.ts";
 import type { Rights } from "../routing/access.ts";
 import type { Delivery, Message, Phase, StoredDelivery } from "./message.ts";
-import type { ConnectPacket, Packet, Will } from "./packet.ts";
+import type { ConnectPacket, Packet, ProtocolVersion, Will } from "./packet.ts";
 import type { Profile } from "./profile.ts";
 import type { Reason } from "./reason.ts";
 import type { Client, Session } from "./session.ts";
@@ -15,11 +15,11 @@ export type Input =
    * Bytes that are no packet, or no packet that a client may send; `version` is null when it never said one. `topic`: of
    * a PUBLISH, where it had come.
    */
-  | { type: "malformed"; reason: Reason; version: 4 | 5 | null; topic?: string }
+  | { type: "malformed"; reason: Reason; version: ProtocolVersion | null; topic?: string }
   | { type: "accepted"; identity: Identity }
   /** `detail` is for the account's owner, not for whoever knocks. */
   | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy }
-  /** `size` is that of the PUBLISH in bytes. */
+  /** `size` is that of the PUBLISH in bytes; infinite where no packet can hold it, which drops it. */
   | { type: "deliver"; delivery: Delivery; size: number }
   /** What waited in storage, in order; `more` when there is still more. */
   | { type: "refill"; stored: readonly (StoredDelivery & { size: number })[]; more: boolean }

@@ -3,8 +3,9 @@
 import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
+import { messageFault } from "./message-fault.ts";
 import type { PublishPacket } from "./packet.ts";
-import { beyondProfile, type Profile, profileRemedy, topicOverLimit } from "./profile.ts";
+import { beyondProfile, type Profile, profileRemedy } from "./profile.ts";
 import { type Over, overAllowance } from "./rate.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import { ack, sentAgain, tooManyOpen, withReceived } from "./received.ts";
@@ -53,7 +54,7 @@ function fault(session: Connected, packet: PublishPacket, { profile }: Context):
 function denial(session: Connected, packet: PublishPacket, reason: Reason): Effect[] {
   if (packet.qos === 0) return [];
   const type = packet.qos === 1 ? "puback" : "pubrec";
-  if (session.client.version === 4) return [ack(type, packet.packetId)];
+  if (session.client.version !== 5) return [ack(type, packet.packetId)];
   const { code, words } = reason;
   const properties = session.client.problemInformation ? { properties: { reasonString: words } } : {};
   return [{ type: "send", packet: { type, packetId: packet.packetId, code, ...properties } }];
@@ -73,18 +74,27 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
     };
     return { ...fail(session, wrong), refused };
   }
-  if (packet.qos === 2 && session.received.has(packet.packetId)) {
-    // [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again
-    return { session: sentAgain(session, packet.packetId), effects: [ack("pubrec", packet.packetId)] };
-  }
+  if (packet.qos === 2 && session.received.has(packet.packetId)) return again(session, packet, context);
   if (packet.qos === 2 && tooManyOpen(session, context)) return fail(session, REASONS.receiveMaximumExceeded);
   const over = overAllowance(packet, context);
   if (over !== null) return overRate(session, packet, over);
-  const tooLong = topicOverLimit(topic, context.profile, session.client.root);
-  if (tooLong !== null) return overLimit(session, packet, topic, because(REASONS.topicNameInvalid, tooLong));
+  const { properties } = packet;
+  const unfit = messageFault({ topic, properties }, context.profile, session.client.root);
+  if (unfit !== null) return overLimit(session, packet, topic, unfit);
   return context.rights().mayPublish(topic)
     ? taken(session, packet, topic, context)
     : notAllowed(session, packet, topic, context);
+}
+
+/**
+ * [MQTT-4.3.3-10] taken before and not released: acknowledged again, not passed on again. It counts as any other. Over
+ * the rate it is not denied: that would free its packet identifier [MQTT-4.3.3-9], and the client has the message back.
+ */
+function again(session: Connected, packet: PublishPacket, context: Context): Step<Connected | Closed> {
+  const over = overAllowance(packet, context);
+  if (over?.flood) return overRate(session, packet, over);
+  const { packetId } = packet;
+  return { session: sentAgain(session, packetId), effects: [ack("pubrec", packetId)] };
 }
 
 /** MQTT 5 is told which message it was and goes on; at QoS 0 and in 3.1.1 there is no answer but the end. */
@@ -95,7 +105,7 @@ function overLimit(
   reason: Reason,
 ): Step<Connected | Closed> {
   const refused: Refused = { kind: "limit", topic, words: reason.words };
-  if (packet.qos === 0 || session.client.version === 4) return { ...fail(session, reason), refused };
+  if (packet.qos === 0 || session.client.version !== 5) return { ...fail(session, reason), refused };
   return { session, effects: [...denial(session, packet, reason), { type: "errored" }], refused };
 }
 
@@ -133,7 +143,7 @@ function overRate(
   const refused: Refused = { kind: "limit", topic: null, words };
   if (packet.qos === 0) return { session, effects: [], refused };
   // 3.1.1 cannot deny one message: without an acknowledgement the client sends it again when it comes back
-  if (session.client.version === 4) return fail(session, ends);
+  if (session.client.version !== 5) return fail(session, ends);
   return { session, effects: denial(session, packet, because(REASONS.quotaExceeded, words)), refused };
 }
 
@@ -149,7 +159,7 @@ const NOT_QUEUED = because(
 
 /** What cannot be stored is not acknowledged: MQTT 5 says why, 3.1.1 sends it again when it comes back. */
 function notQueued(session: Connected, packet: PublishPacket, topic: string): Step<Connected | Closed> {
-  if (session.client.version === 4) return fail(session, NOT_QUEUED);
+  if (session.client.version !== 5) return fail(session, NOT_QUEUED);
   const refused: Refused = { kind: "limit", topic, words: NOT_QUEUED.words };
   return { session, effects: denial(session, packet, NOT_QUEUED), refused };
 }

@@ -1,15 +1,21 @@
 /** The will as CONNECT brings it: what the profile does not allow, and what it becomes. */
 
+import { messageFault } from "./message-fault.ts";
 import type { ProtocolVersion, Will } from "./packet.ts";
-import { beyondProfile, lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
-import { because, REASONS, type Reason } from "./reason.ts";
+import { beyondProfile, lowerQoS, type Profile } from "./profile.ts";
+import type { Reason } from "./reason.ts";
 
 /** Why CONNECT is rejected for its will; 3.1.1 has no word for what the profile lacks, there it is lowered. */
-export function willFault(will: Will, version: ProtocolVersion, profile: Profile): Reason | null {
-  const over = topicOverLimit(will.topic, profile);
-  if (over !== null) return because(REASONS.topicNameInvalid, over);
+export function willFault(
+  will: Will,
+  version: ProtocolVersion,
+  profile: Profile,
+  root?: string,
+): Reason | null {
+  const unfit = messageFault(will, profile, root);
+  if (unfit !== null) return unfit;
   // [MQTT-3.2.2-12] a will above the maximum QoS, [MQTT-3.2.2-13] a retained one where none is kept
-  return version === 4 ? null : beyondProfile(will, profile);
+  return version !== 5 ? null : beyondProfile(will, profile);
 }
 
 export const settledWill = (will: Will, profile: Profile): Will => ({

@@ -9,12 +9,18 @@ import { Encodings } from "./encodings.ts";
 /** At most so many waiting messages are read at once. */
 const REFILL_BATCH = 64;
 
+export interface OutboundDependencies {
+  queues: Queues;
+  /** Counts and logs a message that no packet can hold. */
+  unsendable: (error: RangeError) => void;
+}
+
 export class Outbound {
-  readonly #queues: Queues;
+  readonly #deps: OutboundDependencies;
   readonly #encodings = new Encodings();
 
-  constructor(queues: Queues) {
-    this.#queues = queues;
+  constructor(deps: OutboundDependencies) {
+    this.#deps = deps;
   }
 
   /** To one live session, as what it is. */
@@ -23,9 +29,16 @@ export class Outbound {
     plan.input(connection, { type: "deliver", delivery, size });
   }
 
-  /** Bytes of the PUBLISH. */
-  sizeOf = ({ now }: TurnPlan, connection: Connection, delivery: Delivery): number =>
-    this.#encodings.template(delivery, connection, now).bytes.length;
+  /** Bytes of the PUBLISH. Infinite where no packet can hold it: that message is dropped, and not its reader's session. */
+  sizeOf({ now }: TurnPlan, connection: Connection, delivery: Delivery): number {
+    try {
+      return this.#encodings.template(delivery, connection, now).bytes.length;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#deps.unsendable(error);
+      return Number.POSITIVE_INFINITY;
+    }
+  }
 
   publish(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {
     const { delivery, alias, packetId, dup } = effect;
@@ -41,7 +54,7 @@ export class Outbound {
     const { session } = connection;
     if (session.state !== "connected" || room === 0) return;
     const underWay = session.inflight.map((each) => each.packetId);
-    const queue = this.#queues.of(session.client.sessionId);
+    const queue = this.#deps.queues.of(session.client.sessionId);
     const { stored, more } = queue.next(plan, underWay, Math.min(room, REFILL_BATCH));
     const sized = stored.map((each) => ({ ...each, size: this.sizeOf(plan, connection, each.delivery) }));
     plan.input(connection, { type: "refill", stored: sized, more });

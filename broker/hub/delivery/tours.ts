@@ -143,7 +143,7 @@ export class Tours {
   #isBehind(plan: TurnPlan, connection: Connection, first: readonly Delivery[], live: Delivery): boolean {
     if (first.length === 0) return false;
     const sizes = [...first, live].map((each) => this.#deps.outbound.sizeOf(plan, connection, each));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const bytes = sizes.filter(Number.isFinite).reduce((sum, size) => sum + size, 0);
     if (!connection.credit.isOver(bytes)) return false;
     plan.fact(() => connection.credit.refuses(bytes));
     return true;

@@ -27,6 +27,9 @@ export interface ContextDependencies {
   penalties: Penalties;
 }
 
+/** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
+const MAX_WORDS = 2000;
+
 export class StepContext implements Context {
   now = 0;
   profile: Profile;
@@ -87,7 +90,8 @@ export class StepContext implements Context {
 
   explain = (action: "publish" | "subscribe", topic: string): string => {
     const { store, rights } = this.#deps;
-    return explain(store.meta.get("userId"), rights.principal(this.#principal), action, topic).words;
+    const { words } = explain(store.meta.get("userId"), rights.principal(this.#principal), action, topic);
+    return words.slice(0, MAX_WORDS);
   };
   freshClientId = (): string => `switchyard-${crypto.randomUUID()}`;
 }

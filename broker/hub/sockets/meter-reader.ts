@@ -46,7 +46,7 @@ export class MeterReader {
     this.#counted = true;
   }
 
-  /** A turn failed. */
+  /** A turn failed, or a message fits into no packet. */
   failed(): void {
     this.#counts.failures++;
     this.#counted = true;

@@ -130,14 +130,20 @@ describe("MQTT 5, full profile", () => {
     await again.gets(acknowledge("pubcomp", 5));
   });
 
-  test("5 [MQTT-4.3.3-10] repeats of one QoS 2 message are one message for the publish rate", async () => {
+  test("5 [MQTT-4.3.3-10] repeats of one QoS 2 message are delivered once, and each counts against the publish rate [F470]", async () => {
     vi.setSystemTime(Date.now());
-    const scene = new Scene(5, "full", { MQTT_PUBLISH_RATE: 1 });
+    const scene = new Scene(5, "full", { MQTT_PUBLISH_RATE: 20 });
+    const reader = await scene.reader("t", 0);
     const writer = await scene.enter();
-    for (let n = 0; n < 20; n++) {
+    // four seconds' worth, and what is refused before it is a flood
+    for (let n = 0; n < 49; n++) {
       writer.send(scene.message("t", { qos: 2, packetId: 1, dup: n > 0 }));
       await writer.gets(acknowledge("pubrec", 1));
     }
+    writer.send(scene.message("t", { qos: 2, packetId: 1, dup: true }));
+    await writer.refused(0x96);
+    await reader.gets(scene.message("t"));
+    await reader.silent();
   });
 
   test("5 a PUBLISH over the topic limits is refused with 0x90, and the connection stays; so does its alias", async () => {

@@ -1,0 +1,18 @@
+/** User properties of one packet: how many bytes they may have. */
+
+import { utf8Length } from "./utf8.ts";
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** A message is one row of storage, which has at most 2 MB, and JSON writes some characters as six bytes. Bytes. */
+export const MAX_USER_PROPERTIES = 65_536;
+
+export const TOO_MANY_USER_PROPERTIES =
+  "The user properties of a packet have at most 65,536 bytes: send fewer, or put them into the payload.";
+
+/** Whether names and values together are over the limit. */
+export function areTooMany(pairs: Pairs = []): boolean {
+  let bytes = 0;
+  for (const [name, value] of pairs) bytes += utf8Length(name) + utf8Length(value);
+  return bytes > MAX_USER_PROPERTIES;
+}

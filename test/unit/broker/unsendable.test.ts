@@ -1,0 +1,144 @@
+/** What no packet or row could hold is refused at its publisher; one message that slips through costs no session. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Hub } from "../../../broker/hub.ts";
+import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+beforeAll(useAccounts);
+beforeEach(() => useLimits({ MQTT_MAX_TOPIC_BYTES: 0 }));
+
+/** UTF-8 bytes of a text of MQTT. */
+const MOST = 65_535;
+const KEPT = { clean: false, clientId: "away", properties: { sessionExpiryInterval: 600 } };
+
+async function scene() {
+  const account = new Account();
+  const key = account.apiKey();
+  const person = account.root();
+  const whole = await Client.connect(account, { clientId: key.clientId() }, 5);
+  const bare = await Client.connect(account, person, 5);
+  await whole.subscribe(account.topic("#"), 1);
+  return { account, person, whole, bare, room: MOST - account.topic("").length };
+}
+
+describe("a topic or response topic that its view makes longer than a packet can hold [F472]", () => {
+  const about = (what: string, bytes: number) =>
+    what === "topic"
+      ? { topic: "t".repeat(bytes), properties: {} }
+      : { topic: "t", properties: { responseTopic: "r".repeat(bytes) } };
+
+  test.each(["topic", "response topic"])("the %s", async (what) => {
+    const { whole, bare, room } = await scene();
+    const say = (bytes: number, qos: 0 | 1 | 2) => {
+      const { topic, properties } = about(what, bytes);
+      bare.publish(topic, "x", { qos, messageId: 1, retain: true, properties });
+    };
+    say(room, 1);
+    expect(await bare.next("puback")).toMatchObject({ reasonCode: 0 });
+    expect(await whole.next("publish")).toMatchObject({ qos: 1 });
+    say(room + 1, 1);
+    expect(await bare.next("puback")).toMatchObject({ reasonCode: 0x90 });
+    say(room + 1, 2);
+    expect(await bare.next("pubrec")).toMatchObject({ reasonCode: 0x90 });
+    say(room + 1, 0);
+    expect(await bare.next("disconnect")).toMatchObject({ reasonCode: 0x90 });
+    expect(await whole.all()).toEqual([]);
+  });
+
+  test("a topic as long as a packet can hold, that may not be published to, is denied in shorter words", async () => {
+    const { account } = await scene();
+    const person = account.root({ grants: [{ filter: "mine/#", publish: true, subscribe: true }] });
+    const client = await Client.connect(account, person, 5);
+    client.publish("t".repeat(60_000), "x", { qos: 1, messageId: 1 });
+    expect(await client.next("puback")).toMatchObject({ reasonCode: 0x87 });
+  });
+});
+
+test("a message in storage that fits into no packet is dropped, counted and logged once; subscribers and kept sessions go on [F473]", async () => {
+  const { account, person, bare, room } = await scene();
+  const away = await Client.connect(account, person, 5, KEPT);
+  await away.subscribe("t", 1);
+  away.cut();
+  await away.end();
+  for (const payload of ["bad", "good"]) {
+    const properties = { responseTopic: "r".repeat(room) };
+    bare.publish("t", payload, { qos: 1, messageId: 1, ...(payload === "bad" && { properties }) });
+    await bare.next("puback");
+  }
+  bare.publish("kept", "bad", {
+    qos: 1,
+    messageId: 1,
+    retain: true,
+    properties: { responseTopic: "r".repeat(room) },
+  });
+  await bare.next("puback");
+  await runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) => {
+    for (const table of ["deliveries", "retained"]) {
+      storage.sql.exec(
+        `UPDATE ${table} SET properties = replace(properties, 'rrr', 'rrrr') WHERE properties <> ''`,
+      );
+    }
+  });
+  await nap(account);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const back = await Client.connect(account, person, 5, KEPT);
+  expect(String((await back.next("publish")).payload)).toBe("good");
+  expect(await back.subscribe("kept", 0)).toBe(0);
+  expect(await back.subscribe("#", 1)).toBe(1);
+  bare.publish("kept", "live", { qos: 1, messageId: 2 });
+  expect(String((await back.next("publish")).payload)).toBe("live");
+  const lines = logged.mock.calls.filter(([line]) => String(line).includes("fits into no packet"));
+  expect(lines).toHaveLength(1);
+  logged.mockRestore();
+  await runInDurableObject(account.stub as never, (object: unknown) =>
+    (object as { hub: Hub }).hub.rooms.departures.leave(),
+  );
+});
+
+describe("user properties of more than 64 KB [F474]", () => {
+  const half = "x".repeat(32_767);
+  /** `ü` is two bytes. */
+  const most = { a: half, b: `${half.slice(2)}ü` };
+  const over = { a: half, b: `${half}ü` };
+
+  test("a message is denied with 0x97 and the connection stays; at QoS 0 it ends", async () => {
+    const { whole, bare } = await scene();
+    bare.publish("t", "x", { qos: 1, messageId: 1, properties: { userProperties: most } });
+    expect(await bare.next("puback")).toMatchObject({ reasonCode: 0 });
+    expect(await whole.next("publish")).toMatchObject({ properties: { userProperties: most } });
+    bare.publish("t", "x", { qos: 1, messageId: 1, properties: { userProperties: over } });
+    expect(await bare.next("puback")).toMatchObject({ reasonCode: 0x97 });
+    bare.publish("t", "x", { properties: { userProperties: over } });
+    expect(await bare.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
+    expect(await whole.all()).toEqual([]);
+  });
+
+  test("in any other packet they end the connection", async () => {
+    const { bare } = await scene();
+    const subscriptions = [{ topic: "t", qos: 0 as const }];
+    bare.send({ cmd: "subscribe", messageId: 1, subscriptions, properties: { userProperties: over } });
+    expect(await bare.next("disconnect")).toMatchObject({ reasonCode: 0x97 });
+  });
+
+  test("the largest message that may have them is stored, however its texts are written", async () => {
+    const { account, person, bare } = await scene();
+    const away = await Client.connect(account, person, 5, KEPT);
+    await away.subscribe("t", 1);
+    away.cut();
+    await away.end();
+    const text = "\u0001".repeat(MOST - account.topic("").length);
+    const properties = {
+      contentType: text,
+      responseTopic: text,
+      correlationData: Buffer.alloc(MOST),
+      userProperties: { a: "\u0001".repeat(MOST) },
+    };
+    const payload = "x".repeat(1_048_576 - 4 * MOST - 200);
+    bare.publish("t", payload, { qos: 1, messageId: 1, retain: true, properties });
+    expect(await bare.next("puback")).toMatchObject({ reasonCode: 0 });
+    const back = await Client.connect(account, person, 5, KEPT);
+    expect((await back.next("publish")).payload).toHaveLength(payload.length);
+  });
+});
