@@ -21,6 +21,7 @@ import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
+import { subprotocolOf } from "./contract/subprotocol.ts";
 import type { SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
@@ -112,9 +113,8 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
     this.hub.open(server, userId, edge);
-    const headers: HeadersInit = request.headers.has("Sec-WebSocket-Protocol")
-      ? { "Sec-WebSocket-Protocol": "mqtt" }
-      : {};
+    const subprotocol = subprotocolOf(request);
+    const headers: HeadersInit = subprotocol === null ? {} : { "Sec-WebSocket-Protocol": subprotocol };
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 

@@ -53,7 +53,7 @@ function readReason(
   if (!codes.includes(code)) {
     throw protocolError(clause, `A client cannot give the reason 0x${code.toString(16)} here.`);
   }
-  if (reader.version === 4 || reader.left === 0) {
+  if (reader.version !== 5 || reader.left === 0) {
     reader.finish();
     return { code };
   }

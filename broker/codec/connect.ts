@@ -6,8 +6,8 @@ import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
 
-/** 3.1.1 with the bit of a bridge; 3.1 with it, 0x83, is refused as 3.1 is. */
-const BRIDGE_311 = 0x84;
+/** In the level of a 3.1 or 3.1.1 CONNECT: Mosquitto's bridges set it. */
+const BRIDGE = 0x80;
 const RESERVED = 0x01;
 const CLEAN = 0x02;
 const WILL = 0x04;
@@ -39,18 +39,22 @@ export function readConnect(reader: Reader): ConnectPacket {
 
 /**
  * [MQTT-3.1.2-1] [MQTT-3.1.2-2]. A version that is not ours is refused in the form that its client most likely reads:
- * 3.1 and its bridges as 3.1.1, anything newer as 5. A 3.1.1 bridge of Mosquitto sets the high bit of the level. A name that is not MQTT's gets an answer only
- * where the level claims 5 or newer, or where it is 3.1's own.
+ * anything newer as 5, anything else as 3.1.1. A name that is not MQTT's gets an answer only where the level claims 5 or
+ * newer, or where it is 3.1's own.
  */
 function readVersion(reader: Reader): { version: ProtocolVersion; bridge: boolean } {
   const name = reader.text();
   const level = reader.u8();
-  if (name === "MQTT" && (level === 4 || level === 5)) return { version: level, bridge: false };
-  if (name === "MQTT" && level === BRIDGE_311) return { version: 4, bridge: true };
+  if (name === "MQTT" && level === 5) return { version: level, bridge: false };
+  const bridge = (level & BRIDGE) !== 0;
+  const older = level & ~BRIDGE;
+  if (older === (name === "MQTT" ? 4 : 3) && (name === "MQTT" || name === "MQIsdp")) {
+    return { version: older, bridge };
+  }
   const newer = (level & 0x7f) > 4;
   if (newer || name === "MQTT" || name === "MQIsdp") reader.version = newer ? 5 : 4;
   throw name === "MQTT" || name === "MQIsdp"
-    ? unsupportedVersion(`Protocol level ${level} is not supported: only MQTT 3.1.1 and 5 are.`)
+    ? unsupportedVersion(`Protocol level ${level} is not supported: only MQTT 3.1, 3.1.1 and 5 are.`)
     : unsupportedVersion("The protocol name is not MQTT.");
 }
 
@@ -64,7 +68,7 @@ function checkFlags(flags: number, version: ProtocolVersion): void {
   if (!(flags & WILL) && flags & WILL_RETAIN) {
     throw malformed("MQTT-3.1.2-13", "CONNECT has a will retain flag without a will.");
   }
-  if (version === 4 && flags & PASSWORD && !(flags & USERNAME)) {
+  if (version !== 5 && flags & PASSWORD && !(flags & USERNAME)) {
     // [MQTT-3.1.2-22] of 3.1.1; MQTT 5 allows it
     throw malformed("MQTT-3.1.2-22", "CONNECT has a password without a user name.");
   }

@@ -142,6 +142,7 @@ export class PacketDecoder {
 }
 
 const PUBLISH = 3;
+const DUP = 0x08;
 
 /** Types by number: the flags that they must have [MQTT-2.1.3-1], in 3.1.1 [MQTT-2.2.2-1] [MQTT-2.2.2-2]; null for any. */
 const FLAGS: (number | null)[] = [-1, 0, -1, null, 0, 0, 2, 0, 2, -1, 2, -1, 0, -1, 0, 0];
@@ -151,9 +152,11 @@ function checkFirstByte(first: number, version: ProtocolVersion | null): void {
   const flags = FLAGS[type];
   // [MQTT-3.1.0-1]
   if (version === null && type !== 1) throw protocolError("MQTT-3.1.0-1", "The first packet is not CONNECT.");
-  if (type === 0 || (type === 15 && version === 4)) throw malformed(null, `There is no packet type ${type}.`);
+  if (type === 0 || (type === 15 && version !== 5)) throw malformed(null, `There is no packet type ${type}.`);
   if (flags === -1) throw protocolError(null, `Packet type ${type} is a server's, not a client's.`);
-  if (flags !== null && flags !== (first & 0x0f)) {
+  // in 3.1 (§2.1) a SUBSCRIBE, UNSUBSCRIBE or PUBREL that is sent again has the DUP flag
+  const ignored = version === 3 && flags === 2 ? DUP : 0;
+  if (flags !== null && flags !== (first & 0x0f & ~ignored)) {
     throw malformed("MQTT-2.1.3-1", "Reserved bits of the fixed header are not as they must be.");
   }
 }

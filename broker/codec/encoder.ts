@@ -96,7 +96,8 @@ export function putPublish(
 function connack({ sessionPresent, code, properties }: ConnackPacket, version: ProtocolVersion): Uint8Array {
   writer.start();
   // one that rejects never speaks of a session [MQTT-3.2.2-6], in 3.1.1 [MQTT-3.2.2-4]
-  writer.u8(sessionPresent && code === 0 ? 1 : 0);
+  // 3.1 has no such flag
+  writer.u8(sessionPresent && code === 0 && version !== 3 ? 1 : 0);
   writer.u8(code);
   if (version === 5) writeProperties(writer, "connack", properties);
   return writer.finish(0x20).bytes;
@@ -104,7 +105,7 @@ function connack({ sessionPresent, code, properties }: ConnackPacket, version: P
 
 function acknowledgement(packet: AckPacket, first: number, version: ProtocolVersion): Uint8Array {
   const { packetId, code, properties } = packet;
-  if (version === 4 || (code === 0 && isEmpty(properties))) {
+  if (version !== 5 || (code === 0 && isEmpty(properties))) {
     // success without properties is the packet id alone in both versions
     const bytes = new Uint8Array(4);
     // one by one: from a list it takes five times as long
@@ -139,7 +140,7 @@ function ending(
   { type, code, properties }: DisconnectPacket | AuthPacket,
   version: ProtocolVersion,
 ): Uint8Array {
-  if (version === 4) throw new RangeError(`A 3.1.1 server never sends ${type.toUpperCase()}.`);
+  if (version !== 5) throw new RangeError(`A server of this version never sends ${type.toUpperCase()}.`);
   const first = type === "disconnect" ? 0xe0 : 0xf0;
   if (isEmpty(properties)) return new Uint8Array(code === 0 ? [first, 0] : [first, 1, code]);
   writer.start();

@@ -22,7 +22,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   const topic = reader.text(reader.topic);
   // an alias may stand for the topic, which is known only after the properties
   if (topic !== reader.topic || topic === "") {
-    if (topic !== "" || reader.version === 4) checkTopicName(topic);
+    if (topic !== "" || reader.version !== 5) checkTopicName(topic);
     if (topic.length <= MAX_REMEMBERED) reader.topic = topic;
   }
   // [MQTT-2.2.1-2] no packet id at QoS 0; in 3.1.1 [MQTT-2.3.1-5]
@@ -43,7 +43,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   const propertiesAt = reader.at;
   if (reader.version === 5) readPublishProperties(reader, publish);
   // no properties are one byte in MQTT 5 and none in 3.1.1
-  const isPlain = reader.version === 4 || reader.at === propertiesAt + 1;
+  const isPlain = reader.version !== 5 || reader.at === propertiesAt + 1;
   publish.payload = reader.rest();
   if (isPlain && reader.shortest) publish.wire = wireOf(reader, packetIdAt);
   if (reader.version === 5) checkMessage(publish.properties, publish.payload);

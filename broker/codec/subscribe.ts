@@ -1,7 +1,7 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
 import type { QoS, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "../protocol/packet.ts";
-import { isTopicFilter, parseShared } from "../routing/filter.ts";
+import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
 import { malformed, protocolError } from "./malformed.ts";
 import { readPacketId } from "./packet-id.ts";
 import { readProperties } from "./read-properties.ts";
@@ -52,18 +52,13 @@ export function readUnsubscribe(reader: Reader): UnsubscribePacket {
 
 /**
  * A filter that breaks the syntax ends the connection: the 0x8F of SUBACK and UNSUBACK is for well-formed ones that are
- * not accepted. Shared subscriptions are read in 3.1.1 too.
+ * not accepted. 3.1.1 has no shared subscriptions: one that is wrong is well formed there, and denied by its SUBACK.
  */
 function readFilter(reader: Reader): { filter: string; shared: boolean } {
   const filter = reader.text();
   if (filter === "") throw malformed("MQTT-4.7.3-1", "A topic filter is empty.");
   const shared = parseShared(filter);
-  if (shared === "invalid") {
-    throw malformed(
-      "MQTT-4.8.2-2",
-      "A shared subscription is $share/{group}/{filter}, without wildcards in the group.",
-    );
-  }
+  if (shared === "invalid" && reader.version === 5) throw malformed("MQTT-4.8.2-2", SHARED_SYNTAX);
   if (!isTopicFilter(filter)) {
     throw malformed(
       "MQTT-4.7.1-1",

@@ -38,7 +38,7 @@ export interface LiveClient extends Edge {
   id: string;
   /** The client id, with an API key in it hidden. */
   clientId: string;
-  protocol: 4 | 5;
+  protocol: 3 | 4 | 5;
   /** Milliseconds since 1970. */
   since: number;
   /** The last packet, to the second. Milliseconds since 1970. */
@@ -66,7 +66,7 @@ export interface PastConnection {
   /** Null while it lasts. */
   until: number | null;
   clientId: string;
-  protocol: 4 | 5;
+  protocol: 3 | 4 | 5;
   country: string | null;
   colo: string | null;
 }

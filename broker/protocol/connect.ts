@@ -26,7 +26,7 @@ export function reject(
   maximumPacketSize = Infinity,
 ): Step<Closed> & { refused: Refused } {
   const refused: Refused = { kind: "connect", topic: null, words: reason.words };
-  const isUnsaid = version === 4 ? reason.connack === null : maximumPacketSize < BARE_REJECTION_BYTES;
+  const isUnsaid = version !== 5 ? reason.connack === null : maximumPacketSize < BARE_REJECTION_BYTES;
   if (isUnsaid) return { ...closed([], reason.close), refused };
   const fits = utf8Length(reason.words) + REJECTION_BYTES <= maximumPacketSize;
   const packet: ConnackPacket =
@@ -41,6 +41,13 @@ export function reject(
   return { ...closed([{ type: "send", packet }], reason.close), refused };
 }
 
+/** MQTT 3.1, §3.1. Characters. */
+const MAX_CLIENT_ID_31 = 23;
+const CLIENT_ID_31 = because(
+  REASONS.clientIdNotValid,
+  "In MQTT 3.1 a client identifier has 1 to 23 characters: choose another one, or MQTT 3.1.1.",
+);
+
 function fault(connect: ConnectPacket, context: Context): Reason | null {
   const { clientId, version, properties } = connect;
   const { maximumClientIdBytes } = context.profile;
@@ -49,8 +56,11 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   if (properties.authenticationData !== undefined) {
     return { ...because(REASONS.protocolError, "Authentication data needs a method."), connack: null };
   }
+  if (version === 3 && (clientId === "" || [...clientId].length > MAX_CLIENT_ID_31)) {
+    return CLIENT_ID_31;
+  }
   // [MQTT-3.1.3-8] in 3.1.1 no client identifier means no session to keep
-  if (clientId === "" && version === 4 && !connect.clean) {
+  if (clientId === "" && version !== 5 && !connect.clean) {
     return because(REASONS.clientIdNotValid, "A kept session needs a client identifier.");
   }
   if (maximumClientIdBytes > 0 && utf8Length(clientId) > maximumClientIdBytes) {
@@ -92,7 +102,7 @@ export function connect(packet: ConnectPacket, context: Context): Step<Authentic
 }
 
 function sessionExpiry(connect: ConnectPacket, maximum: number): number {
-  if (connect.version === 4) return connect.clean ? 0 : maximum;
+  if (connect.version !== 5) return connect.clean ? 0 : maximum;
   return Math.min(connect.properties.sessionExpiryInterval ?? 0, maximum);
 }
 
@@ -134,7 +144,7 @@ function connack(
   present: boolean,
   context: Context,
 ): ConnackPacket | null {
-  if (client.version === 4) return { type: "connack", sessionPresent: present, code: 0 };
+  if (client.version !== 5) return { type: "connack", sessionPresent: present, code: 0 };
   const properties = connackProperties(session, client, context);
   for (const said of [properties, withoutDefaults(properties)]) {
     const packet: ConnackPacket = { type: "connack", sessionPresent: present, code: 0, properties: said };

@@ -3,8 +3,8 @@
  * The codec makes and reads them; nothing here knows a byte.
  */
 
-/** Protocol level on the wire: 4 is MQTT 3.1.1, 5 is MQTT 5. */
-export type ProtocolVersion = 4 | 5;
+/** Protocol level on the wire: 3 is MQTT 3.1, 4 is 3.1.1, 5 is 5. What is not said of 3.1 is as in 3.1.1. */
+export type ProtocolVersion = 3 | 4 | 5;
 export type QoS = 0 | 1 | 2;
 export type UserProperty = readonly [name: string, value: string];
 

@@ -29,7 +29,7 @@ export const REASONS = {
   malformed: reason(0x81, null, 1002, "The packet is malformed."),
   protocolError: reason(0x82, null, 1002, "The packet is not allowed here."),
   implementationError: reason(0x83, 3, 1011, "The broker failed on this packet; connect again."),
-  unsupportedVersion: reason(0x84, 1, 1002, "Only MQTT 3.1.1 and MQTT 5 are spoken here."),
+  unsupportedVersion: reason(0x84, 1, 1002, "Only MQTT 3.1, 3.1.1 and 5 are spoken here."),
   clientIdNotValid: reason(0x85, 2, 1008, "The client identifier is not accepted."),
   badUserNameOrPassword: reason(0x86, 4, 1008, "The user name, password or API key is wrong."),
   notAuthorized: reason(0x87, 5, 1008, "Not allowed with these credentials."),

@@ -1,21 +1,28 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
-import { isTopicFilter, parseShared } from "../routing/filter.ts";
+import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
 import type { Context, Effect, Refused, Step, Subscription } from "./effect.ts";
 import { fail } from "./end.ts";
-import type { SubackPacket, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "./packet.ts";
+import type {
+  SubackPacket,
+  SubscribePacket,
+  SubscriptionRequest,
+  UnsubackPacket,
+  UnsubscribePacket,
+} from "./packet.ts";
 import { lowerQoS, type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import type { Client, Closed, Connected } from "./session.ts";
 
-/** 3.1.1 knows one failure only. */
-const FAILURE_311 = 0x80;
+/** 3.1.1 knows one failure only. 3.1 knows none: QoS 0 is granted, and nothing comes. */
+const FAILURES = { 3: 0, 4: 0x80 };
+const UNTOLD = " MQTT 3.1 cannot say so: QoS 0 was granted, and the filter delivers nothing.";
 
 /** Mistakes that end the connection rather than deny one filter. */
-function fault(filter: string, noLocal: boolean): Reason | null {
+function fault({ version }: Client, filter: string, noLocal: boolean): Reason | null {
   const shared = parseShared(filter);
-  // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]
-  if (shared === "invalid" || !isTopicFilter(filter)) return REASONS.topicFilterInvalid;
+  // [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.8.2-1] [MQTT-4.8.2-2]; the last two are of MQTT 5 alone
+  if (!isTopicFilter(filter) || (shared === "invalid" && version === 5)) return REASONS.topicFilterInvalid;
   // [MQTT-3.8.3-4]
   if (shared !== null && noLocal)
     return because(REASONS.protocolError, "No Local is not for shared subscriptions.");
@@ -40,7 +47,8 @@ function denial(
   const over = overLimit(request.filter, context.profile, client);
   if (over !== null) return over;
   const shared = parseShared(request.filter);
-  const inner = shared === null || shared === "invalid" ? request.filter : shared.filter;
+  if (shared === "invalid") return because(REASONS.topicFilterInvalid, SHARED_SYNTAX);
+  const inner = shared === null ? request.filter : shared.filter;
   if (!context.rights().maySubscribe(inner)) {
     return because(REASONS.notAuthorized, context.explain("subscribe", inner));
   }
@@ -51,6 +59,21 @@ function denial(
   }
   return null;
 }
+
+/** [MQTT-3.1.2-24] without its words; whoever waits for it would wait for ever. */
+function isTooLarge(
+  { client }: Connected,
+  { type, packetId, codes }: SubackPacket | UnsubackPacket,
+  { sizeOf }: Context,
+): boolean {
+  const { maximumPacketSize: most } = client;
+  return most > 0 && sizeOf({ type, packetId, codes }) > most;
+}
+
+const TOO_LARGE = because(
+  REASONS.packetTooLarge,
+  "The answer is larger than the client's Maximum Packet Size: name fewer filters in one packet.",
+);
 
 function granted(
   { client }: Connected,
@@ -83,9 +106,10 @@ export function subscribe(
   context: Context,
 ): Step<Connected | Closed> {
   for (const { filter, noLocal } of packet.subscriptions) {
-    const wrong = fault(filter, noLocal);
+    const wrong = fault(session.client, filter, noLocal);
     if (wrong !== null) return fail(session, wrong);
   }
+  const { version } = session.client;
   const added = new Set<string>();
   const codes: number[] = [];
   const effects: Effect[] = [];
@@ -101,9 +125,10 @@ export function subscribe(
     if (reason !== null) {
       const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
-      refused ??= { kind, topic: request.filter, words: limited ? reason.words : null };
+      const told = version === 3 ? reason.words + UNTOLD : limited ? reason.words : null;
+      refused ??= { kind, topic: request.filter, words: told };
       words ??= reason.words;
-      codes.push(session.client.version === 5 ? reason.code : FAILURE_311);
+      codes.push(version === 5 ? reason.code : FAILURES[version]);
       continue;
     }
     const subscription = granted(session, request, packet.subscriptionIdentifier ?? 0, context.profile);
@@ -119,6 +144,7 @@ export function subscribe(
   // [MQTT-3.8.4-1] [MQTT-3.8.4-2] [MQTT-3.8.4-6] one SUBACK, with a code for each filter in its order
   const suback: SubackPacket = { type: "suback", packetId: packet.packetId, codes };
   if (words !== null && session.client.problemInformation) suback.properties = { reasonString: words };
+  if (isTooLarge(session, suback, context)) return fail(session, TOO_LARGE);
   const answer: Effect = { type: "send", packet: suback };
   if (refused === null) return { session, effects: [answer, ...effects] };
   return { session, effects: [answer, ...effects, { type: "errored" }], refused };
@@ -133,7 +159,7 @@ export function unsubscribe(
   const codes: number[] = [];
   const gone = new Set<string>();
   for (const filter of packet.filters) {
-    const wrong = fault(filter, false);
+    const wrong = fault(session.client, filter, false);
     if (wrong !== null) return fail(session, wrong);
     // 3.1.1 has no word for no: it is done, and counted
     if (context.filterAllowance() === "flood") return fail(session, FLOOD);
@@ -148,6 +174,8 @@ export function unsubscribe(
     gone.add(filter);
   }
   // [MQTT-3.10.4-4] [MQTT-3.10.4-5] answered also when nothing was there
-  effects.push({ type: "send", packet: { type: "unsuback", packetId: packet.packetId, codes } });
+  const unsuback: UnsubackPacket = { type: "unsuback", packetId: packet.packetId, codes };
+  if (isTooLarge(session, unsuback, context)) return fail(session, TOO_LARGE);
+  effects.push({ type: "send", packet: unsuback });
   return { session, effects };
 }

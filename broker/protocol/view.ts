@@ -48,7 +48,9 @@ function publishInAccount(root: string, packet: PublishPacket): PublishPacket {
 
 function filterInAccount(root: string, filter: string): string {
   const shared = parseShared(filter);
-  if (shared === null || shared === "invalid") return inAccount(root, filter);
+  // one that is wrong stays wrong
+  if (shared === "invalid") return filter;
+  if (shared === null) return inAccount(root, filter);
   return `$share/${shared.group}/${inAccount(root, shared.filter)}`;
 }
 

@@ -64,6 +64,9 @@ export function overlap(one: string, other: string): boolean {
 
 const SHARE = "$share/";
 
+export const SHARED_SYNTAX =
+  "A shared subscription is $share/{group}/{filter}, without wildcards in the group.";
+
 /**
  * `$share/{group}/{filter}`, or null for a filter that is not shared. A shared one without a group, with a wildcard
  * in the group, or without a filter is invalid [MQTT-4.8.2-1] [MQTT-4.8.2-2].

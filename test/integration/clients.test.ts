@@ -1,4 +1,4 @@
-/** The main job of the product with clients that other people wrote, in both versions of the protocol. */
+/** The main job of the product with clients that other people wrote, in all versions of the protocol. */
 
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { controlPayload } from "../../broker/contract/control.ts";
@@ -10,14 +10,17 @@ import {
   type RunningDevice,
   type StartDevice,
 } from "../support/device-process.ts";
+import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
+import type { Version } from "../support/packet-bytes.ts";
 
-const baseUrl = inject("baseUrl");
+const [baseUrl, tcpPort] = [inject("baseUrl"), inject("tcpPort")];
 const clients: [string, StartDevice][] = [
   ["MQTT.js as a library", mqttLibrary],
   ["MQTT.js as a command", mqttCommand],
   ["Paho in Python", paho],
 ];
-const versions: [string, 4 | 5][] = [
+const versions: [string, Version][] = [
+  ["3.1", 3],
   ["3.1.1", 4],
   ["5", 5],
 ];
@@ -47,7 +50,7 @@ describe.each(clients)("%s", (_, start) => {
 
       const dashboard = await mqttLibrary({
         ...place,
-        login: { clientId: `${key.key}__dashboard` },
+        login: { clientId: "dashboard", password: key.key },
         topic: "",
       });
       running.push(dashboard);
@@ -72,4 +75,18 @@ describe.each(clients)("%s", (_, start) => {
       ]);
     },
   );
+});
+
+it("mosquitto_pub and mosquitto_sub speak MQTT 3.1, whose client ids are short", async () => {
+  const { account, login, key, control: topic } = await newDeviceSetup(baseUrl);
+  const place = { port: tcpPort, version: 3, topic } as const;
+  const lamp = mosquittoSub({ ...place, login, more: ["-C", "1"] });
+  await lamp.subscribed;
+  const [client] = await account.call<{ protocol: string }[]>("GET", "/v0/mqtt/clients/");
+  expect(client?.protocol).toBe("3.1");
+  const own = { clientId: "dashboard", username: "key", password: key.key };
+  const long = { ...own, clientId: "d".repeat(24) };
+  expect((await mosquittoPub({ ...place, login: long }, "x")).said).toMatch(/identifier rejected/i);
+  expect((await mosquittoPub({ ...place, login: own }, controlPayload("on"))).code).toBe(0);
+  expect((await lamp.answer).said).toMatch(/^\{"state":"on"\}$/m);
 });

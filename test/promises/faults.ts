@@ -181,6 +181,11 @@ F435 | a device is refused for a reason that passes: a suspended account, a busy
 F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
 F437 | a secret of the Worker is lost, or was put there wrongly | its health is 503 like all that needs it, and the doctor names it
 F438 | a desk's data is there, and the secrets that it is sealed with are not | npm start makes no others beside it, and says so
+F470 | a client repeats one QoS 2 message for ever | each repeat counts against the publish rate, and is never denied: its packet id stays taken
+F471 | a client of MQTT 3.1 subscribes where it may not | it is granted QoS 0 and gets nothing; the log says so
+F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher is told 0x90, and nobody else is troubled
+F473 | a message that no packet can hold waits in storage | it is dropped for its reader, counted and logged once; subscribers and kept sessions go on
+F474 | the user properties of one packet are longer than a row can hold | 0x97: one message is denied, any other packet ends its connection
 `;
 
 /** `number | what | what is left`, a row a line. */

@@ -112,7 +112,8 @@ export async function newDeviceSetup(url: string) {
   const credential = await account.newCredential("lamp", [channel]);
   const device = await account.newDevice("Lamp", [channel]);
   const login: Login = {
-    clientId: `lamp-${randomUUID()}`,
+    // MQTT 3.1 has room for 23 characters
+    clientId: `lamp-${randomUUID().slice(0, 8)}`,
     username: `${device.id}:${credential.username}`,
     password: PASSWORD,
   };

@@ -1,6 +1,17 @@
 /** CONNECT, right and wrong. */
 
-import { type Build, both, hex, type NamedPacket, NUL, OVERLONG, SURROGATE, v4, v5 } from "./named-packet.ts";
+import {
+  type Build,
+  both,
+  hex,
+  type NamedPacket,
+  NUL,
+  OVERLONG,
+  SURROGATE,
+  v4,
+  v5,
+  v31,
+} from "./named-packet.ts";
 import { bytes, connect, type Part, packet, text, u16, u32 } from "./packet-bytes.ts";
 
 const con =
@@ -130,7 +141,9 @@ export const CONNECT_PACKETS: readonly NamedPacket[] = [
   ),
   ...v5("MQTT-3.1.2-1", "another protocol's name, level 5", (v) => connect(v, { name: "mqtt" }), 0x84),
   ...v4("MQTT-3.1.2-2", "protocol level 3", (v) => connect(v, { level: 3 }), { reason: 0x84, code311: 1 }),
-  ...v4("MQTT-3.1.2-2", "MQIsdp, the old protocol", (v) => connect(v, { name: "MQIsdp", level: 3 }), {
+  ...v31("§3.1 of 3.1", "MQIsdp, the old protocol", (v) => connect(v), null),
+  ...v31("§3.1 of 3.1", "a bridge of MQIsdp", (v) => connect(v, { level: 0x83 }), null),
+  ...v4("MQTT-3.1.2-2", "MQIsdp with the level of 3.1.1", (v) => connect(v, { name: "MQIsdp" }), {
     reason: 0x84,
     code311: 1,
   }),

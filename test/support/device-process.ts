@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import mqtt from "mqtt";
 import type { Login } from "./account.ts";
+import type { Version } from "./packet-bytes.ts";
 import { until } from "./until.ts";
 
 interface Heard {
@@ -30,7 +31,7 @@ export interface DeviceProcess extends RunningDevice {
 export interface Place {
   baseUrl: string;
   userId: string;
-  version: 4 | 5;
+  version: Version;
   login: Login;
   /** Another way in than the account's own address: `ws://host/mqtt`, `mqtt://host:1883`. */
   address?: string;
@@ -85,6 +86,8 @@ function processDevice(command: string, args: string[], read: (line: string) => 
   };
 }
 
+const protocolId = (version: Version) => (version === 3 ? "MQIsdp" : "MQTT");
+
 /** `mqtt sub`, MQTT.js's own command. What it does not know it passes on to the library. */
 export const mqttCommand = async ({ version, login, topic, ...place }: Place): Promise<DeviceProcess> => {
   const { hostname, port, protocol, pathname } = addressOf({ version, login, topic, ...place });
@@ -94,6 +97,7 @@ export const mqttCommand = async ({ version, login, topic, ...place }: Place): P
     protocol: protocol.slice(0, -1),
     ...(protocol === "mqtt:" ? {} : { path: pathname }),
     protocolVersion: String(version),
+    protocolId: protocolId(version),
   };
   const alive = place.keepAlive === undefined ? {} : { keepalive: String(place.keepAlive) };
   const options = { ...known, ...alive, ...login, topic, qos: "1" };
@@ -137,6 +141,7 @@ export async function mqttLibrary(place: Place): Promise<RunningDevice & { clien
   const client = await mqtt.connectAsync(addressOf(place).href, {
     ...place.login,
     protocolVersion: place.version,
+    protocolId: protocolId(place.version),
     reconnectPeriod: 0,
   });
   const heard: Heard[] = [];

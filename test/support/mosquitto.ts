@@ -2,10 +2,11 @@
 
 import { spawn } from "node:child_process";
 import type { Login } from "./account.ts";
+import type { Version } from "./packet-bytes.ts";
 
 export interface Typed {
   port: number;
-  version: 4 | 5;
+  version: Version;
   login: Login;
   topic: string;
   /** What else stands on the command line. */
@@ -48,10 +49,12 @@ export function mosquittoSub(typed: Typed): RunningSub {
   return { subscribed, answer, kill: () => void child.kill("SIGKILL") };
 }
 
+const VERSIONS = { 3: "mqttv31", 4: "mqttv311", 5: "mqttv5" };
+
 function argumentsOf({ port, version, login, topic, more = [] }: Typed): string[] {
   const { clientId, username, password } = login;
   return [
-    ...["-h", "127.0.0.1", "-p", String(port), "-V", version === 5 ? "mqttv5" : "mqttv311"],
+    ...["-h", "127.0.0.1", "-p", String(port), "-V", VERSIONS[version]],
     ...["-i", clientId, "-t", topic, ...more],
     ...(username === undefined ? [] : ["-u", username]),
     ...(password === undefined ? [] : ["-P", password]),

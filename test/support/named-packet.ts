@@ -35,6 +35,9 @@ const row = (name: string, clause: string, version: Version, build: Build, refus
     refused: typeof refused === "number" ? { reason: refused } : refused,
   };
 };
+export const v31 = (clause: string, name: string, build: Build, refused: Refused): NamedPacket[] => [
+  row(name, clause, 3, build, refused),
+];
 export const v4 = (clause: string, name: string, build: Build, refused: Refused): NamedPacket[] => [
   row(name, clause, 4, build, refused),
 ];

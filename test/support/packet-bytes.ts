@@ -5,7 +5,7 @@
 
 import mqttPacket, { type Packet as RefereePacket } from "mqtt-packet";
 
-export type Version = 4 | 5;
+export type Version = 3 | 4 | 5;
 export type Part = number | string | Uint8Array;
 
 /** Numbers are bytes, strings are hex digits with spaces as one likes. */
@@ -70,7 +70,8 @@ export interface ConnectOptions {
 }
 
 export function connect(version: Version, options: ConnectOptions = {}): Uint8Array {
-  const { name = "MQTT", level = version, clientId = "c", keepAlive = 60, clean = true, will } = options;
+  const { name = version === 3 ? "MQIsdp" : "MQTT", level = version, clientId = "c" } = options;
+  const { keepAlive = 60, clean = true, will } = options;
   const flags =
     (clean ? 0x02 : 0) |
     (will === undefined ? 0 : 0x04 | ((will.qos ?? 0) << 3) | (will.retain ? 0x20 : 0)) |

@@ -65,6 +65,10 @@ export const PACKETS: readonly NamedPacket[] = [
   ...v5("MQTT-4.8.2-1", "a shared subscription without a group", sub(["$share//a", 0]), 0x81),
   ...v5("MQTT-4.8.2-2", "a shared subscription with a wildcard in the group", sub(["$share/g+/a", 0]), 0x81),
   ...v5("MQTT-4.8.2-2", "a shared subscription without a filter", sub(["$share/g", 0]), 0x81),
+  ...v4("§3.8", "in 3.1.1, a shared subscription without a group", sub(["$share//a", 0]), null),
+  ...v4("§3.8", "in 3.1.1, a shared subscription without a filter", sub(["$share/x", 0]), null),
+  ...v4("MQTT-4.7.1-3", "a wildcard in a group's name", sub(["$share/g+/a", 0]), 0x81),
+  ...v4("MQTT-3.8.1-1", "SUBSCRIBE sent again", (v) => bytes(0x8a, subscribe(v).subarray(1)), 0x81),
   ...v5("§3.8.2.1.2", "subscription identifier 0", () => subscribe(5, { properties: [0x0b, 0] }), 0x82),
   ...v5(
     "§3.8.2.1.2",

@@ -13,7 +13,7 @@ def say(**event):
 
 
 def make_client():
-    protocol = mqtt.MQTTv5 if version == "5" else mqtt.MQTTv311
+    protocol = {"3": mqtt.MQTTv31, "4": mqtt.MQTTv311, "5": mqtt.MQTTv5}[version]
     options = {"client_id": client_id, "transport": "websockets" if path else "tcp", "protocol": protocol}
     # Paho 2 wants to know which signature its callbacks have.
     if hasattr(mqtt, "CallbackAPIVersion"):

@@ -15,7 +15,7 @@ export const LiveClient = z.object({
   name: z.string().nullable(),
   /** An API key in it is hidden. */
   client_id: z.string(),
-  protocol: z.enum(["3.1.1", "5.0"]),
+  protocol: z.enum(["3.1", "3.1.1", "5.0"]),
   since: moment(),
   last_seen: moment(),
   /** A page opened it. */

@@ -8,7 +8,7 @@ import { AdoptedAs } from "./found.ts";
 import { MAX_SWITCH_WAIT } from "./limits.ts";
 import { NamedSchedule } from "./schedule.ts";
 
-const protocol = () => z.enum(["3.1.1", "5.0"]);
+const protocol = () => z.enum(["3.1", "3.1.1", "5.0"]);
 /** As the edge reports them; null where it does not. */
 const place = { country: z.string().nullable(), colo: z.string().nullable() };
 

@@ -50,7 +50,7 @@ export interface Recipient {
 /** The CONNACK, or null where the standard closes without one. */
 export function connackOf(refusal: Refusal, { version, maximumPacketSize }: Recipient): Uint8Array | null {
   if (version === null) return null;
-  if (version === 4) {
+  if (version !== 5) {
     if (refusal.code311 === null) return null;
     return encode({ type: "connack", sessionPresent: false, code: refusal.code311 }, version);
   }

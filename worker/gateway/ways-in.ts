@@ -1,5 +1,6 @@
 /** The two ways to the door that names no account: `/mqtt` over WebSocket, and TCP. */
 
+import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { type Env, settings } from "../env.ts";
 import { answerTo, callerFrom, callerOf } from "./caller.ts";
 import { deadline, hasPlace, keepOut, maxUnread, serve } from "./door.ts";
@@ -24,7 +25,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   return new Response(null, {
     status: 101,
     webSocket: forClient,
-    headers: { "Sec-WebSocket-Protocol": "mqtt", ...answerTo(caller) },
+    headers: { "Sec-WebSocket-Protocol": subprotocolOf(request) ?? "", ...answerTo(caller) },
   });
 }
 

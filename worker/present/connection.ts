@@ -5,7 +5,8 @@ import type { LiveClient } from "../contract/live-client.ts";
 import type { DeviceConnection, DeviceDetail } from "../contract/presence.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
-const protocolOf = ({ protocol }: { protocol: 4 | 5 }) => (protocol === 5 ? "5.0" : "3.1.1");
+const NAMES = { 3: "3.1", 4: "3.1.1", 5: "5.0" } as const;
+const protocolOf = ({ protocol }: { protocol: keyof typeof NAMES }) => NAMES[protocol];
 
 /** `name` is what its owner calls the credential or device that it logged in with. */
 export const clientOf = (live: Live, name: string | null): LiveClient => ({

@@ -1,6 +1,7 @@
 /** `/mqtt/{userId}`, and `/mqtt` or `/` for clients that cannot set a path: the way to an account's broker. What is no honest upgrade never wakes an object. */
 
 import { isUuid } from "../../broker/contract/client.ts";
+import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { account } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
@@ -12,17 +13,17 @@ import { arrivalOf } from "../gateway/sealed-address.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 import { isOwnPage } from "../hosts.ts";
 
-const SUBPROTOCOL = "mqtt";
 const NAMELESS = /^\/(mqtt\/?)?$/;
 
 const isUpgrade = ({ headers }: Request): boolean => headers.get("Upgrade")?.toLowerCase() === "websocket";
 
 /** What else comes to `/` wants the page. */
-export const speaksMqtt = (request: Request): boolean => isUpgrade(request) && offers(request, SUBPROTOCOL);
+export const speaksMqtt = (request: Request): boolean =>
+  isUpgrade(request) && subprotocolOf(request) !== null;
 
 export async function mqtt(request: Request, env: Env, url: URL): Promise<Response> {
   if (!isUpgrade(request)) throw upgradeRequired();
-  if (!offers(request, SUBPROTOCOL)) throw subprotocolRequired();
+  if (subprotocolOf(request) === null) throw subprotocolRequired();
   if (!mayConnect(env, request)) throw foreignOrigin();
   if (NAMELESS.test(url.pathname)) return openWebSocket(request, env);
   const userId = /^\/mqtt\/(.*?)\/?$/.exec(url.pathname)?.[1]?.toLowerCase() ?? "";
@@ -56,11 +57,6 @@ function admitted(answer: Response, caller: Caller, wait: number): Response {
   const headers = new Headers([...answer.headers, ...Object.entries(answerTo(caller))]);
   return new Response(null, { status: 101, webSocket, headers });
 }
-
-const offers = (request: Request, protocol: string): boolean =>
-  (request.headers.get("Sec-WebSocket-Protocol") ?? "")
-    .split(",")
-    .some((offered) => offered.trim() === protocol);
 
 /** Most devices send no origin; a page may connect from the product's own or a listed one. */
 function mayConnect(env: Env, request: Request): boolean {

@@ -119,8 +119,9 @@ export class RefusalLog {
 
   #explained(principal: Principal | null, { kind, topic, words }: Refused): Explanation {
     const userId = this.#store.meta.get("userId");
-    if ((kind === "publish" || kind === "subscribe") && topic !== null && words === null) {
-      return explain(userId, principal, kind, topic);
+    if ((kind === "publish" || kind === "subscribe") && topic !== null) {
+      const explained = explain(userId, principal, kind, topic);
+      return { ...explained, words: words ?? explained.words };
     }
     // the one topic that a CONNECT has is its will's
     if (kind === "connect" && topic !== null && principal !== null) {

@@ -57,7 +57,7 @@ function wireFor({ message, qos, retain, identifiers }: Delivery, { version, roo
   if (wire == null || wire.version !== version || (wire.root ?? "") !== root) return null;
   const flags = (qos << 1) | (retain ? 1 : 0);
   if (((wire.bytes[0] as number) & FLAGS) !== flags) return null;
-  return version === 4 || identifiers.length === 0 ? wire : null;
+  return version !== 5 || identifiers.length === 0 ? wire : null;
 }
 
 export class Encodings {
@@ -78,7 +78,7 @@ export class Encodings {
     for (const each of this.#encodings) {
       if (each.version !== version || each.qos !== qos || each.retain !== retain) continue;
       if (each.root !== root) continue;
-      if (version === 4 || sameIdentifiers(each.identifiers, identifiers)) return each.template;
+      if (version !== 5 || sameIdentifiers(each.identifiers, identifiers)) return each.template;
     }
     const template =
       wireFor(delivery, form) ?? publishTemplate(packetOf({ delivery, alias: null }, root, now), version);

@@ -33,7 +33,7 @@ export const EVERYWHERE = [
 
 /** CONNECT options of a session that outlives its connection. */
 export const kept = (version: Version, seconds = 600, ...more: Part[]): ConnectOptions =>
-  version === 4 ? { clean: false } : { clean: false, properties: [0x11, u32(seconds), ...more] };
+  version !== 5 ? { clean: false } : { clean: false, properties: [0x11, u32(seconds), ...more] };
 
 export const suback = (version: Version, packetId: number, ...codes: number[]): Uint8Array =>
   packet(0x90, u16(packetId), ...(version === 5 ? [0] : []), ...codes);
@@ -41,10 +41,10 @@ export const unsuback = (version: Version, packetId: number, ...codes: number[])
   version === 5 ? packet(0xb0, u16(packetId), 0, ...codes) : packet(0xb0, u16(packetId));
 /** 3.1.1 has no reason. */
 export const puback = (version: Version, packetId: number, reason = 0): Uint8Array =>
-  version === 4 || reason === 0 ? acknowledge("puback", packetId) : acknowledge("puback", packetId, reason);
+  version !== 5 || reason === 0 ? acknowledge("puback", packetId) : acknowledge("puback", packetId, reason);
 /** A DISCONNECT as the client says it. */
 export const goodbye = (version: Version, ...reason: Part[]): Uint8Array =>
-  version === 4 ? bytes("e000") : packet(0xe0, ...reason);
+  version !== 5 ? bytes("e000") : packet(0xe0, ...reason);
 
 /** Pins what is drawn otherwise: `VIEW=root`. */
 const given = env as unknown as { VIEW: string };

@@ -58,8 +58,26 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await many.silent();
   });
 
-  test.each(["a/#/b", "a#", "a/b+/c", "", "$share//t", "$share/g+/t", "$share/g"])(
-    "3.1.1 [MQTT-4.7.1-2] [MQTT-4.7.1-3] [MQTT-4.7.3-1] 5 [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.7.3-1] [MQTT-4.8.2-1] [MQTT-4.8.2-2] the filter '%s' ends the connection",
+  test("5 [MQTT-4.8.2-1] [MQTT-4.8.2-2] in 3.1.1 a shared subscription that is none is denied by itself", async () => {
+    const scene = new Scene(version, profile);
+    const wire = await scene.enter();
+    const shared = ["$share/x", "$share//a", "$share", "$share/+/a", "$share/g/"];
+    for (const filter of version === 5 ? shared : []) {
+      const other = await scene.enter();
+      other.send(subscribe(5, { filters: [[filter, 0]] }));
+      await other.refused(0x81);
+    }
+    if (version === 5) return;
+    const filters = [scene.filter("t"), ...shared];
+    wire.send(subscribe(version, { filters: filters.map((filter) => [filter, 0]) }));
+    await wire.gets(suback(version, 1, 0, ...shared.map(() => 0x80)));
+    wire.send(unsubscribe(version, { packetId: 2, filters: shared }));
+    await wire.gets(unsuback(version, 2));
+    await wire.silent();
+  });
+
+  test.each(["a/#/b", "a#", "a/b+/c", "", "$share/g+/t"])(
+    "3.1.1 [MQTT-4.7.1-2] [MQTT-4.7.1-3] [MQTT-4.7.3-1] 5 [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.7.3-1] [MQTT-4.8.2-2] the filter '%s' ends the connection",
     async (filter) => {
       const wire = await new Scene(version, profile).enter();
       wire.send(subscribe(version, { filters: [[filter, 0]] }));

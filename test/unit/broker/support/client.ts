@@ -1,6 +1,7 @@
 /** A client on a real socket of the object: packets by an independent codec, or bytes. */
 
 import mqtt, { type Packet } from "mqtt-packet";
+import type { Version } from "../../../support/packet-bytes.ts";
 import type { Account, Person } from "./account.ts";
 
 const PATIENCE = 20_000;
@@ -14,12 +15,12 @@ export class Client {
   readonly received: Packet[] = [];
   /** Close code, once the broker closed. */
   closed: number | null = null;
-  readonly version: 4 | 5;
+  readonly version: Version;
   frames = 0;
   #socket: WebSocket;
   #waiting: (() => void)[] = [];
 
-  constructor(socket: WebSocket, version: 4 | 5) {
+  constructor(socket: WebSocket, version: Version) {
     this.#socket = socket;
     this.version = version;
     const parser = mqtt.parser({ protocolVersion: version });
@@ -40,7 +41,7 @@ export class Client {
     socket.accept();
   }
 
-  static async open(account: Home, version: 4 | 5 = 5, address?: string): Promise<Client> {
+  static async open(account: Home, version: Version = 5, address?: string): Promise<Client> {
     const response = await Client.knock(account, address);
     if (response.webSocket === null) throw new Error(`no socket: ${response.status}`);
     return new Client(response.webSocket, version);
@@ -62,7 +63,7 @@ export class Client {
   static async connect(
     account: Home,
     who: Login,
-    version: 4 | 5 = 5,
+    version: Version = 5,
     options: Connect = {},
     address?: string,
   ): Promise<Client & { connack: Extract<Packet, { cmd: "connack" }> }> {

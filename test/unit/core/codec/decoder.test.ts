@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PacketDecoder } from "../../../../broker/codec/decoder.ts";
 import type { Packet } from "../../../../broker/protocol/packet.ts";
-import { bytes, connect, pingreq, publish } from "../../../support/packet-bytes.ts";
+import { bytes, connect, pingreq, publish, type Version } from "../../../support/packet-bytes.ts";
 import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
 import { anySample, conversation } from "./client-packets.ts";
 import { plain } from "./passed-on.ts";
 
-const decoder = (version: 4 | 5 | null = null, maximumPacketSize = 65_536) =>
+const decoder = (version: Version | null = null, maximumPacketSize = 65_536) =>
   new PacketDecoder({ maximumPacketSize, version });
 
 function pieces(whole: Uint8Array, cuts: number[]): Uint8Array[] {
@@ -16,7 +16,7 @@ function pieces(whole: Uint8Array, cuts: number[]): Uint8Array[] {
 }
 
 describe("one topic after another", () => {
-  const topicOf = (version: 4 | 5, bytesOfTopic: Uint8Array) =>
+  const topicOf = (version: Version, bytesOfTopic: Uint8Array) =>
     new Uint8Array([
       0x30,
       2 + bytesOfTopic.length + (version === 5 ? 1 : 0),
@@ -93,7 +93,7 @@ describe("pieces", () => {
   test("one byte each, with a new decoder after every byte, as after a sleep", () => {
     fc.assert(
       fc.property(conversation, ({ packets, bytes: whole }) => {
-        let asleep: { version: 4 | 5 | null; pending: Uint8Array } = {
+        let asleep: { version: Version | null; pending: Uint8Array } = {
           version: null,
           pending: new Uint8Array(0),
         };

@@ -3,7 +3,7 @@ import mqttPacket from "mqtt-packet";
 import { describe, expect, test } from "vitest";
 import { type Malformed, PacketDecoder } from "../../../../broker/codec/decoder.ts";
 import type { Packet } from "../../../../broker/protocol/packet.ts";
-import { packet as rewrap } from "../../../support/packet-bytes.ts";
+import { packet as rewrap, type Version } from "../../../support/packet-bytes.ts";
 import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
 import { anySample } from "./client-packets.ts";
 import { expectToPassOn } from "./passed-on.ts";
@@ -43,7 +43,7 @@ const STRICTER: [RegExp, string][] = [
   [/is said to be UTF-8 and is not/, "it does not look into payloads, §3.3.2.3.2"],
 ];
 
-function weRead(bytes: Uint8Array, version: 4 | 5): { packet: Packet | null; failure: Malformed | null } {
+function weRead(bytes: Uint8Array, version: Version): { packet: Packet | null; failure: Malformed | null } {
   const first = (bytes[0] ?? 0) >> 4 === 1;
   const { packets, failure } = new PacketDecoder({
     maximumPacketSize: 0,
@@ -53,7 +53,7 @@ function weRead(bytes: Uint8Array, version: 4 | 5): { packet: Packet | null; fai
 }
 
 /** One whole packet: both refuse it, both read the same, or we refuse it for a reason on the list. */
-function compare(bytes: Uint8Array, version: 4 | 5): void {
+function compare(bytes: Uint8Array, version: Version): void {
   const ours = weRead(bytes, version);
   const theirs = refereeReads(bytes, version);
   const shown = `${version} ${Buffer.from(bytes).toString("hex")}`;
@@ -195,7 +195,7 @@ describe("beside mqtt-packet", () => {
 });
 
 describe("hostile bytes", () => {
-  const decodeAll = (bytes: Uint8Array, version: 4 | 5 | null): void => {
+  const decodeAll = (bytes: Uint8Array, version: Version | null): void => {
     const decoder = new PacketDecoder({ maximumPacketSize: 65_536, version });
     const { packets, failure } = decoder.push(bytes);
     expect(packets.length).toBeLessThanOrEqual(bytes.length);

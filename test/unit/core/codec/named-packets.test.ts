@@ -3,7 +3,7 @@ import { PacketDecoder } from "../../../../broker/codec/decoder.ts";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../../support/packets.ts";
 
 const title = ({ version, clause, name, refused }: NamedPacket): string =>
-  `${version === 4 ? "3.1.1" : "5"} [${clause}] ${refused === null ? "takes" : "refuses"} ${name}`;
+  `${{ 3: "3.1", 4: "3.1.1", 5: "5" }[version]} [${clause}] ${refused === null ? "takes" : "refuses"} ${name}`;
 
 for (const named of [...CONNECT_PACKETS, ...PACKETS]) {
   test(title(named), () => {

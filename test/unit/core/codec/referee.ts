@@ -2,11 +2,12 @@
 
 import mqttPacket from "mqtt-packet";
 import type { Packet } from "../../../../broker/protocol/packet.ts";
+import type { Version } from "../../../support/packet-bytes.ts";
 
 type Loose = Record<string, unknown>;
 
 /** Null where it refuses. */
-export function refereeReads(bytes: Uint8Array, version: 4 | 5): Loose | null {
+export function refereeReads(bytes: Uint8Array, version: Version): Loose | null {
   const parser = mqttPacket.parser({ protocolVersion: version });
   let read: Loose | null = null;
   let refused = false;

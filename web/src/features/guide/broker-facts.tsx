@@ -37,7 +37,7 @@ function Told({ info, userId }: { info: BrokerInfo; userId: string | null }) {
             "Through the bridge, on a machine of your own"
           ),
         ],
-        ["Protocol", "MQTT 3.1.1 and 5.0"],
+        ["Protocol", "MQTT 3.1, 3.1.1 and 5.0"],
         ["Highest QoS", info.max_qos === 0 ? "0" : `${info.max_qos} (so ${levels(info.max_qos)})`],
         ["Retained messages", info.retain ? "Kept" : "Not kept"],
         ["Largest packet", `${info.max_packet_size.toLocaleString("en-US")} bytes`],

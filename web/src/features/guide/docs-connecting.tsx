@@ -29,6 +29,10 @@ export function Introduction({ guide }: { guide: Guide }) {
         Clients that cannot set a path connect to the same host at <Code>/mqtt</Code> or at <Code>/</Code>.{" "}
         <GuideSupport guide={guide} />
       </p>
+      <p>
+        A client of MQTT 3.1 needs a client id of 1 to 23 characters. It cannot be told that a subscription is
+        refused: the refusals of the account show it.
+      </p>
     </Section>
   );
 }

@@ -11,7 +11,7 @@ export default function Libraries({ guide }: { guide: Guide }) {
       </p>
       <Program label="Device program" of="device" guide={guide} />
       <p>
-        Any client that speaks MQTT 3.1.1 or 5 will do. <GuideSupport guide={guide} />
+        Any client that speaks MQTT 3.1, 3.1.1 or 5 will do. <GuideSupport guide={guide} />
       </p>
     </>
   );
