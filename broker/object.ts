@@ -14,9 +14,7 @@ import {
   type RefusalNote,
   type StoredEvent,
   type SwitchOutcome,
-  type Usage,
 } from "./contract/account.ts";
-import type { Activity } from "./contract/activity.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
@@ -172,7 +170,11 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     return this.hub.events(userId, filters);
   }
 
-  async usage(_userId: string): Promise<Usage> {
+  async eventCounts(_userId: string, from: number, hours: number) {
+    return this.hub.rooms.store.events.countByHour(from, hours);
+  }
+
+  async usage(_userId: string) {
     const { events, history, retained } = this.hub.rooms.store;
     return {
       events: events.count,
@@ -182,7 +184,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     };
   }
 
-  async activity(_userId: string): Promise<Activity> {
+  async activity(_userId: string) {
     return activityOf(this.hub.rooms, Date.now());
   }
 

@@ -108,6 +108,14 @@ export interface StoredEvent {
   at: number;
 }
 
+/** How many events a device had. */
+export interface DeviceCounts {
+  deviceId: string;
+  deviceName: string;
+  /** One an hour, the oldest first. */
+  counts: number[];
+}
+
 /** What the account's object holds of what it may. */
 export interface Usage {
   events: number;
@@ -205,6 +213,8 @@ export interface AccountBroker {
   /** By device; one that was neither switched nor ever connected is left out. */
   sightings(userId: string): Promise<Record<string, DeviceSighting>>;
   events(userId: string, filters: EventFilters): Promise<StoredEvent[]>;
+  /** The events of the hours from `from`, by device, the busiest first. */
+  eventCounts(userId: string, from: number, hours: number): Promise<DeviceCounts[]>;
   usage(userId: string): Promise<Usage>;
   activity(userId: string): Promise<Activity>;
   /** When each credential last logged in, by its id. Milliseconds since 1970. */

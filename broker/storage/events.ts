@@ -3,10 +3,17 @@
  * began, and one that was lost, are such events; what else is known of the connection stands in its row.
  */
 
-import type { DeviceSighting, EventFilters, PastConnection, StoredEvent } from "../contract/account.ts";
+import type {
+  DeviceCounts,
+  DeviceSighting,
+  EventFilters,
+  PastConnection,
+  StoredEvent,
+} from "../contract/account.ts";
 import { type Actor, type DeviceEventType, eventTypesNamed } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
 import type { NamedSchedule } from "../contract/schedule.ts";
+import { countsByDevice, PER_HOUR } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
 import type { Held, Sql } from "./sql.ts";
 
@@ -48,7 +55,8 @@ export interface Kept {
 
 type Row = Record<string, SqlStorageValue>;
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Where there are too many, one in so many goes at once: a row at a time would cost as much again. */
 const SLICE = 100;
 /** What is too old goes in such slices, one a turn. */
@@ -57,15 +65,14 @@ const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
 /** A device that is there has its present name, in its old events too; one that is gone, its last. */
 const NAME = "coalesce(r.facts ->> 'name', p.name)";
+const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
+  LEFT JOIN past_devices p ON p.id = e.device_id`;
 /** The same of a schedule. */
 const SCHEDULE_NAME = "coalesce(s.facts ->> 'name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
-    e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e
-  LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
-  LEFT JOIN past_devices p ON p.id = e.device_id
-  ${SCHEDULES}`;
+    e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
 const scheduleOf = ({ schedule, schedule_name: name }: Row): NamedSchedule | null =>
   schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
@@ -135,6 +142,11 @@ export class Events {
       limit,
     );
     return [...rows].map(eventOf);
+  }
+
+  countByHour(from: number, hours: number): DeviceCounts[] {
+    const query = `SELECT e.*, ${NAME} AS name FROM (${PER_HOUR}) e ${DEVICE_NAMES} WHERE ${NAME} IS NOT NULL`;
+    return countsByDevice(this.#sql.exec(query, from, from + hours * HOUR), hours);
   }
 
   /** Which schedule gave the command of this name; null where none did, or the event is summed or gone. */

@@ -50,6 +50,7 @@ export function account(env: Env, userId: string): Account {
     presence: (deviceId) => ask((object) => object.presence(userId, deviceId)),
     sightings: () => ask((object) => object.sightings(userId)),
     events: (filters) => ask((object) => object.events(userId, filters)),
+    eventCounts: (from, hours) => ask((object) => object.eventCounts(userId, from, hours)),
     usage: () => ask((object) => object.usage(userId)),
     activity: () => ask((object) => object.activity(userId)),
     lastUses: () => ask((object) => object.lastUses(userId)),

@@ -64,6 +64,7 @@ export const OWN_CALLS = {
   listRefusals: { method: "GET", path: "/v0/mqtt/log/", access: "user" },
   fixRefusal: { method: "POST", path: "/v0/mqtt/log/{id}/fix/", access: "user" },
   listEvents: { method: "GET", path: "/v0/events/devices/on-off/", access: "user" },
+  countEvents: { method: "GET", path: "/v0/events/devices/on-off/counts/", access: "user" },
 } as const satisfies Record<string, CallRow & { access: "user" }>;
 
 export const CALLS = { ...PUBLIC_CALLS, ...OWN_CALLS };

@@ -11,7 +11,7 @@ import { Channel, ChannelBody } from "./channel.ts";
 import { Credential, CredentialCreate, CredentialUpdate, Rotation } from "./credential.ts";
 import { Device, DeviceBody, DeviceQuery } from "./device.ts";
 import { DeviceLink, LinkedDevice, OpenLink } from "./device-link.ts";
-import { DeviceEvent, EventQuery } from "./event.ts";
+import { DeviceEvent, EventCountQuery, EventCounts, EventQuery } from "./event.ts";
 import { FoundDevice } from "./found.ts";
 import { LiveClient } from "./live-client.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
@@ -564,6 +564,15 @@ export const ENDPOINTS = {
     query: EventQuery,
     response: z.array(DeviceEvent),
     whileSuspended: true,
+    roundTrips: 1,
+  },
+  countEvents: {
+    ...CALLS.countEvents,
+    ...ok,
+    summary: "How many events each device had in each hour, the busiest 100 devices",
+    query: EventCountQuery,
+    response: EventCounts,
+    problems: [503],
     roundTrips: 1,
   },
 } as const satisfies { [N in CallName]: Endpoint & (typeof CALLS)[N] };

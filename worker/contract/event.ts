@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ACTORS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { givenMoment, moment, uuid } from "./fields.ts";
-import { EVENTS_PAGE } from "./limits.ts";
+import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
 import { NamedSchedule } from "./schedule.ts";
 
 export const DeviceEvent = z.object({
@@ -60,3 +60,21 @@ export const EventQuery = z.object({
   to: givenMoment().optional(),
 });
 export type EventQuery = z.input<typeof EventQuery>;
+
+/** What `GET /v0/events/devices/on-off/counts/` may be asked for. */
+export const EventCountQuery = z.object({
+  /** When the first hour begins; left out: so many hours before now. */
+  from: givenMoment().optional(),
+  hours: pageSize(EVENT_HOURS.max).optional(),
+});
+
+/** How many events each device had in each hour. */
+export const EventCounts = z.object({
+  /** When the first hour begins. */
+  from: moment(),
+  /** The busiest first. `counts`: one an hour, the oldest first. */
+  devices: z.array(z.object({ device_id: uuid(), device_name: z.string(), counts: z.array(z.int()) })),
+  /** How many devices that had fewer events are left out. */
+  others: z.int(),
+});
+export type EventCounts = z.infer<typeof EventCounts>;

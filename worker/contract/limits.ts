@@ -40,6 +40,8 @@ export const MAX_FILTER_BYTES = 200;
 export const OVERLAP = { default: 86_400, max: 604_800 } as const;
 /** Rows of an events page. */
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
+/** Hours in which events are counted, and the devices of one such answer. */
+export const EVENT_HOURS = { default: 24, max: 168, devices: 100 } as const;
 /** Rows of an operator's list. */
 export const OPERATOR_PAGE = { default: 20, max: 200 } as const;
 export const PASSWORD_MIN_LENGTH = 8;

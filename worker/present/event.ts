@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../../broker/contract/account.ts";
-import type { DeviceEvent } from "../contract/event.ts";
+import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts";
+import type { DeviceEvent, EventCounts } from "../contract/event.ts";
 import { moment } from "./moment.ts";
 
 export const eventOf = (event: StoredEvent): DeviceEvent => ({
@@ -11,4 +11,10 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   schedule: event.schedule,
   count: event.count,
   created_at: moment(event.at),
+});
+
+export const countsOf = ({ deviceId, deviceName, counts }: DeviceCounts): EventCounts["devices"][number] => ({
+  device_id: deviceId,
+  device_name: deviceName,
+  counts,
 });

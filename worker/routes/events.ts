@@ -1,10 +1,11 @@
 import type { StoredEvent } from "../../broker/contract/account.ts";
 import { account } from "../account/account.ts";
 import { eventCursor } from "../contract/event.ts";
-import { EVENTS_PAGE } from "../contract/limits.ts";
+import { EVENT_HOURS, EVENTS_PAGE } from "../contract/limits.ts";
 import { apiUrl } from "../env.ts";
 import type { Route } from "../http/call.ts";
-import { eventOf } from "../present/event.ts";
+import { countsOf, eventOf } from "../present/event.ts";
+import { moment } from "../present/moment.ts";
 
 /** One row more than the page has: whether there is another page. */
 export const listEvents: Route<"listEvents"> = {
@@ -17,6 +18,18 @@ export const listEvents: Route<"listEvents"> = {
       headers.set("Link", `<${apiUrl(env) ?? ""}${nextPage(url, last)}>; rel="next"`);
     }
     return page.map(eventOf);
+  },
+};
+
+const HOUR = 3_600_000;
+
+export const countEvents: Route<"countEvents"> = {
+  async act({ env, caller, query, now }) {
+    const hours = query.hours ?? EVENT_HOURS.default;
+    const from = query.from ?? now - hours * HOUR;
+    const counts = await account(env, caller.user.id).eventCounts(from, hours);
+    const devices = counts.slice(0, EVENT_HOURS.devices).map(countsOf);
+    return { from: moment(from), devices, others: counts.length - devices.length };
   },
 };
 

@@ -79,4 +79,5 @@ export const ROUTES: Routes = {
   listRefusals: refusals.listRefusals,
   fixRefusal: refusals.fixRefusal,
   listEvents: events.listEvents,
+  countEvents: events.countEvents,
 };

@@ -155,6 +155,11 @@ const reads: Row[] = [
   nothing("/v0/mqtt/credentials/"),
   nothing("/v0/devices/on-off/"),
   nothing("/v0/events/devices/on-off/"),
+  read(
+    "/v0/events/devices/on-off/counts/?from=2026-01-01T00:00:00Z&hours=2",
+    { from: "2026-01-01T00:00:00.000Z", devices: [], others: 0 },
+    "counts of hours in which nothing happened",
+  ),
   read("/v0/devices/on-off/?size=1", [lamp], "the first"),
   read("/v0/devices/on-off/?size=100", [lamp, spareDevice], "more than there are"),
   ...["0", "-1", "x", "", "1.5", "1e1"].map((size) =>

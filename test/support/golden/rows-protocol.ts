@@ -84,6 +84,7 @@ const PLACES: readonly Place[] = [
   { path: "/v0/device-link/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
   { path: "/v0/mqtt/log/", as: "owner", allow: "GET, HEAD, OPTIONS" },
   { path: "/v0/mqtt/log/{random}/fix/", as: "owner", allow: "POST, OPTIONS" },
+  { path: "/v0/events/devices/on-off/counts/", as: "owner", allow: "GET, HEAD, OPTIONS" },
   { path: "/v0/events/devices/on-off/", as: "owner", allow: "GET, HEAD, OPTIONS" },
 ];
 

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly detail: string | null;
   readonly errors: FieldErrors;
+  /** When the same may be tried again, where it was too much of it. Milliseconds since 1970. */
+  readonly retryAt: number | null;
 
   constructor(status: number, detail: string | null, errors: FieldErrors = {}) {
     super(detail ?? `The server answered ${status}.`);
@@ -16,6 +18,8 @@ export class ApiError extends Error {
     this.status = status;
     this.detail = detail;
     this.errors = errors;
+    const seconds = status === 429 ? /(\d+) seconds?\.$/.exec(detail ?? "")?.[1] : undefined;
+    this.retryAt = seconds === undefined ? null : Date.now() + Number(seconds) * 1_000;
   }
 }
 

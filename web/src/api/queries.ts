@@ -40,3 +40,7 @@ export const deviceQuery = (id: string) =>
 
 /** What nobody tells the page is asked for this often while it is in view. */
 export const LIST_REFRESH_MS = 15_000;
+/** And what is a picture of hours, or hardly changes, this often. */
+export const SLOW_REFRESH_MS = 60_000;
+/** What is drawn of a device's switches takes two calls, and a chart up to three. */
+export const LANES_REFRESH_MS = 120_000;

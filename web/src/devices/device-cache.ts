@@ -1,13 +1,19 @@
 /** Changes of the kept device lists that need no call. */
 
 import type { QueryClient } from "@tanstack/react-query";
+import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
+import type { DeviceDetail } from "../../../worker/contract/presence.ts";
+import type { LastValue } from "../../../worker/contract/values.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import type { ToldStatus } from "../live/told-status.ts";
+import type { HeardValues } from "./heard-values.ts";
 
-type Change = Partial<Pick<Device, "state" | "taken" | "connected" | "last_seen">>;
+type Change = Partial<
+  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values"> & Pick<DeviceDetail, "command">
+>;
 
-const says = (device: Device, change: Change): boolean =>
+const says = (device: Change, change: Change): boolean =>
   Object.entries(change).every(([field, value]) => device[field as keyof Change] === value);
 
 /** It was told something new, which it has not taken yet. */
@@ -45,5 +51,44 @@ export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus):
     last_seen: connected ? device.last_seen : since,
     // One that was never told anything is as it was made.
     ...(status.by !== null && { state: state === "on", taken }),
+    ...("command" in device && { command: commandAfter((device as DeviceDetail).command, status) }),
   }));
+}
+
+const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
+  page: "browser",
+  mqtt: "device",
+  schedule: "schedule",
+  "auto-off": "timer",
+};
+
+/** A status names no command: another state, or a proof that is gone again, is a new one. */
+function commandAfter(command: DeviceDetail["command"], { by, ...status }: DeviceStatus) {
+  if (by === null) return command;
+  const [state, delivered_at] = [status.state === "on", status.taken_at];
+  const isSame = command?.state === state && (delivered_at !== null || command.delivered_at === null);
+  if (isSame) return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
+  const accepted_at = new Date().toISOString();
+  return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null };
+}
+
+/** The device told new values. Returns whether the kept values have all of them, or some in a list that shows two. */
+export function deviceMeasured(client: QueryClient, deviceId: string, heard: HeardValues): boolean {
+  let isShown = false;
+  const newer = (before: LastValue): LastValue => {
+    isShown ||= Object.hasOwn(heard.values, before.key);
+    return newerOf(before, heard);
+  };
+  change(client, deviceId, (device) => ({ values: device.values.map(newer) }));
+  const source = queryKeys.values({ device: deviceId });
+  const list = client.getQueryData<LastValue[]>(source);
+  if (list === undefined) return isShown;
+  client.setQueryData(source, list.map(newer));
+  return Object.keys(heard.values).every((key) => list.some((value) => value.key === key));
+}
+
+function newerOf(before: LastValue, { at, values }: HeardValues): LastValue {
+  const value = values[before.key];
+  if (value === undefined || (at !== null && at < Date.parse(before.at))) return before;
+  return { ...before, value, at: new Date(at ?? Date.now()).toISOString() };
 }

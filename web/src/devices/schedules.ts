@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
-import { LIST_REFRESH_MS } from "../api/queries.ts";
+import { SLOW_REFRESH_MS } from "../api/queries.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import type { Scheduled } from "./schedule-marks.ts";
 
@@ -22,7 +22,7 @@ export const runsQuery = (deviceId: string, scheduleId: string, last?: string) =
 /** Its schedules with their runs, which are asked for anew when there is another one, and not before. */
 export function useScheduled(deviceId: string | null): readonly Scheduled[] {
   // the list of them beside it is asked for again by itself
-  const { data: schedules = [] } = useQuery({ ...schedulesQuery(deviceId), staleTime: LIST_REFRESH_MS });
+  const { data: schedules = [] } = useQuery({ ...schedulesQuery(deviceId), staleTime: SLOW_REFRESH_MS });
   const due = schedules.filter(({ last_run }) => last_run !== null);
   return useQueries({
     queries: due.map(({ id, last_run }) => {

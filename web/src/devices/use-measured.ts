@@ -9,12 +9,12 @@ const nameOf = (source: SeriesSource): string =>
 
 /**
  * Calls back when the page heard the source tell a value, at most once in so long however many come: a device may speak
- * faster than anybody can look. What is not looked at is not asked for.
+ * faster than anybody can look. What is not looked at is not asked for. Null: nothing is waited for.
  */
-export function useMeasured(source: SeriesSource, everyMs: number, then: () => void): void {
+export function useMeasured(source: SeriesSource | null, everyMs: number, then: () => void): void {
   const latest = useRef(then);
   latest.current = then;
-  const name = nameOf(source);
+  const name = source && nameOf(source);
   useEffect(() => {
     const calls = atMost(everyMs, () => latest.current());
     const stop = onMeasured((heard) => {

@@ -1,8 +1,7 @@
 /** From a failed call to what a form shows: a general message, and messages next to the inputs. */
 
-import { MESSAGES } from "../../../worker/contract/messages.ts";
 import { ApiError, type FieldErrors } from "../api/problem.ts";
-import { type Problem, tooManyText } from "../ui/problem-note.tsx";
+import { type Problem, whyFailed } from "../ui/why-failed.tsx";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";
@@ -26,17 +25,12 @@ const only = (message: string): FormProblem => ({ message, fields: {}, until: nu
 export function formProblem(error: unknown, options: FormProblemOptions): FormProblem {
   if (!(error instanceof ApiError)) return only(options.fallback);
   if (error.status === 409 && options.conflict) return only(options.conflict);
-  if (error.status === 429) return tooMany(error.detail);
+  const why = whyFailed(error);
+  if (why !== null && error.status === 429) return { ...why, fields: {} };
+  if (why !== null) return { ...only(options.fallback), hint: why.message };
   if (error.status === 400 && Object.keys(error.errors).length > 0)
     return invalidInput(error.errors, options);
   return only(error.detail ?? options.fallback);
-}
-
-/** The time to wait is taken from the answer: `12 seconds.` */
-function tooMany(detail: string | null): FormProblem {
-  const when = detail?.startsWith(MESSAGES.throttled) ? detail.slice(MESSAGES.throttled.length) : "a moment.";
-  const seconds = /^(\d+) seconds?\.$/.exec(when)?.[1];
-  return { ...only(tooManyText(when)), until: seconds ? Date.now() + Number(seconds) * 1_000 : null };
 }
 
 function invalidInput(errors: FieldErrors, options: FormProblemOptions): FormProblem {

@@ -4,23 +4,30 @@ export interface AtMost {
   stop(): void;
 }
 
-/** Calls at most once in so long, however often it is asked to, and once more after the last time it was. */
-export function atMost(everyMs: number, call: () => void): AtMost {
+/**
+ * Calls at most once in so long, however often it is asked to, and once more after the last time it was. After a rest
+ * `burst` calls may follow each other at once.
+ */
+export function atMost(everyMs: number, call: () => void, burst = 1): AtMost {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
+  let tokens = burst;
   const callNow = () => {
     isDue = false;
-    timer = setTimeout(rest, everyMs);
+    tokens--;
+    timer ??= setTimeout(refill, everyMs);
     call();
   };
-  const rest = () => {
+  const refill = () => {
     timer = undefined;
+    tokens++;
     if (isDue) callNow();
+    else if (tokens < burst) timer = setTimeout(refill, everyMs);
   };
   return {
     ask() {
       isDue = true;
-      if (timer === undefined) callNow();
+      if (tokens > 0) callNow();
     },
     stop: () => clearTimeout(timer),
   };

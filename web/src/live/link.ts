@@ -71,7 +71,8 @@ const current = new CurrentConnection(openConnection);
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(switched: Switched) => void>();
 const statusListeners = new Set<(told: ToldStatus) => void>();
-const measureListeners = new Set<(source: SeriesSource) => void>();
+type MeasureListener = (source: SeriesSource, payload: string) => void;
+const measureListeners = new Set<MeasureListener>();
 
 function happen(event: LinkEvent): void {
   const next = step(link, event);
@@ -147,7 +148,7 @@ function hear(userId: string, message: Incoming): void {
     for (const listener of [...listeners]) listener(switched);
   }
   for (const source of sourcesOf(userId, channels, topic)) {
-    for (const listener of [...measureListeners]) listener(source);
+    for (const listener of [...measureListeners]) listener(source, payload);
   }
 }
 
@@ -212,7 +213,7 @@ export function onStatus(listener: (told: ToldStatus) => void): () => void {
 }
 
 /** Called for every message in which a device or a channel may have told a value. Answers how to stop. */
-export function onMeasured(listener: (source: SeriesSource) => void): () => void {
+export function onMeasured(listener: MeasureListener): () => void {
   measureListeners.add(listener);
   return () => measureListeners.delete(listener);
 }

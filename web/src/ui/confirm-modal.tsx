@@ -1,6 +1,7 @@
 import { type Busy, Button } from "./button.tsx";
 import { Modal, ModalActions } from "./modal.tsx";
-import { type Problem, ProblemNote } from "./problem-note.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+import type { Problem } from "./why-failed.tsx";
 
 interface ConfirmModalProps {
   open: boolean;

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { type Busy, Button, type ButtonLook } from "./button.tsx";
 import { ModalActions } from "./modal.tsx";
-import { type Problem, ProblemNote } from "./problem-note.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+import type { Problem } from "./why-failed.tsx";
 
 interface DialogFormProps {
   problem: Problem;

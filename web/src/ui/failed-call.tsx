@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useNow } from "../lib/use-now.ts";
 import { Button } from "./button.tsx";
-import { type Problem, ProblemNote } from "./problem-note.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+import type { Problem } from "./why-failed.tsx";
 
 interface FailedCallProps {
   problem: Problem;

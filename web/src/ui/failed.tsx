@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Note, type NoteTone } from "./note.tsx";
+import { WhyFailed } from "./why-failed.tsx";
 
 interface FailedProps {
   /** What could not be had. */
   children: string;
+  /** What the call failed with. */
+  error?: unknown;
   title?: string;
   tone?: NoteTone;
   /** It is being tried again, also without a press. */
@@ -13,7 +16,7 @@ interface FailedProps {
 }
 
 /** Stands where something would that could not be loaded, and tries again when it is pressed. */
-export function Failed({ children, title, tone = "stop", busy = false, onRetry }: FailedProps) {
+export function Failed({ children, error, title, tone = "stop", busy = false, onRetry }: FailedProps) {
   const [pressed, setPressed] = useState(false);
   const retry = async () => {
     setPressed(true);
@@ -24,6 +27,7 @@ export function Failed({ children, title, tone = "stop", busy = false, onRetry }
     <div className="p-5">
       <Note tone={tone} title={title} live={tone === "wait"}>
         <p>{children}</p>
+        <WhyFailed error={error} />
         <Button size="sm" className="mt-2" busy={busy || pressed} onClick={retry}>
           Try again
         </Button>

@@ -20,7 +20,8 @@ interface FieldProps {
 /** A label, an input, and what is to be said about it, tied together for those who hear the page. */
 export function Field({ label, errors = [], hint, warning, optional = false, children }: FieldProps) {
   const id = useId();
-  const invalid = errors.length > 0 || Boolean(warning);
+  const said = [...new Set([...errors, ...(warning ? [warning] : [])])];
+  const invalid = said.length > 0;
   const describedBy = [invalid && `${id}-errors`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -39,10 +40,9 @@ export function Field({ label, errors = [], hint, warning, optional = false, chi
         </div>
       )}
       <div id={`${id}-errors`} aria-live="polite" className="text-sm text-stop empty:hidden">
-        {errors.map((error) => (
-          <p key={error}>{error}</p>
+        {said.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
         ))}
-        {warning && errors.length === 0 && <p>{warning}</p>}
       </div>
     </div>
   );

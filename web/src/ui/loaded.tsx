@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { clockText, preciseMomentText } from "../lib/time.ts";
 import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
+import { type Failure, WhyFailed } from "./why-failed.tsx";
 
 /** What is to be known of something that is loaded, and loaded again; a query's result is one, an answer another. */
 export interface Loadable<T> {
   data: T | undefined;
-  /** The last try failed. */
+  /** Why the last try failed. */
+  error?: unknown;
   isError: boolean;
   /** How many tries have failed so far. */
   errorUpdateCount: number;
@@ -23,6 +25,7 @@ const failuresOf = (of: Loadable<unknown>): number => (isMissing(of) ? of.errorU
 /** Two that are shown together: there when both are, as old as the older one. */
 export const both = <A, B>(a: Loadable<A>, b: Loadable<B>): Loadable<[A, B]> => ({
   data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
+  error: a.error ?? b.error,
   isError: a.isError || b.isError,
   errorUpdateCount: failuresOf(a) + failuresOf(b),
   dataUpdatedAt: Math.min(a.dataUpdatedAt, b.dataUpdatedAt),
@@ -46,12 +49,17 @@ interface LoadedProps<T> {
  */
 export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<T>) {
   const { data } = of;
-  if (failed !== undefined && isMissing(of)) return <Failed onRetry={of.refetch}>{failed}</Failed>;
+  if (failed !== undefined && isMissing(of))
+    return (
+      <Failed error={of.error} onRetry={of.refetch}>
+        {failed}
+      </Failed>
+    );
   if (data === undefined) return <Loading>{loading}</Loading>;
   const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
   return (
     <>
-      {of.isError && <AsOf at={of.dataUpdatedAt} why={failed !== undefined} />}
+      {of.isError && <AsOf at={of.dataUpdatedAt} error={of.error} why={failed !== undefined} />}
       {/* Always there, so that what is in it stays as it is when the server goes or comes back. */}
       <div className={of.isError ? "grayscale" : "contents"}>
         {isEmpty ? <Empty>{empty}</Empty> : children(data)}
@@ -61,12 +69,18 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
 }
 
 /** From when that is which is shown, once it cannot be had anew: the one way in which the page says so. */
-function AsOf({ at, why }: { at: number; why: boolean }) {
+function AsOf({ at, error, why }: { at: number; error: unknown; why: boolean }) {
   const iso = new Date(at).toISOString();
   const isToday = at >= new Date().setHours(0, 0, 0, 0);
   return (
     <p role="status" className="border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
-      {why ? "The server does not answer. This is as of " : "As of "}
+      {why &&
+        ((error as Failure | null)?.status === 429 ? (
+          <WhyFailed error={error} />
+        ) : (
+          "The server does not answer. "
+        ))}
+      {why ? "This is as of " : "As of "}
       <time dateTime={iso}>{isToday ? clockText(at) : preciseMomentText(iso)}</time>
       {why && "."}
     </p>

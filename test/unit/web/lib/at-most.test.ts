@@ -4,9 +4,9 @@ import { atMost } from "../../../../web/src/lib/at-most.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function counted() {
+function counted(burst?: number) {
   let count = 0;
-  const calls = atMost(1_000, () => count++);
+  const calls = atMost(1_000, () => count++, burst);
   return { calls, count: () => count };
 }
 
@@ -36,4 +36,22 @@ it("calls no more once it is stopped", () => {
   calls.stop();
   vi.advanceTimersByTime(10_000);
   expect(count()).toBe(1);
+});
+
+it("calls so many times at once after a rest, and no more often than before in the long run", () => {
+  const { calls, count } = counted(2);
+  const askFor = (ms: number) => {
+    for (let at = 0; at < ms; at += 100) {
+      calls.ask();
+      vi.advanceTimersByTime(100);
+    }
+  };
+  askFor(10_000);
+  expect(count()).toBe(12);
+  vi.advanceTimersByTime(3_000);
+  expect(count()).toBe(12);
+  calls.ask();
+  calls.ask();
+  calls.ask();
+  expect(count()).toBe(14);
 });

@@ -114,6 +114,26 @@ describe("events", () => {
     expect((await get("?size=2")).body.map((event: { count: number }) => event.count)).toEqual([140, 1]);
   });
 
+  test("are counted by hour and device, the busiest first", async () => {
+    await oneMore({ count: 140 });
+    const hour = 3_600_000;
+    const counted = async (query: string, as = person) => (await as.call(`GET ${PATH}counts/${query}`)).body;
+    const from = new Date(T - 2 * hour).toISOString();
+    expect(await counted(`?from=${from}&hours=4`)).toEqual({
+      from,
+      devices: [
+        { device_id: devices.lamp, device_name: "Kitchen Lamp", counts: [0, 0, 145, 0] },
+        { device_id: devices.pump, device_name: "Pümpe", counts: [0, 0, 5, 0] },
+      ],
+      others: 0,
+    });
+    expect(await counted(`?from=${from}&hours=2`)).toEqual({ from, devices: [], others: 0 });
+    expect((await counted("?from=yesterday")).errors).toHaveProperty("from");
+    expect((await counted(`?from=${from}`, await newAccount())).devices).toEqual([]);
+    await person.call(`DELETE /v0/devices/on-off/${devices.pump}/`);
+    expect((await counted(`?from=${from}`)).devices[1]).toMatchObject({ device_name: "Pümpe" });
+  });
+
   test("are nobody else's", async () => {
     const stranger = await newAccount();
     expect((await stranger.call(`GET ${PATH}`)).body).toEqual([]);

@@ -32,6 +32,7 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
         presence: (...asked) => stub.presence(...asked),
         sightings: (id) => stub.sightings(id),
         events: (...asked) => stub.events(...asked),
+        eventCounts: (...asked) => stub.eventCounts(...asked),
         usage: (id) => stub.usage(id),
         activity: (id) => stub.activity(id),
         lastUses: (id) => stub.lastUses(id),

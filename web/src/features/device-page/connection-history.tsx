@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DeviceConnection, DeviceDetail } from "../../../../worker/contract/presence.ts";
-import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { bands, type Connected, durationText, type Stretch, total } from "../../devices/bands.ts";
 import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
@@ -41,7 +41,7 @@ export function ConnectionHistory({ device }: { device: Whose }) {
           : await call("listConnections", { id, search: { from: new Date(from).toISOString() } }),
       };
     },
-    refetchInterval: LIST_REFRESH_MS,
+    refetchInterval: LANES_REFRESH_MS,
   });
   return (
     <Panel

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/presence.ts";
 import { ApiError } from "../../api/problem.ts";
-import { deviceQuery } from "../../api/queries.ts";
+import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { actorText } from "../../devices/actor-text.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
@@ -13,6 +13,7 @@ import { StateBadge } from "../../devices/state-badge.tsx";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
+import { atMost } from "../../lib/at-most.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -74,12 +75,19 @@ export function DevicePage({ deviceId, program, values, connect }: DevicePagePro
 function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
   const client = useQueryClient();
   const before = useRef(connected);
+  const news = useMemo(
+    () =>
+      atMost(SLOW_REFRESH_MS, () => {
+        void client.invalidateQueries({ queryKey: queryKeys.connections(id) });
+        void client.invalidateQueries({ queryKey: queryKeys.events });
+      }),
+    [client, id],
+  );
+  useEffect(() => news.stop, [news]);
   useEffect(() => {
-    if (before.current === connected) return;
+    if (before.current !== connected) news.ask();
     before.current = connected;
-    void client.invalidateQueries({ queryKey: queryKeys.connections(id) });
-    void client.invalidateQueries({ queryKey: queryKeys.events });
-  }, [client, id, connected]);
+  }, [news, connected]);
 }
 
 interface EverythingProps {

@@ -75,7 +75,8 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
             autoFocus
             autoComplete="off"
             value={state.value}
-            errors={problem.fields.name}
+            // the warning follows what is typed, which the server's answer cannot
+            errors={problem.fields.name?.filter((error) => error !== MESSAGES.deviceNameTooLong)}
             warning={[...state.value].length > MAX_DEVICE_NAME ? MESSAGES.deviceNameTooLong : null}
             onChange={handleChange}
           />

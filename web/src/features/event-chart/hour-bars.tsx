@@ -1,14 +1,15 @@
+import type { EventCounts } from "../../../../worker/contract/event.ts";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { part } from "../../ui/part.tsx";
 import { rowHeight } from "./chart-size.ts";
-import { barHeight, type DeviceHours } from "./hours.ts";
+import { barHeight } from "./hours.ts";
 
 // The drawing of it is only needed where something happened; without it the figures still say how much.
 const Bars = part(() => import("./bars.tsx"), { loading: null, lost: () => null });
 
 interface HourBarsProps {
   hours: number[];
-  devices: DeviceHours[];
+  devices: EventCounts["devices"];
 }
 
 /** A row of bars for each device, all to the same measure, with the hours under the last one. */
@@ -16,13 +17,13 @@ export function HourBars({ hours, devices }: HourBarsProps) {
   const highest = Math.max(...devices.flatMap(({ counts }) => counts));
   return (
     <div className="grid gap-x-4 sm:grid-cols-[fit-content(11rem)_minmax(0,1fr)_auto]">
-      {devices.map(({ deviceId, name, counts, total }, row) => (
+      {devices.map(({ device_id, device_name, counts }, row) => (
         <div
-          key={deviceId}
+          key={device_id}
           className="grid items-start gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:col-span-3 sm:grid-cols-subgrid"
         >
-          <span dir="auto" className="min-w-0 truncate pt-3 text-left text-sm leading-6" title={name}>
-            <EventDevice event={{ device_id: deviceId, device_name: name }} />
+          <span dir="auto" className="min-w-0 truncate pt-3 text-left text-sm leading-6" title={device_name}>
+            <EventDevice event={{ device_id, device_name }} />
           </span>
           <div
             aria-hidden="true"
@@ -36,7 +37,7 @@ export function HourBars({ hours, devices }: HourBarsProps) {
             />
           </div>
           <span aria-hidden="true" className="pt-3 text-right text-sm leading-6 text-soft tabular-nums">
-            {total.toLocaleString("en-US")}
+            {counts.reduce((sum, count) => sum + count, 0).toLocaleString("en-US")}
           </span>
         </div>
       ))}

@@ -2,10 +2,12 @@ import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react
 import type { ReactNode } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
 import { actorText } from "../../devices/actor-text.ts";
 import { EventDevice } from "../../devices/event-device.tsx";
 import { EventWhat } from "../../devices/event-what.tsx";
-import { eventPagesQuery, eventsQuery } from "../../devices/events.ts";
+import { eventPagesQuery, listEvents } from "../../devices/events.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { isMissing, Loaded } from "../../ui/loaded.tsx";
@@ -43,7 +45,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 interface EventsScreenProps {
-  /** Stands over the list. */
+  /** Stands below the list. */
   chart: ReactNode;
   /** What the address says. */
   search: FilterSearch;
@@ -55,7 +57,11 @@ const isSettled = (of: Pick<UseQueryResult, "data" | "errorUpdateCount">): boole
 
 /** Whose events there are: the newest events name devices that are gone, and the list those that are long silent. */
 function useKnown(): Named[] | null {
-  const overview = useQuery({ ...eventsQuery(OVERVIEW), refetchInterval: LIST_REFRESH_MS });
+  const overview = useQuery({
+    queryKey: queryKeys.eventDevices,
+    queryFn: () => listEvents(OVERVIEW),
+    refetchInterval: ({ state }) => (state.data?.events.length ? false : LIST_REFRESH_MS),
+  });
   const devices = useQuery(devicesQuery());
   if (!isSettled(overview) || !isSettled(devices)) return null;
   const events = overview.data?.events ?? [];
@@ -69,7 +75,6 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
   return (
     <>
       <PageHeading>Events</PageHeading>
-      {chart}
       {wrong.length > 0 && (
         <Note tone="wait" live className="mb-5">
           {wrong.join(" ")}
@@ -79,17 +84,20 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
         <FilterBar filters={filters} devices={known && deviceNames(known)} onFilters={onFilters} />
         {known ? <EventsList filters={filters} known={known} /> : <Loading>Loading events...</Loading>}
       </Panel>
+      {chart}
     </>
   );
 }
 
 /** `known`: devices whose names are known, to ask for one by its id. */
 function EventsList({ filters, known }: { filters: Filters; known: Named[] }) {
+  const refresh = useRefresh();
   const list = useInfiniteQuery({
     ...eventPagesQuery(eventsQueryOf(filters, known)),
     select: ({ pages }) =>
       pages.flatMap(({ events }) => events).filter((event) => hasDeviceName(filters, event)),
-    refetchInterval: LIST_REFRESH_MS,
+    // all of its pages are asked for
+    refetchInterval: (query) => refresh(query) * (query.state.data?.pages.length ?? 1),
   });
   return (
     <>

@@ -1,9 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { unanswered } from "../../api/client.ts";
-import { apiKeysQuery, devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
+import {
+  apiKeysQuery,
+  devicesQuery,
+  LANES_REFRESH_MS,
+  LIST_REFRESH_MS,
+  SLOW_REFRESH_MS,
+} from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { deviceIs, deviceTold } from "../../devices/device-cache.ts";
+import { deviceIs, deviceMeasured, deviceTold } from "../../devices/device-cache.ts";
+import { type HeardValues, heardValues } from "../../devices/heard-values.ts";
 import { atMost } from "../../lib/at-most.ts";
 import {
   doubtLink,
@@ -18,10 +25,11 @@ import {
 } from "../../live/link.ts";
 import { useUser } from "../../session/session.ts";
 
-/** Events are asked for again at most this often, however much happens. */
-const EVENTS_MS = 1_000;
-/** And the values in lists this often, however fast devices measure. */
-const VALUES_MS = 15_000;
+/** Events are asked for again at most this often, however much happens; after a rest some times at once. */
+const EVENTS_MS = 30_000;
+const BURST = 3;
+/** Heard values are shown at most this often, however fast devices measure. */
+const SHOWN_MS = 1_000;
 /** A connection whose other end is gone says nothing: it is asked this often while somebody looks. */
 const DOUBT_MS = 10_000;
 
@@ -31,20 +39,26 @@ export function useLiveLists(): void {
   const client = useQueryClient();
   useEffect(() => {
     const askFor = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
-    const events = atMost(EVENTS_MS, () => askFor(queryKeys.events));
-    const values = atMost(VALUES_MS, () => askFor(queryKeys.devices));
+    const events = atMost(EVENTS_MS, () => askForEvents(client), BURST);
+    const lanes = atMost(LANES_REFRESH_MS, () => askFor(queryKeys.lanes));
+    const device = atMost(SLOW_REFRESH_MS, () => askFor(queryKeys.oneDevice));
+    const happened = () => {
+      events.ask();
+      lanes.ask();
+    };
     const stops = [
+      ...[events, lanes, device].map(({ stop }) => stop),
       onSwitched(({ deviceId, state }) => {
         if (state) deviceTold(client, deviceId, state === "on");
-        events.ask();
+        happened();
       }),
       onStatus((told) => {
         deviceIs(client, told);
         if (told.retained) return;
-        askFor(queryKeys.device(told.deviceId));
-        events.ask();
+        device.ask();
+        happened();
       }),
-      onMeasured(values.ask),
+      followValues(client),
       // It may be its key that is gone.
       onTrouble(() => askFor(queryKeys.apiKeys)),
       onCutOffOrBack(() => {
@@ -53,9 +67,40 @@ export function useLiveLists(): void {
       }),
     ];
     return () => {
-      for (const stop of [...stops, events.stop, values.stop]) stop();
+      for (const stop of stops) stop();
     };
   }, [client]);
+}
+
+/** Shows what devices measure as it is heard. What is not shown yet is asked for. Returns how to stop. */
+function followValues(client: QueryClient): () => void {
+  const heard = new Map<string, HeardValues>();
+  const unknown = atMost(SLOW_REFRESH_MS, () => {
+    void client.invalidateQueries({ queryKey: queryKeys.devices });
+    void client.invalidateQueries({ queryKey: queryKeys.allValues });
+  });
+  const shown = atMost(SHOWN_MS, () => {
+    for (const [id, told] of heard) if (!deviceMeasured(client, id, told)) unknown.ask();
+    heard.clear();
+  });
+  const stop = onMeasured((source, payload) => {
+    const told = "device" in source ? heardValues(payload) : null;
+    if (!("device" in source) || told === null) return;
+    const values = { ...heard.get(source.device)?.values, ...told.values };
+    heard.set(source.device, { ...told, values });
+    shown.ask();
+  });
+  return () => {
+    for (const each of [unknown.stop, shown.stop, stop]) each();
+  };
+}
+
+/** A list with older pages is left to its own interval: all of its pages would be asked for. */
+function askForEvents(client: QueryClient): void {
+  void client.invalidateQueries({
+    queryKey: queryKeys.events,
+    predicate: ({ state }) => ((state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1) === 1,
+  });
 }
 
 /**

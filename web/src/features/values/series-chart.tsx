@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
+import type { LastValue } from "../../../../worker/contract/values.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { type Scheduled, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
 import { useScheduled } from "../../devices/schedules.ts";
@@ -16,17 +17,19 @@ import { type Lanes, lanesQuery } from "./lanes.ts";
 import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
 import { pointText, stretchText, summaryText } from "./sentences.ts";
-import { figuresQuery, type Shown } from "./sources.ts";
+import { figuresQuery, type Shown, shownWith } from "./sources.ts";
+import { useFollowed } from "./use-followed.ts";
 
 // The drawing of it brings the chart library; until then, and without it, the sentence and the table say it.
 const Plot = part(() => import("./plot.tsx"), { loading: null });
 
-/** So soon after a value was heard the chart is asked for again. */
+/** So soon after a value of a channel was heard the chart is asked for again. */
 const HEARD_MS = 2_000;
 
 interface SeriesChartProps {
   source: SeriesSource;
-  valueKey: string;
+  /** The last value of it. */
+  told: LastValue;
   range: Range;
   onRange(range: Range): void;
   /** A key was pressed on it. Answers whether it means anything. */
@@ -35,12 +38,14 @@ interface SeriesChartProps {
 
 /** One value over time, and what else happened then. */
 export function SeriesChart(props: SeriesChartProps) {
-  const { source, valueKey, range } = props;
+  const { source, told, range } = props;
+  const valueKey = told.key;
   const client = useQueryClient();
   const shown = useQuery(figuresQuery(source, valueKey, range));
-  useMeasured(source, HEARD_MS, () => {
+  useMeasured("channel" in source ? source : null, HEARD_MS, () => {
     void client.invalidateQueries({ queryKey: queryKeys.seriesOf(source, valueKey) });
   });
+  const followed = useFollowed(shown.data?.figures, told);
   const device = "device" in source ? source.device : null;
   const lanes = useQuery(lanesQuery(device, range));
   const scheduled = useScheduled(device);
@@ -49,7 +54,7 @@ export function SeriesChart(props: SeriesChartProps) {
       {(found) => (
         <Chart
           {...props}
-          shown={found}
+          shown={"last" in range ? shownWith(found, followed) : found}
           lanes={device === null ? null : (lanes.data ?? NO_LANES)}
           scheduled={scheduled}
           isOld={shown.isPlaceholderData}
@@ -76,7 +81,16 @@ interface ChartProps extends SeriesChartProps {
   isOld: boolean;
 }
 
-function Chart({ source, valueKey, onRange, onKey, shown, lanes, scheduled, isOld }: ChartProps) {
+function Chart({
+  source,
+  told: { key: valueKey },
+  onRange,
+  onKey,
+  shown,
+  lanes,
+  scheduled,
+  isOld,
+}: ChartProps) {
   const { figures, stretch, unit } = shown;
   const [pointed, setPointed] = useState<number | null>(null);
   const list = useMemo(() => figuresOf(figures), [figures]);

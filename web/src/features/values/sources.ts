@@ -6,10 +6,11 @@ import type { Series } from "../../../../worker/contract/values.ts";
 import { call } from "../../api/call.ts";
 import { callForCsv } from "../../api/call-for-csv.ts";
 import type { Search } from "../../api/client.ts";
-import { LIST_REFRESH_MS } from "../../api/queries.ts";
+import { LANES_REFRESH_MS, LIST_REFRESH_MS, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import type { Stretch } from "../../devices/bands.ts";
 import type { Point } from "../../devices/values.ts";
+import { statusHeard } from "../../live/link.ts";
 import type { Figures } from "./gaps.ts";
 import { type Range, stretchOf } from "./range.ts";
 
@@ -22,7 +23,7 @@ export const valuesQuery = (source: SeriesSource) =>
       "device" in source
         ? call("listDeviceValues", { id: source.device })
         : call("listChannelValues", { id: source.channel }),
-    refetchInterval: LIST_REFRESH_MS,
+    refetchInterval: () => (statusHeard.get() ? SLOW_REFRESH_MS : WITHOUT_NEWS_MS),
   });
 
 const readSeries = (source: SeriesSource, search: SeriesSearch): Promise<Series> =>
@@ -37,6 +38,11 @@ const searchOf = (key: string, { from, to }: Stretch): SeriesSearch => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
 });
+
+/** While the page hears nothing. */
+const WITHOUT_NEWS_MS = 20_000;
+/** How often a chart is asked for again. That of a device follows what is heard meanwhile. */
+const refreshOf = (source: SeriesSource): number => ("device" in source ? LANES_REFRESH_MS : LIST_REFRESH_MS);
 
 export interface Shown {
   figures: Figures;
@@ -63,16 +69,30 @@ async function readFigures(source: SeriesSource, key: string, stretch: Stretch):
   };
 }
 
+/** With what was told since. Of buckets the server knows the average, and not the page. */
+export function shownWith(shown: Shown, followed: readonly Point[]): Shown {
+  const { figures, stretch } = shown;
+  const last = followed.at(-1);
+  if (last === undefined || figures.resolution !== "raw") return shown;
+  const later = Math.max(0, last[0] + 1 - stretch.to);
+  return {
+    ...shown,
+    figures: { ...figures, points: [...figures.points, ...followed] },
+    stretch: { from: stretch.from + later, to: stretch.to + later },
+  };
+}
+
 /** What the chart shows. While another stretch is fetched, the one before stays. */
 export const figuresQuery = (source: SeriesSource, key: string, range: Range) =>
   queryOptions({
     queryKey: [...queryKeys.seriesOf(source, key), range],
     queryFn: () => readFigures(source, key, stretchOf(range, Date.now())),
     placeholderData: keepPreviousData,
-    refetchInterval: "last" in range ? LIST_REFRESH_MS : false,
+    refetchInterval: "last" in range && refreshOf(source),
   });
 
 const DAY_MS = 86_400_000;
+const DAY_REFRESH_MS = 900_000;
 
 /** The last day of a value, for its small drawing and its habit. */
 export const dayQuery = (source: SeriesSource, key: string) =>
@@ -83,8 +103,9 @@ export const dayQuery = (source: SeriesSource, key: string) =>
       const series = await readSeries(source, searchOf(key, stretch));
       return { stretch, resolution: series.resolution, points: pointsOf(series) };
     },
-    refetchInterval: LIST_REFRESH_MS,
-    staleTime: LIST_REFRESH_MS,
+    // there may be 32 of them
+    refetchInterval: DAY_REFRESH_MS,
+    staleTime: DAY_REFRESH_MS,
   });
 
 /** The same figures as the chart's, as the API writes them for a spreadsheet. */

@@ -11,7 +11,7 @@ export interface SwitchMark {
   bySchedule: boolean;
 }
 
-export const SWITCHES = { turned_on: true, turned_off: false } as const;
+const SWITCHES = { turned_on: true, turned_off: false } as const;
 
 /** Oldest first. Events that are no switches are left out. */
 export const marksOf = (

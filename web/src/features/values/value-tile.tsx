@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { drawnOf, figuresOf } from "./gaps.ts";
 import { dayQuery } from "./sources.ts";
 import { Sparkline } from "./sparkline.tsx";
+import { useFollowed } from "./use-followed.ts";
 
 interface ValueTileProps {
   source: SeriesSource;
@@ -30,9 +31,16 @@ export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: Val
   const { key, value, unit, at } = told;
   const charted = isCharted(told);
   const { data: day } = useQuery({ ...dayQuery(source, key), enabled: charted });
+  const more = useFollowed(day, told);
   const drawn = useMemo(
-    () => day && drawnOf(figuresOf({ ...day, least: [], most: [] }), day.resolution, day.stretch.to),
-    [day],
+    () =>
+      day &&
+      drawnOf(
+        figuresOf({ ...day, points: [...day.points, ...more], least: [], most: [] }),
+        day.resolution,
+        day.stretch.to,
+      ),
+    [day, more],
   );
   const age = useNow() - Date.parse(at);
   const usual = usualInterval(day?.points ?? []);

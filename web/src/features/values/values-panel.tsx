@@ -14,7 +14,7 @@ import type { Pins } from "./use-pins.ts";
 import { isCharted, ValueTile } from "./value-tile.tsx";
 import { ZoomButtons } from "./zoom-buttons.tsx";
 
-/** So soon after a value was heard all of them are asked for again. */
+/** So soon after a value of a channel was heard it is asked for again. Those of a device are shown as they are heard. */
 const HEARD_MS = 1_000;
 
 interface ValuesPanelProps {
@@ -28,7 +28,7 @@ interface ValuesPanelProps {
 export default function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
   const client = useQueryClient();
   const values = useQuery(valuesQuery(source));
-  useMeasured(source, HEARD_MS, () => {
+  useMeasured("channel" in source ? source : null, HEARD_MS, () => {
     void client.invalidateQueries({ queryKey: queryKeys.values(source) });
   });
   return (
@@ -87,7 +87,7 @@ function Values({ source, list, pins }: ValuesProps) {
           <SeriesChart
             key={chosen.key}
             source={source}
-            valueKey={chosen.key}
+            told={chosen}
             range={range}
             onRange={setRange}
             onKey={press}

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedule.ts";
 import { call } from "../../../api/call.ts";
-import { LIST_REFRESH_MS } from "../../../api/queries.ts";
+import { SLOW_REFRESH_MS } from "../../../api/queries.ts";
 import { schedulesQuery } from "../../../devices/schedules.ts";
 import { ConfirmCall } from "../../../forms/confirm-call.tsx";
 import { announce } from "../../../ui/announce.ts";
@@ -23,7 +23,7 @@ const RunList = partOnPress(() => import("./run-list.tsx"));
 export function SchedulesPanel({ deviceId }: { deviceId: string }) {
   const client = useQueryClient();
   const query = schedulesQuery(deviceId);
-  const schedules = useQuery({ ...query, refetchInterval: LIST_REFRESH_MS });
+  const schedules = useQuery({ ...query, refetchInterval: SLOW_REFRESH_MS });
   const dialog = useListDialog<Schedule>();
   const [shown, setShown] = useState<Schedule | null>(null);
   const pause = async ({ id, next_at, last_run, created_at, ...said }: Schedule) => {

@@ -1,0 +1,66 @@
+/** What stands for a list that could not be loaded: why, what to do, and when again. */
+
+import { useQuery } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { call } from "../../../../web/src/api/call.ts";
+import { LoginScreen } from "../../../../web/src/features/auth/login-screen.tsx";
+import { Loaded } from "../../../../web/src/ui/loaded.tsx";
+import { show, signedInAlways } from "../screen.tsx";
+
+signedInAlways();
+
+const NO_ANSWER = "The server does not answer. Check your connection and try again.";
+
+function List() {
+  const list = useQuery({ queryKey: ["devices"], queryFn: () => call("listDevices") });
+  return (
+    <Loaded of={list} failed="Failed to load devices. Please try again.">
+      {() => "there"}
+    </Loaded>
+  );
+}
+const throttled = async () =>
+  Response.json({ detail: "Request was throttled. Expected available in 12 seconds." }, { status: 429 });
+
+it.each([
+  ["no server", () => Promise.reject(new TypeError("Failed to fetch")), NO_ANSWER],
+  ["429", throttled, "Too many requests. Try in 12 seconds."],
+  [
+    "429 of a proxy",
+    async () => new Response("slow down", { status: 429 }),
+    "Too many requests. Try in a moment.",
+  ],
+])("%s says so on a list", async (_, answer, sentence) => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(answer);
+  await show(<List />);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain(`Failed to load devices. Please try again.${sentence}`);
+});
+
+it("no server says so on login, below the words of the product", async () => {
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  await show(<LoginScreen />);
+  await act(async () => (await screen.findByRole("button", { name: "Log in" })).click());
+  const alert = await screen.findByRole("alert");
+  expect([...alert.querySelectorAll("p")].map(({ textContent }) => textContent)).toEqual([
+    "Failed to login",
+    NO_ANSWER,
+  ]);
+});
+
+it("what is shown of before says what it is that fails", () => {
+  const data = { data: ["a"], isError: true, errorUpdateCount: 1, dataUpdatedAt: 0, refetch: async () => {} };
+  for (const [error, sentence] of [
+    [{ status: 0 }, /^The server does not answer\. This is as of/],
+    [{ status: 429, retryAt: null }, /^Too many requests\. Try in a moment\. ?This is as of/],
+  ] as const) {
+    render(
+      <Loaded of={{ ...data, error }} failed="Failed">
+        {() => "there"}
+      </Loaded>,
+    );
+    expect(screen.getByRole("status").textContent).toMatch(sentence);
+    cleanup();
+  }
+});

@@ -1,0 +1,34 @@
+/** What a device measures, as the page hears it on its telemetry topic. Pure. */
+
+import type { Measured } from "./values.ts";
+
+export interface HeardValues {
+  /** When it was measured, where the device says so. Milliseconds since 1970. */
+  at: number | null;
+  values: Readonly<Record<string, Measured>>;
+}
+
+const isMeasured = (value: unknown): value is Measured =>
+  typeof value === "number" || typeof value === "boolean" || typeof value === "string";
+
+/** Null where the broker would not keep it either, as far as the page can see. */
+export function heardValues(payload: string): HeardValues | null {
+  let message: unknown;
+  try {
+    message = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  if (typeof message !== "object" || message === null || Array.isArray(message)) return null;
+  const { ts, ...rest } = message as Record<string, unknown>;
+  const flat = Object.entries(rest).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner] as const)
+      : [[key, value] as const],
+  );
+  if (flat.length === 0 || !flat.every(([, value]) => isMeasured(value))) return null;
+  return {
+    at: typeof ts === "number" ? ts : null,
+    values: Object.fromEntries(flat) as HeardValues["values"],
+  };
+}

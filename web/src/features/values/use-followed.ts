@@ -1,0 +1,21 @@
+import { useRef } from "react";
+import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { Point } from "../../devices/values.ts";
+
+const NONE: readonly Point[] = [];
+
+/** The values that were told one after the other since `answer` came, of which the server has answered none. */
+export function useFollowed(
+  answer: { points: readonly Point[] } | undefined,
+  told: LastValue,
+): readonly Point[] {
+  const followed = useRef({ answer, points: NONE });
+  if (followed.current.answer !== answer) followed.current = { answer, points: NONE };
+  const { current } = followed;
+  const at = Date.parse(told.at);
+  const last = (current.points.at(-1) ?? answer?.points.at(-1))?.[0];
+  if (answer !== undefined && typeof told.value !== "string" && (last === undefined || at > last)) {
+    current.points = [...current.points, [at, Number(told.value)]];
+  }
+  return current.points;
+}
