@@ -5,7 +5,7 @@ import type { Grant, ProfileName, View } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { Schedule } from "./contract/schedule.ts";
-import type { SeriesRights } from "./contract/telemetry.ts";
+import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
 import type { Refused } from "./protocol/effect.ts";
 
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
@@ -68,6 +68,8 @@ export interface DeviceRights extends DeviceSwitching {
   /** One of somebody else's making: how it is switched, and where it was announced. Left out: it is our own kind. */
   found?: FoundSwitch & { place: string };
   topics: readonly string[];
+  /** By key. Left out: none. */
+  labels?: Readonly<Record<string, ValueLabel>>;
 }
 
 /** How a device is switched. */

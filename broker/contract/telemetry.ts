@@ -11,8 +11,16 @@ export type SeriesField = (typeof SERIES_FIELDS)[number];
 export const RESOLUTIONS = ["raw", "1m", "1h", "1d"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
+/** What the owner of a device calls one of its keys; null where it is as the key says. */
+export interface ValueLabel {
+  name: string | null;
+  unit: string | null;
+}
+
 export interface LastValue {
   key: string;
+  /** Null where nobody gave it one. */
+  name: string | null;
   /** Null where nobody said it. */
   unit: string | null;
   value: number | boolean | string;
@@ -33,6 +41,7 @@ export interface SeriesQuery {
 
 export interface SeriesAnswer {
   key: string;
+  name: string | null;
   unit: string | null;
   /** As asked for; for "auto" the finest that is kept for all of the time and has room in an answer. */
   resolution: Resolution;

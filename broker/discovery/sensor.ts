@@ -2,6 +2,8 @@
 
 export interface Measured {
   key: string;
+  /** Null: it is called by its key. */
+  name?: string | null;
   /** Null where nobody said it. */
   unit: string | null;
 }
@@ -9,6 +11,16 @@ export interface Measured {
 /** Home Assistant's device classes, by the unit that a key may have here. */
 const CLASSES: Record<string, string> = {
   ...{ "°C": "temperature", "°F": "temperature", K: "temperature", hPa: "pressure", kPa: "pressure" },
+  ...{ Pa: "pressure", mbar: "pressure", bar: "pressure", psi: "pressure", mA: "current", kV: "voltage" },
+  ...{
+    VA: "apparent_power",
+    var: "reactive_power",
+    m: "distance",
+    g: "weight",
+    mg: "weight",
+    ms: "duration",
+  },
+  ...{ dB: "signal_strength", "km/h": "speed", "m/s": "speed", "L/min": "volume_flow_rate" },
   ...{ lx: "illuminance", dBm: "signal_strength", V: "voltage", mV: "voltage", A: "current", W: "power" },
   ...{ kW: "power", Wh: "energy", kWh: "energy", Hz: "frequency", kHz: "frequency", s: "duration" },
   ...{ min: "duration", h: "duration", mm: "distance", cm: "distance", km: "distance", kg: "weight" },
@@ -52,7 +64,7 @@ export function sensorOf(node: string, topic: string, measured: Measured) {
   const deviceClass = classOf(measured);
   return {
     p: "sensor",
-    name: key,
+    name: measured.name ?? key,
     uniq_id: `${node}_telemetry_${key}`,
     stat_t: topic,
     val_tpl: templateOf(measured),

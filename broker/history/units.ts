@@ -1,19 +1,40 @@
-/** The unit of a value, where its key says it as people write it in programs. Whatever is not beyond doubt has none. */
+/** The unit of a value, where its key says it as people write it in programs. What is in doubt has none. */
 
-const UNITS: Record<string, string> = {
-  ...{ celsius: "°C", fahrenheit: "°F", kelvin: "K", percent: "%", pct: "%", hpa: "hPa", kpa: "kPa" },
-  ...{ lux: "lx", ppm: "ppm", ppb: "ppb", dbm: "dBm", volts: "V", millivolts: "mV", mv: "mV", amps: "A" },
-  ...{ watts: "W", kw: "kW", wh: "Wh", kwh: "kWh", mah: "mAh", hz: "Hz", khz: "kHz", rpm: "rpm" },
-  ...{ seconds: "s", minutes: "min", hours: "h", mm: "mm", cm: "cm", km: "km", kg: "kg", bytes: "B" },
+import type { ValueLabel } from "../contract/telemetry.ts";
+
+/** Unit, and the last words of keys that have it. As Tasmota, ESPHome, Shelly and Home Assistant write them. */
+const WORDS: Record<string, string> = {
+  ...{ "°C": "c tc celsius degc", "°F": "f tf fahrenheit degf", K: "k kelvin", "%": "pct percent" },
+  ...{ V: "v volt volts", mV: "mv millivolts", kV: "kv", A: "a amp amps", mA: "ma", mAh: "mah", Ah: "ah" },
+  ...{ W: "w watt watts", kW: "kw", VA: "va", var: "var", Wh: "wh", kWh: "kwh", Hz: "hz", kHz: "khz" },
+  ...{ Pa: "pa", hPa: "hpa", kPa: "kpa", mbar: "mbar", bar: "bar", psi: "psi", ppm: "ppm", ppb: "ppb" },
+  ...{ lx: "lux lx", lm: "lm", dB: "db", dBm: "dbm", dBA: "dba", m: "m", cm: "cm", mm: "mm", km: "km" },
+  ...{ s: "s sec seconds", ms: "ms", min: "minutes", h: "h hr hours", rpm: "rpm", "°": "deg degrees" },
+  ...{ kg: "kg", g: "g", mg: "mg", L: "l liters litres", mL: "ml", "m³": "m3", "km/h": "kmh kph km_h" },
+  ...{ "m/s": "mps m_s", "L/min": "lpm l_min", "µg/m³": "ugm3 ug_m3", "mg/m³": "mg_m3", "g/m³": "g_m3" },
+  ...{ B: "bytes", kB: "kb", MB: "mb" },
 };
+const UNITS = new Map(
+  Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
+);
 
-/** `temperature_c` is one; `c` alone, or `motor_c`, might be anything. */
-const TEMPERATURE = /(^|[_.-])temp(erature)?[_.-]([cf])$/i;
+/** `temp_min` is the least, and `run_min` a time. */
+const MINUTES =
+  /(time|timer|timeout|run|on|off|up|age|delay|duration|interval|period|elapsed|remaining|left)[_.-]min$/i;
+/** Phases and the like are named by letters. */
+const LETTERED = /(phase|line|channel|relay|port|voltage|power|energy)[_.-][acf]$|current[_.-][cf]$/i;
 
 export function unitOf(key: string): string | null {
-  const degree = TEMPERATURE.exec(key)?.[3]?.toLowerCase();
-  if (degree !== undefined) return degree === "c" ? "°C" : "°F";
-  const at = key.search(/[_.-][A-Za-z]+$/);
-  const word = at < 1 ? "" : key.slice(at + 1).toLowerCase();
-  return Object.hasOwn(UNITS, word) ? (UNITS[word] as string) : null;
+  if (MINUTES.test(key)) return "min";
+  if (LETTERED.test(key)) return null;
+  const words = key.toLowerCase().split(/[_.-]/);
+  if (words.length < 2) return null;
+  const two = words.length > 2 ? UNITS.get(words.slice(-2).join("_")) : undefined;
+  return two ?? UNITS.get(words.at(-1) ?? "") ?? null;
+}
+
+/** A key as its owner has it, and where they say nothing, as it says itself. */
+export function labelOf(key: string, labels: Readonly<Record<string, ValueLabel>> = {}): ValueLabel {
+  const own = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  return { name: own?.name ?? null, unit: own?.unit ?? unitOf(key) };
 }

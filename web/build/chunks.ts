@@ -7,7 +7,7 @@
 const BASE_PACKAGES =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
 const EVERY_PAGES_OWN =
-  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|live[\\/]broker-url\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-now|use-store|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
+  /[\\/]package\.json$|web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*)\.tsx?$|broker[\\/]contract[\\/]control\.|worker[\\/]contract[\\/]public-calls\.|web[\\/]src[\\/](session[\\/]|api[\\/](call-public|client|problem)\.|features[\\/]auth[\\/]user-count\.|live[\\/]broker-url\.|lib[\\/](safe-storage|stale-chunk|store|token-search|use-answer|use-store|class-names)\.|ui[\\/](focus|theme|toast|toast-outlet|wordmark|public-header|public-footer|button|spinner|note|failed|why-failed|part|part-out-of-reach)\.)/;
 /** Not the programs themselves, nor what only a signed-in reader sees. */
 const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
@@ -19,7 +19,7 @@ const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
 /** The forms of those who come in. */
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
 /** Names of topics: for those who say or read one. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { Channel } from "./channel.ts";
 import { channelIds } from "./channel-ids.ts";
-import { boolean, list, moment, text, uuid, wholeNumber } from "./fields.ts";
-import { COMMAND_TTL, MAX_AUTO_OFF, MAX_DEVICE_NAME, MAX_SERIES_NAME, MAX_SHOWN_VALUES } from "./limits.ts";
+import { boolean, dictionary, list, moment, text, uuid, wholeNumber } from "./fields.ts";
+import {
+  COMMAND_TTL,
+  MAX_AUTO_OFF,
+  MAX_DEVICE_NAME,
+  MAX_SERIES_NAME,
+  MAX_SHOWN_VALUES,
+  MAX_UNIT,
+  MAX_VALUE_LABELS,
+} from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { LastValue } from "./values.ts";
 
@@ -26,6 +34,10 @@ export const Device = z.object({
   off_on_disconnect: z.boolean(),
   /** The keys of the values that lists show, as they were chosen; null: the first two that are numbers. */
   shown_values: z.array(z.string()).nullable(),
+  /** What the owner calls keys of its values, by key. */
+  value_labels: z.array(
+    z.object({ key: z.string(), name: z.string().nullable(), unit: z.string().nullable() }),
+  ),
   /** The last of each of them that there is. */
   values: z.array(LastValue),
   created_at: moment(),
@@ -42,6 +54,14 @@ export const DeviceBody = z.object({
   shown_values: list(text({ max: MAX_SERIES_NAME }), MAX_SHOWN_VALUES)
     .nullable()
     .optional(),
+  value_labels: list(
+    dictionary({
+      key: text({ max: MAX_SERIES_NAME }),
+      name: text({ max: MAX_SERIES_NAME, blank: true }).nullable().optional(),
+      unit: text({ max: MAX_UNIT, blank: true }).nullable().optional(),
+    }),
+    MAX_VALUE_LABELS,
+  ).optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
 

@@ -60,6 +60,8 @@ export const MAX_SERIES_PATH = 200;
 export const MAX_UNIT = 16;
 /** Values of a device that lists show. */
 export const MAX_SHOWN_VALUES = 2;
+/** Values of a device that have a name or a unit of their own. */
+export const MAX_VALUE_LABELS = 32;
 /** Milliseconds of a series, where nobody says from when. */
 export const SERIES_SPAN = 86_400_000;
 /** Characters of a device's name. */

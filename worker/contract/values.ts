@@ -7,6 +7,8 @@ import { MAX_SERIES_NAME } from "./limits.ts";
 
 export const LastValue = z.object({
   key: z.string(),
+  /** What the device's owner calls it. */
+  name: z.string().nullable(),
   /** Null where nobody said it. */
   unit: z.string().nullable(),
   value: z.union([z.number(), z.boolean(), z.string()]),
@@ -16,6 +18,7 @@ export type LastValue = z.infer<typeof LastValue>;
 
 export const Series = z.object({
   key: z.string(),
+  name: z.string().nullable(),
   unit: z.string().nullable(),
   /** As asked for, or what `auto` chose. */
   resolution: z.enum(RESOLUTIONS),

@@ -1,3 +1,4 @@
+import type { ValueLabel } from "../../broker/contract/telemetry.ts";
 import {
   allOwn,
   chooseAnew,
@@ -23,6 +24,7 @@ const DEVICE = columns(
     "off_on_disconnect",
     "found",
     "shown_values",
+    "value_labels",
     "created_at",
   ],
   "d",
@@ -33,6 +35,12 @@ export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
 /** Null where nobody chose. */
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
   keys === null ? null : JSON.parse(keys);
+
+/** By key. */
+export const labelsOf = ({
+  value_labels: labels,
+}: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
+  labels === null ? {} : JSON.parse(labels);
 
 const SELECT = `SELECT ${DEVICE}, ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
 const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;
@@ -50,8 +58,9 @@ const ownDevice = (db: D1Database, userId: string, id: string) => read<DeviceRow
 const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
 const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7)";
 const INSERT = `INSERT INTO devices
-    (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect, shown_values)
-  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10, ?11 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
+    (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect, shown_values,
+      value_labels)
+  SELECT ?2, ?1, ?4, ?5, ?6, ?8, ?9, ?10, ?11, ?12 WHERE ${ROOM} AND ${HAS_KEY} AND ${allOwn("?3")}`;
 const LINK = linkSql("device_channels", "device_id", "devices");
 
 export function insertDevice(
@@ -62,10 +71,16 @@ export function insertDevice(
   max: number,
 ) {
   const ids = JSON.stringify(channels);
-  const { id, name, state, now, command_ttl, auto_off, off_on_disconnect, shown_values } = device;
-  const switching = [command_ttl, auto_off, off_on_disconnect ? 1 : 0];
+  const { id, name, state, now, command_ttl, auto_off, off_on_disconnect } = device;
+  const settings = [
+    command_ttl,
+    auto_off,
+    off_on_disconnect ? 1 : 0,
+    device.shown_values,
+    device.value_labels,
+  ];
   return {
-    insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...switching, shown_values),
+    insert: rightsChange(INSERT, userId, id, ids, name, state ? 1 : 0, now, max, ...settings),
     link: db.prepare(LINK).bind(userId, id, ids),
   };
 }
@@ -112,22 +127,24 @@ interface Named {
   name: string;
   /** JSON; null where nobody chose. */
   shown_values: string | null;
+  value_labels: string | null;
 }
 
-const RENAME = "UPDATE devices SET name = ?3, shown_values = ?4 WHERE user_id = ?1 AND id = ?2";
+const RENAME =
+  "UPDATE devices SET name = ?3, shown_values = ?4, value_labels = ?5 WHERE user_id = ?1 AND id = ?2";
 
 /** No client may do more or less for a name, but the account's object shows it. */
 export const renameDevice = (
   db: D1Database,
   userId: string,
-  { id, name, shown_values }: { id: string } & Named,
+  { id, name, shown_values, value_labels }: { id: string } & Named,
 ) => ({
-  rename: rightsChange(RENAME, userId, id, name, shown_values),
+  rename: rightsChange(RENAME, userId, id, name, shown_values, value_labels),
   own: ownDevice(db, userId, id),
 });
 
 const CHANGE = `UPDATE devices SET name = ?4, command_ttl = ?5, auto_off = ?6, off_on_disconnect = ?7,
-    shown_values = ?8
+    shown_values = ?8, value_labels = ?9
   WHERE user_id = ?1 AND id = ?2 AND ${allOwn("?3")}`;
 const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 
@@ -135,13 +152,14 @@ const chooseChannels = chooseAnew("device_channels", "device_id", "devices");
 export function updateDevice(
   db: D1Database,
   userId: string,
-  { id, name, command_ttl, auto_off, off_on_disconnect, shown_values }: { id: string } & Named & Switching,
+  device: { id: string } & Named & Switching,
   channels: readonly string[] | null,
 ) {
   const ids = JSON.stringify(channels ?? []);
-  const off = off_on_disconnect ? 1 : 0;
+  const { id, name, command_ttl, auto_off, off_on_disconnect, shown_values, value_labels } = device;
+  const settings = [command_ttl, auto_off, off_on_disconnect ? 1 : 0, shown_values, value_labels];
   return {
-    change: rightsChange(CHANGE, userId, id, ids, name, command_ttl, auto_off, off, shown_values),
+    change: rightsChange(CHANGE, userId, id, ids, name, ...settings),
     choose: channels === null ? [] : chooseChannels(userId, id, channels),
     foreign: foreignChannel(db, userId, channels ?? []),
     own: ownDevice(db, userId, id),

@@ -51,7 +51,7 @@ export const credentialRights = (db: D1Database, userId: string) =>
 
 const DEVICE = columns(
   "devices",
-  ["id", "name", "command_ttl", "auto_off", "off_on_disconnect", "found"],
+  ["id", "name", "command_ttl", "auto_off", "off_on_disconnect", "found", "value_labels"],
   "d",
 );
 const DEVICES = `SELECT ${DEVICE}, ${topicsOf("device_channels", "device_id", "d.id")}

@@ -151,6 +151,8 @@ export const devices = sqliteTable(
     found: text("found"),
     /** JSON: the keys of the values that lists show; null: the first two that are numbers. */
     shown_values: text("shown_values"),
+    /** JSON: what the owner calls keys; null: nothing. */
+    value_labels: text("value_labels"),
     created_at: createdAt(),
   },
   (t) => [

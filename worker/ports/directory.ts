@@ -98,6 +98,7 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   autoOff: row.auto_off,
   offOnDisconnect: row.off_on_disconnect === 1,
   ...(row.found !== null && { found: JSON.parse(row.found) }),
+  ...(row.value_labels !== null && { labels: JSON.parse(row.value_labels) }),
 });
 
 const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({

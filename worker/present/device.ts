@@ -3,7 +3,7 @@ import type { NamedSchedule } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
 import type { DeviceDetail } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
-import { type DeviceRow, shownKeys } from "../db/devices.ts";
+import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
 import { adoptedAs } from "./found.ts";
@@ -27,6 +27,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => (
   auto_off: row.auto_off,
   off_on_disconnect: row.off_on_disconnect === 1,
   shown_values: shownKeys(row),
+  value_labels: Object.entries(labelsOf(row)).map(([key, label]) => ({ key, ...label })),
   values: shownValues(shownKeys(row), sighting?.values ?? []),
   created_at: moment(row.created_at),
 });

@@ -2,26 +2,27 @@ import type { LastValue as Kept, SeriesAnswer } from "../../broker/contract/tele
 import type { LastValue, Series } from "../contract/values.ts";
 import { moment } from "./moment.ts";
 
-export const lastValueOf = ({ key, unit, value, at }: Kept): LastValue => ({
-  key,
-  unit,
-  value,
-  at: moment(at),
-});
+export const lastValueOf = ({ at, ...value }: Kept): LastValue => ({ ...value, at: moment(at) });
 
-export const seriesOf = ({ key, unit, resolution, points }: SeriesAnswer): Series => ({
-  key,
-  unit,
-  resolution,
+export const seriesOf = ({ points, ...series }: SeriesAnswer): Series => ({
+  ...series,
   points: points.map(([at, value]) => [moment(at), value]),
 });
 
 /**
- * RFC 4180. The columns are named for what they are, not by the key: whatever people call a series, a spreadsheet finds
- * no formula in it. Where there was nothing, the field is empty.
+ * RFC 4180. The second column has the name and the unit that the device's owner gave the value. Without a name it is
+ * `value`: a publisher chooses the key. Where there was nothing, the field is empty.
  */
-export const seriesCsv = ({ points }: Series): string =>
-  [["at", "value"], ...points].map(([at, value]) => `${at},${value ?? ""}\r\n`).join("");
+export const seriesCsv = ({ name, unit, points }: Series): string =>
+  [["at", name === null ? "value" : fieldOf(unit === null ? name : `${name} (${unit})`)], ...points]
+    .map(([at, value]) => `${at},${value ?? ""}\r\n`)
+    .join("");
+
+/** A spreadsheet takes for a formula what begins like one. */
+function fieldOf(words: string): string {
+  const plain = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
 
 const SHOWN = 2;
 

@@ -30,6 +30,7 @@ const BY_FIELD: Record<string, unknown> = {
   token: "the token of the link in the letter",
   topic: "home/hall",
   username: "hall",
+  value_labels: [{ key: "soil", name: "Soil moisture", unit: "%" }],
   view: "root",
   wait: 5,
   when: { cron: "30 18 * * 1-5" },

@@ -50,6 +50,7 @@ function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
     now,
     ...switchingOf(body),
     shown_values: shownOf(body),
+    value_labels: labelsIn(body),
   };
   return addRights(env, userId, {
     ...insertDevice(env.DB, userId, device, channels, max),
@@ -104,6 +105,15 @@ function shownOf({ shown_values: keys }: { shown_values?: string[] | null | unde
   return keys && JSON.stringify([...new Set(keys)]);
 }
 
+/** Those of all keys, of which each has one; null: none. */
+function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before?: DeviceRow) {
+  if (labels === undefined) return before?.value_labels ?? null;
+  const given = labels
+    .map(({ key, name, unit }) => [key, { name: name || null, unit: unit || null }] as const)
+    .filter(([, { name, unit }]) => name !== null || unit !== null);
+  return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
+}
+
 const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&
   a.auto_off === b.auto_off &&
@@ -126,10 +136,15 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   const { env, caller, body, read } = call;
   const before = only(read);
   const shown = shownOf(body, before);
-  const device = { ...switchingOf(body, before), id: before.id, name: body.name, shown_values: shown };
+  const value_labels = labelsIn(body, before);
+  const device = {
+    ...switchingOf(body, before),
+    ...{ id: before.id, name: body.name, shown_values: shown, value_labels },
+  };
   // Nothing that the broker goes by is changed.
   const settled = channels === null && sameSwitching(device, before);
-  if (settled && device.name === before.name && shown === before.shown_values) return before;
+  const isShownAlike = shown === before.shown_values && value_labels === before.value_labels;
+  if (settled && device.name === before.name && isShownAlike) return before;
   const row = settled
     ? (await addRights(env, caller.user.id, renameDevice(env.DB, caller.user.id, device))).own.results[0]
     : await change(call, device, channels);

@@ -29,7 +29,7 @@ export const listChannelValues: Route<"listChannelValues", ChannelRow> = {
 export const readDeviceSeries: Route<"readDeviceSeries", DeviceRow> = {
   alongside: (session, { env, id }) => readDevice(env.DB, session, id),
   async act(call) {
-    return seriesFrom(call, { device: call.id }, { key: call.query.key, unit: null });
+    return seriesFrom(call, { device: call.id }, { key: call.query.key, name: null, unit: null });
   },
   csv: seriesCsv,
 };
@@ -40,7 +40,7 @@ export const readChannelSeries: Route<"readChannelSeries", ChannelRow> = {
     const own = seriesOfChannel(only(call.read));
     const key = call.query.key ?? own?.name;
     if (key === undefined) throw invalidField("key", MESSAGES.noSeries);
-    return seriesFrom(call, { channel: call.id }, { key, unit: own?.unit ?? null });
+    return seriesFrom(call, { channel: call.id }, { key, name: null, unit: own?.unit ?? null });
   },
   csv: seriesCsv,
 };
@@ -51,7 +51,7 @@ type Asked = Call<"readDeviceSeries"> | Call<"readChannelSeries">;
 async function seriesFrom(
   { env, caller, query, now }: Asked,
   source: SeriesSource,
-  named: Pick<Series, "key" | "unit">,
+  named: Pick<Series, "key" | "name" | "unit">,
 ): Promise<Series> {
   const to = query.to ?? now + 1;
   const { from = to - SERIES_SPAN, resolution = "auto", field = "avg" } = query;

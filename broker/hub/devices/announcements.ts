@@ -5,13 +5,13 @@
 
 import { announcementTopic } from "../../contract/topics.ts";
 import { type Announced, announcementOf } from "../../discovery/announcement.ts";
-import { unitOf } from "../../history/units.ts";
+import { labelOf } from "../../history/units.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { OwnWords } from "./own-words.ts";
 
-type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found">>;
+type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found" | "labels">>;
 
 export interface AnnouncementDependencies {
   store: Store;
@@ -31,13 +31,13 @@ export class Announcements {
     return store.meta.get("homeAssistant") === 1 && ownWords.areKept;
   }
 
-  tell(plan: TurnPlan, { deviceId, name, found }: Announcing): void {
+  tell(plan: TurnPlan, { deviceId, name, found, labels }: Announcing): void {
     // what announces itself is found anyway
     if (found !== undefined) return;
     const { store, ownWords } = this.#deps;
     const announcement = announcementOf(store.meta.get("userId"), {
       ...{ deviceId, name },
-      measured: this.#keysOf(deviceId).map((key) => ({ key, unit: unitOf(key) })),
+      measured: this.#keysOf(deviceId).map((key) => ({ key, ...labelOf(key, labels) })),
     });
     ownWords.say(plan, this.#topic(deviceId), JSON.stringify(announcement));
   }

@@ -1,10 +1,16 @@
 /** What was measured, for whoever asks: blocks, what waits in rows, and what waits with connections, as one. */
 
-import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "../../contract/telemetry.ts";
+import type {
+  LastValue,
+  SeriesAnswer,
+  SeriesQuery,
+  SeriesSource,
+  ValueLabel,
+} from "../../contract/telemetry.ts";
 import { type Entry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
 import { View } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
-import { unitOf } from "../../history/units.ts";
+import { labelOf } from "../../history/units.ts";
 import type { SeriesRow } from "../../storage/history.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connections } from "../sockets/connections.ts";
@@ -40,7 +46,7 @@ function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LastVal
     .flatMap(({ id, source, key, last: kept }) => {
       const late = lastOf(waiting.get(id) ?? []);
       const last = late !== null && late.at >= (kept?.at ?? 0) ? late : kept;
-      return last === null ? [] : [{ key, unit: unitFor(source, key, deps), ...last }];
+      return last === null ? [] : [{ key, ...labelFor(source, key, deps), ...last }];
     })
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -56,10 +62,12 @@ function waitingOf(
   return entries;
 }
 
-/** A channel's is what its owner says. */
-function unitFor(source: string, key: string, { store }: AnswerDependencies): string | null {
+/** What the owner says comes before what the key says. */
+function labelFor(source: string, key: string, { store }: AnswerDependencies): ValueLabel {
   const [kind, id = ""] = source.split(":");
-  return kind === "device" ? unitOf(key) : (store.rightsCopy.channelSeries(id)?.unit ?? null);
+  const { rightsCopy } = store;
+  if (kind !== "device") return { name: null, unit: rightsCopy.channelSeries(id)?.unit ?? null };
+  return labelOf(key, rightsCopy.device(id)?.labels);
 }
 
 export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependencies): SeriesAnswer | null {
@@ -69,5 +77,5 @@ export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependenci
   if (row === undefined) return null;
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
   const view = new View(history.shelves(row.id), fresh);
-  return { key: query.key, unit: unitFor(source, query.key, deps), ...pointsOf(view, query, now) };
+  return { key: query.key, ...labelFor(source, query.key, deps), ...pointsOf(view, query, now) };
 }

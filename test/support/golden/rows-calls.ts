@@ -51,7 +51,7 @@ const spareCredential = {
 };
 const untouched = {
   ...{ taken: null, last_seen: null, command_ttl: 86400, auto_off: 0, off_on_disconnect: false },
-  ...{ shown_values: null, values: [], kind: "own" },
+  ...{ shown_values: null, value_labels: [], values: [], kind: "own" },
 };
 const lamp = {
   id: "{device}",

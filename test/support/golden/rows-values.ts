@@ -44,9 +44,9 @@ const series: Row[] = [
   refused(`GET ${CHANNEL}series/`, "it is no series", { key: ["This channel is no series."] }),
   changed("it is a series", LEVEL, LEVEL),
   changed("the series stays where it is left out", undefined, LEVEL),
-  read(`${CHANNEL}series/`, { key: "level", unit: "cm", resolution: "raw", points: [] }),
+  read(`${CHANNEL}series/`, { key: "level", name: null, unit: "cm", resolution: "raw", points: [] }),
   read(`${CHANNEL}series/?key=other&resolution=1h`, {
-    ...{ key: "other", unit: "cm", resolution: "1h", points: [] },
+    ...{ key: "other", name: null, unit: "cm", resolution: "1h", points: [] },
   }),
   changed(
     "a bare number, without a unit",
@@ -82,9 +82,9 @@ const badSeries = (
 
 const shownValues: Row[] = [
   read(`${DEVICE}values/`, []),
-  read(`${DEVICE}series/?key=level`, { key: "level", unit: null, resolution: "raw", points: [] }),
+  read(`${DEVICE}series/?key=level`, { key: "level", name: null, unit: null, resolution: "raw", points: [] }),
   read(`${DEVICE}series/?key=level&from=2026-01-01&to=2026-01-02T00:00:00Z&resolution=1m&field=max`, {
-    ...{ key: "level", unit: null, resolution: "1m", points: [] },
+    ...{ key: "level", name: null, unit: null, resolution: "1m", points: [] },
   }),
   refused(
     `PUT ${DEVICE}`,

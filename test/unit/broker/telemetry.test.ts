@@ -22,10 +22,10 @@ describe("telemetry", () => {
     await say({ temperature_c: 21.4, on: true, mode: "eco", air: { hum: 40 } });
     await say({ temperature_c: 21.5, on: false, mode: "off" }, 1000);
     expect(await account.stub.lastValues(account.userId, { device: device.deviceId })).toEqual([
-      { key: "air.hum", unit: null, value: 40, at: NOON },
-      { key: "mode", unit: null, value: "off", at: NOON + 1000 },
-      { key: "on", unit: null, value: false, at: NOON + 1000 },
-      { key: "temperature_c", unit: "°C", value: 21.5, at: NOON + 1000 },
+      { key: "air.hum", name: null, unit: null, value: 40, at: NOON },
+      { key: "mode", name: null, unit: null, value: "off", at: NOON + 1000 },
+      { key: "on", name: null, unit: null, value: false, at: NOON + 1000 },
+      { key: "temperature_c", name: null, unit: "°C", value: 21.5, at: NOON + 1000 },
     ]);
     expect(await series(account, device, "on")).toMatchObject({
       points: [
@@ -55,7 +55,7 @@ describe("telemetry", () => {
     writer.publish(account.topic("tele/x/SENSOR"), '{"A":{}}');
     await writer.all();
     const values = () => account.stub.lastValues(account.userId, { channel: channelId });
-    expect(await values()).toEqual([{ key: "Outside", unit: "°C", value: 20.5, at: NOON }]);
+    expect(await values()).toEqual([{ key: "Outside", name: null, unit: "°C", value: 20.5, at: NOON }]);
     await account.change(() => {
       account.series = [{ ...channel, name: "Garden" }];
     });

@@ -1,7 +1,8 @@
 /** From a failed call to what a form shows: a general message, and messages next to the inputs. */
 
 import { ApiError, type FieldErrors } from "../api/problem.ts";
-import { type Problem, whyFailed } from "../ui/why-failed.tsx";
+import { type Problem, tooMany } from "../ui/problem-note.tsx";
+import { whyFailed } from "../ui/why-failed.ts";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";
@@ -25,12 +26,10 @@ const only = (message: string): FormProblem => ({ message, fields: {}, until: nu
 export function formProblem(error: unknown, options: FormProblemOptions): FormProblem {
   if (!(error instanceof ApiError)) return only(options.fallback);
   if (error.status === 409 && options.conflict) return only(options.conflict);
-  const why = whyFailed(error);
-  if (why !== null && error.status === 429) return { ...why, fields: {} };
-  if (why !== null) return { ...only(options.fallback), hint: why.message };
+  if (error.status === 429) return { ...tooMany(error.retryAt), fields: {} };
   if (error.status === 400 && Object.keys(error.errors).length > 0)
     return invalidInput(error.errors, options);
-  return only(error.detail ?? options.fallback);
+  return { ...only(error.detail ?? options.fallback), hint: whyFailed(error) };
 }
 
 function invalidInput(errors: FieldErrors, options: FormProblemOptions): FormProblem {

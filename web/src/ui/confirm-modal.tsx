@@ -1,7 +1,6 @@
 import { type Busy, Button } from "./button.tsx";
 import { Modal, ModalActions } from "./modal.tsx";
-import { ProblemNote } from "./problem-note.tsx";
-import type { Problem } from "./why-failed.tsx";
+import { type Problem, ProblemNote } from "./problem-note.tsx";
 
 interface ConfirmModalProps {
   open: boolean;

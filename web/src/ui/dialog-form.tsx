@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { type Busy, Button, type ButtonLook } from "./button.tsx";
 import { ModalActions } from "./modal.tsx";
-import { ProblemNote } from "./problem-note.tsx";
-import type { Problem } from "./why-failed.tsx";
+import { type Problem, ProblemNote } from "./problem-note.tsx";
 
 interface DialogFormProps {
   problem: Problem;

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useNow } from "../lib/use-now.ts";
 import { Button } from "./button.tsx";
-import { ProblemNote } from "./problem-note.tsx";
-import type { Problem } from "./why-failed.tsx";
+import { type Problem, ProblemNote } from "./problem-note.tsx";
 
 interface FailedCallProps {
   problem: Problem;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Note, type NoteTone } from "./note.tsx";
-import { WhyFailed } from "./why-failed.tsx";
+import { whyFailed } from "./why-failed.ts";
 
 interface FailedProps {
   /** What could not be had. */
@@ -27,7 +27,7 @@ export function Failed({ children, error, title, tone = "stop", busy = false, on
     <div className="p-5">
       <Note tone={tone} title={title} live={tone === "wait"}>
         <p>{children}</p>
-        <WhyFailed error={error} />
+        <p>{whyFailed(error)}</p>
         <Button size="sm" className="mt-2" busy={busy || pressed} onClick={retry}>
           Try again
         </Button>

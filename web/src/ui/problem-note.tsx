@@ -1,6 +1,26 @@
 import { useNow } from "../lib/use-now.ts";
 import { Note } from "./note.tsx";
-import { type Problem, secondsLeft, Wait } from "./why-failed.tsx";
+
+/** Why something was refused. */
+export interface Problem {
+  /** Empty when nothing is wrong. */
+  message: string;
+  /** What to do about it. */
+  hint?: string;
+  /** When the same may be tried again (milliseconds since 1970), where it was too much of it. */
+  until: number | null;
+}
+
+const TOO_MANY = "Too many requests. Try in ";
+
+/** As the server says it. */
+const secondsText = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+const secondsLeft = (until: number, now: number): number => Math.ceil((until - now) / 1_000);
+
+export const tooMany = (until: number | null): Problem => ({
+  message: TOO_MANY + (until === null ? "a moment." : secondsText(secondsLeft(until, Date.now()))),
+  until,
+});
 
 export function ProblemNote({ problem: { message, hint, until } }: { problem: Problem }) {
   if (message === "") return null;
@@ -15,16 +35,22 @@ export function ProblemNote({ problem: { message, hint, until } }: { problem: Pr
 
 /** Counts down in silence. Who listens is told twice: for how long, and that it is over. */
 function Countdown({ until }: { until: number }) {
-  if (secondsLeft(until, useNow()) > 0) {
+  const left = secondsLeft(until, useNow());
+  if (left <= 0) {
     return (
-      <Note tone="stop">
-        <Wait until={until} />
+      <Note tone="go" live>
+        You can try again now.
       </Note>
     );
   }
   return (
-    <Note tone="go" live>
-      <Wait until={until} />
+    <Note tone="stop">
+      <p>
+        {TOO_MANY}
+        <span role="timer" aria-live="off">
+          {secondsText(left)}
+        </span>
+      </p>
     </Note>
   );
 }

@@ -19,6 +19,7 @@ const lamp: Device = {
   auto_off: 0,
   off_on_disconnect: false,
   shown_values: [],
+  value_labels: [],
   values: [],
   created_at: "",
 };

@@ -51,9 +51,9 @@ describe("a device", () => {
     const { status, body } = await owner.call(`GET /v0/devices/on-off/${id}/values/`);
     expect(status).toBe(200);
     expect(body).toEqual([
-      { key: "door", unit: null, value: "open", at: iso(at) },
-      { key: "soil.moisture", unit: null, value: 38, at: iso(at) },
-      { key: "temperature_c", unit: "°C", value: 21.5, at: iso(at) },
+      { key: "door", name: null, unit: null, value: "open", at: iso(at) },
+      { key: "soil.moisture", name: null, unit: null, value: 38, at: iso(at) },
+      { key: "temperature_c", name: null, unit: "°C", value: 21.5, at: iso(at) },
     ]);
     expect((await owner.call("GET /v0/broker/")).body).toMatchObject({
       limits: { series: 100 },
@@ -123,6 +123,48 @@ describe("a series as CSV", () => {
     ]);
     const text = await (await get(`/v0/mqtt/channels/${id}/series/`, "text/csv")).text();
     expect(text).toMatch(/^at,value\r\n\d{4}-[^=@]*,1\r\n$/);
+  });
+});
+
+describe("a name and a unit of a key", () => {
+  const label = (id: string, ...value_labels: object[]) =>
+    owner.call(`PUT /v0/devices/on-off/${id}/`, { name: "Bed", value_labels });
+  const soil = { key: "soil", name: "Soil moisture", unit: "%" };
+
+  test("are its owner's: in values, in lists, in a series and over its column", async () => {
+    const id = await newDevice();
+    await tell(telemetryTopic(owner.id, id), { soil: 38, power_w: 4 });
+    const labelled = await label(
+      id,
+      soil,
+      { key: "power_w", name: "", unit: "kW" },
+      { key: "x", name: null },
+    );
+    const kept = [soil, { key: "power_w", name: null, unit: "kW" }];
+    expect(labelled.body).toMatchObject({ value_labels: kept });
+    expect((await owner.call(`GET /v0/devices/on-off/${id}/values/`)).body).toMatchObject(kept.toReversed());
+    expect((await owner.call(`GET /v0/devices/on-off/${id}/`)).body).toMatchObject({
+      value_labels: kept,
+      values: kept.toReversed(),
+    });
+    const series = `/v0/devices/on-off/${id}/series/?key=soil`;
+    expect((await owner.call(`GET ${series}`)).body).toMatchObject(soil);
+    expect(await (await get(series, "text/csv")).text()).toMatch(/^at,Soil moisture \(%\)\r\n/);
+    // a call that says nothing of them leaves them
+    await owner.call(`PUT /v0/devices/on-off/${id}/`, { name: "Other bed" });
+    expect((await owner.call(`GET /v0/devices/on-off/${id}/`)).body).toMatchObject({ value_labels: kept });
+    expect((await label(id)).body).toMatchObject({ value_labels: [] });
+  });
+
+  test("are no formula in a spreadsheet, and bounded", async () => {
+    const id = await newDevice();
+    await tell(telemetryTopic(owner.id, id), { soil: 38 });
+    await label(id, { key: "soil", name: '=1,"2"' });
+    const text = await (await get(`/v0/devices/on-off/${id}/series/?key=soil`, "text/csv")).text();
+    expect(text).toMatch(/^at,"'=1,""2"""\r\n/);
+    for (const wrong of [{ name: "x".repeat(65) }, { unit: "x".repeat(17) }])
+      expect((await label(id, { key: "soil", ...wrong })).status).toBe(400);
+    expect((await label(id, ...Array.from({ length: 33 }, () => soil))).status).toBe(400);
   });
 });
 
