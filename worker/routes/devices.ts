@@ -49,8 +49,7 @@ function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
     state: body.state ?? false,
     now,
     ...switchingOf(body),
-    shown_values: shownOf(body),
-    value_labels: labelsIn(body),
+    ...looksOf(body),
   };
   return addRights(env, userId, {
     ...insertDevice(env.DB, userId, device, channels, max),
@@ -114,6 +113,14 @@ function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before
   return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
 }
 
+const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
+  shown_values: shownOf(body, before),
+  value_labels: labelsIn(body, before),
+});
+
+const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
+  a.shown_values === b.shown_values && a.value_labels === b.value_labels;
+
 const sameSwitching = (a: Switching, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&
   a.auto_off === b.auto_off &&
@@ -135,16 +142,11 @@ async function checkChannels({ env, caller }: ChangingDevice, channels: string[]
 async function store(call: ChangingDevice, channels: string[] | null): Promise<DeviceRow> {
   const { env, caller, body, read } = call;
   const before = only(read);
-  const shown = shownOf(body, before);
-  const value_labels = labelsIn(body, before);
-  const device = {
-    ...switchingOf(body, before),
-    ...{ id: before.id, name: body.name, shown_values: shown, value_labels },
-  };
+  const looks = looksOf(body, before);
+  const device = { ...switchingOf(body, before), ...looks, id: before.id, name: body.name };
   // Nothing that the broker goes by is changed.
   const settled = channels === null && sameSwitching(device, before);
-  const isShownAlike = shown === before.shown_values && value_labels === before.value_labels;
-  if (settled && device.name === before.name && isShownAlike) return before;
+  if (settled && device.name === before.name && sameLooks(looks, before)) return before;
   const row = settled
     ? (await addRights(env, caller.user.id, renameDevice(env.DB, caller.user.id, device))).own.results[0]
     : await change(call, device, channels);

@@ -102,6 +102,10 @@ describe("Home Assistant", () => {
     expect(sensor("temperature_c")?.component).toMatchObject({
       ...{ unit_of_measurement: "°C", state_class: "measurement" },
     });
+    account.labels.set(device.deviceId, { humidity_pct: { name: "Air", unit: "g/m³" } });
+    await account.told();
+    await seen();
+    expect(sensor("humidity_pct")).toMatchObject({ name: "Air", component: { unit_of_measurement: "g/m³" } });
     lamp.cut();
     await expect.poll(async () => (await seen()).some(({ available }) => available)).toBe(false);
   });

@@ -1,9 +1,11 @@
 import { classNames } from "../lib/class-names.ts";
 import { useNow } from "../lib/use-now.ts";
+import { ValueName } from "./value-name.tsx";
 import { ageText, isOverdue, type Measured, valueText } from "./values.ts";
 
 interface ToldValue {
   key: string;
+  name: string | null;
   unit: string | null;
   value: Measured;
   at: string;
@@ -23,11 +25,11 @@ export function ValueLine({ values, className }: ValueLineProps) {
   if (values.length === 0) return null;
   return (
     <ul className={classNames("flex flex-wrap gap-x-4 gap-y-0.5 text-sm", className)}>
-      {values.map(({ key, unit, value, at }) => {
+      {values.map(({ key, name, unit, value, at }) => {
         const age = now - Date.parse(at);
         return (
           <li key={key} className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
-            <code className="text-xs text-soft wrap-anywhere">{key}</code>
+            <ValueName told={{ key, name }} />
             <span
               className={classNames(
                 "tabular-nums wrap-anywhere",

@@ -7,7 +7,7 @@ import type { StoredEvent } from "../../../../broker/contract/account.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Schedule } from "../../../../broker/contract/schedule.ts";
-import type { SeriesRights } from "../../../../broker/contract/telemetry.ts";
+import type { SeriesRights, ValueLabel } from "../../../../broker/contract/telemetry.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
@@ -75,6 +75,7 @@ export class Account {
   homeAssistant = false;
   /** What devices are called that are not called after their id. */
   readonly names = new Map<string, string>();
+  readonly labels = new Map<string, Record<string, ValueLabel>>();
   /** Those of its devices that are of somebody else's making. */
   readonly found = new Map<string, NonNullable<DeviceRights["found"]>>();
   /** Devices that are not switched as all are. */
@@ -211,6 +212,7 @@ export class Account {
       ...{
         deviceId,
         name: this.names.get(deviceId) ?? `Device ${deviceId}`,
+        labels: this.labels.get(deviceId) ?? {},
         topics: topics.get(deviceId) ?? [],
       },
       ...this.#foundOf(deviceId),

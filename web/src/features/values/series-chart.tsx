@@ -6,6 +6,7 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { type Scheduled, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
 import { useScheduled } from "../../devices/schedules.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
+import { ValueName } from "../../devices/value-name.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { part } from "../../ui/part.tsx";
@@ -81,17 +82,10 @@ interface ChartProps extends SeriesChartProps {
   isOld: boolean;
 }
 
-function Chart({
-  source,
-  told: { key: valueKey },
-  onRange,
-  onKey,
-  shown,
-  lanes,
-  scheduled,
-  isOld,
-}: ChartProps) {
+function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }: ChartProps) {
   const { figures, stretch, unit } = shown;
+  const { key: valueKey } = told;
+  const name = told.name ?? valueKey;
   const [pointed, setPointed] = useState<number | null>(null);
   const list = useMemo(() => figuresOf(figures), [figures]);
   const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
@@ -106,9 +100,9 @@ function Chart({
     if (isOurs) event.preventDefault();
   };
   return (
-    <figure aria-label={`${valueKey} over time`} className="grid min-w-0 gap-3">
+    <figure aria-label={`${name} over time`} className="grid min-w-0 gap-3">
       <figcaption className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-        <code className="font-medium wrap-anywhere">{valueKey}</code>
+        <ValueName told={told} className="font-medium text-ink!" />
         <span className="text-soft tabular-nums">
           {figure ? pointText(figure, figures.resolution, unit) : summaryText(list, unit)}
         </span>
@@ -116,7 +110,7 @@ function Chart({
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys do what the buttons above it do
         tabIndex={0}
-        aria-label={`Chart of ${valueKey}, ${stretchText(stretch)}. ${summaryText(list, unit)} Plus and minus zoom, the arrows move it, 0 leads back.`}
+        aria-label={`Chart of ${name}, ${stretchText(stretch)}. ${summaryText(list, unit)} Plus and minus zoom, the arrows move it, 0 leads back.`}
         onKeyDown={press}
         aria-busy={isOld}
         className={classNames("min-w-0 rounded-sm", isOld && "opacity-60")}

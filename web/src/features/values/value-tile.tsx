@@ -3,6 +3,7 @@ import { Pin } from "lucide-react";
 import { useMemo } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
+import { ValueName } from "../../devices/value-name.tsx";
 import { ageText, isOverdue, usualInterval, valueText } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -60,10 +61,10 @@ export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: Val
           onClick={onChoose}
           className="col-span-2 min-w-0 py-1 text-left leading-none after:absolute after:inset-0 after:rounded-md"
         >
-          <code className="text-xs leading-none wrap-anywhere text-soft">{key}</code>
+          <ValueName told={told} className="leading-none" />
         </button>
       ) : (
-        <code className="col-span-2 min-w-0 py-1 text-xs leading-none wrap-anywhere text-soft">{key}</code>
+        <ValueName told={told} className="col-span-2 min-w-0 py-1 leading-none" />
       )}
       <p
         className={classNames(

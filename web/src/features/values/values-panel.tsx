@@ -4,8 +4,10 @@ import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { PRESETS, type Range, rangeAfterKey, stretchOf } from "./range.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SeriesChart } from "./series-chart.tsx";
@@ -13,6 +15,8 @@ import { valuesQuery } from "./sources.ts";
 import type { Pins } from "./use-pins.ts";
 import { isCharted, ValueTile } from "./value-tile.tsx";
 import { ZoomButtons } from "./zoom-buttons.tsx";
+
+const LabelsForm = partOnPress(() => import("./labels-form.tsx"));
 
 /** So soon after a value of a channel was heard it is asked for again. Those of a device are shown as they are heard. */
 const HEARD_MS = 1_000;
@@ -93,6 +97,11 @@ function Values({ source, list, pins }: ValuesProps) {
             onKey={press}
           />
         </>
+      )}
+      {"device" in source && (
+        <Fold title="Names and units" about="As lists, charts, CSV files and Home Assistant show them">
+          <LabelsForm deviceId={source.device} list={list} />
+        </Fold>
       )}
     </div>
   );

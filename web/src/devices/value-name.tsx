@@ -1,0 +1,19 @@
+import type { LastValue } from "../../../worker/contract/values.ts";
+import { classNames } from "../lib/class-names.ts";
+
+interface ValueNameProps {
+  told: Pick<LastValue, "key" | "name">;
+  className?: string;
+}
+
+/** What its owner calls a value, or its key. */
+export function ValueName({ told: { key, name }, className }: ValueNameProps) {
+  const look = classNames("text-xs wrap-anywhere text-soft", className);
+  return name === null ? (
+    <code className={look}>{key}</code>
+  ) : (
+    <span dir="auto" title={key} className={look}>
+      {name}
+    </span>
+  );
+}
