@@ -1,7 +1,7 @@
 /**
- * The tables of the account's object, as they grew. Append-only: a row of the list never changes once it ran.
- * Each can run again on what it made: a release that was taken back wrote down its own, smaller number, and the one that
- * comes after it begins there. So every table and index is made where it is missing, and columns stand apart.
+ * The tables of the account's object. Append-only: a row of the list never changes once it was released.
+ * Each can run again on what it made: code that was rolled back writes its own, smaller number, and the code that comes
+ * after it begins there. So every table and index is made where it is missing, and columns stand apart.
  */
 
 /** A column that a table gained. It has a default or may be null: older code does not know it. */
@@ -23,10 +23,22 @@ export const MIGRATIONS: readonly Migration[] = [
      last_event_at INTEGER NOT NULL DEFAULT 0,
      rights_version INTEGER NOT NULL DEFAULT 0,
      rights_stale_at INTEGER NOT NULL DEFAULT 0,
+     profile TEXT NOT NULL DEFAULT 'full',
+     home_assistant INTEGER NOT NULL DEFAULT 0,
+     suspended INTEGER NOT NULL DEFAULT 0,
+     own_limits TEXT NOT NULL DEFAULT '{}',
+     events INTEGER NOT NULL DEFAULT 0,
      dropped INTEGER NOT NULL DEFAULT 0
    );
    INSERT OR IGNORE INTO meta (one, schema) VALUES (1, 0);
    CREATE TABLE IF NOT EXISTS principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS rights (
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL,
+     id TEXT NOT NULL,
+     facts TEXT NOT NULL,
+     PRIMARY KEY (kind, name)
+   ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS sessions (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      key TEXT NOT NULL UNIQUE,
@@ -63,7 +75,9 @@ export const MIGRATIONS: readonly Migration[] = [
      properties TEXT NOT NULL,
      payload BLOB NOT NULL,
      expires_at INTEGER,
-     bytes INTEGER NOT NULL
+     bytes INTEGER NOT NULL,
+     command INTEGER,
+     share TEXT
    );
    CREATE INDEX IF NOT EXISTS deliveries_session ON deliveries (session, seq);
    CREATE TABLE IF NOT EXISTS received (
@@ -78,16 +92,27 @@ export const MIGRATIONS: readonly Migration[] = [
      payload BLOB NOT NULL,
      expires_at INTEGER
    );
-   CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY, record TEXT NOT NULL);
+   CREATE TABLE IF NOT EXISTS tours (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     seq INTEGER NOT NULL,
+     until INTEGER NOT NULL,
+     PRIMARY KEY (session, filter)
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS toured (
+     session INTEGER NOT NULL,
+     filter TEXT NOT NULL,
+     topic TEXT NOT NULL,
+     missed INTEGER NOT NULL,
+     PRIMARY KEY (session, filter, topic)
+   ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS fragments (
      connection TEXT NOT NULL,
      part INTEGER NOT NULL,
      bytes BLOB NOT NULL,
      PRIMARY KEY (connection, part)
-   ) WITHOUT ROWID;`,
-  ],
-  [
-    `CREATE TABLE IF NOT EXISTS switches (
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS switches (
      device_id TEXT PRIMARY KEY,
      state TEXT,
      accepted_at INTEGER,
@@ -98,101 +123,47 @@ export const MIGRATIONS: readonly Migration[] = [
      auto_off INTEGER NOT NULL DEFAULT 0,
      off_on_disconnect INTEGER NOT NULL DEFAULT 0
    ) WITHOUT ROWID;
-   CREATE TABLE IF NOT EXISTS visits (
-     id TEXT PRIMARY KEY,
+   CREATE TABLE IF NOT EXISTS availability (
      device_id TEXT NOT NULL,
-     since INTEGER NOT NULL,
-     until INTEGER,
-     client_id TEXT NOT NULL,
-     protocol INTEGER NOT NULL,
-     country TEXT,
-     colo TEXT
+     topic TEXT NOT NULL,
+     online INTEGER NOT NULL,
+     turn INTEGER NOT NULL,
+     PRIMARY KEY (device_id, topic)
    ) WITHOUT ROWID;
-   CREATE INDEX IF NOT EXISTS visits_device ON visits (device_id, since);
-   CREATE INDEX IF NOT EXISTS visits_until ON visits (until) WHERE until IS NOT NULL;`,
-    { table: "deliveries", column: "command", type: "INTEGER" },
-  ],
-  [
-    "CREATE TABLE IF NOT EXISTS refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);",
-  ],
-  [
-    "CREATE TABLE IF NOT EXISTS penalties (key TEXT PRIMARY KEY, until INTEGER NOT NULL, times INTEGER NOT NULL) WITHOUT ROWID;",
-  ],
-  // older releases wrote down whole API keys where firmware had put them into a topic
-  ["DELETE FROM refusals WHERE instr(refusal, 'sw') > 0;"],
-  [
-    `CREATE TABLE IF NOT EXISTS sums (
+   CREATE TABLE IF NOT EXISTS refusals (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, refusal TEXT NOT NULL);
+   CREATE TABLE IF NOT EXISTS penalties (
+     key TEXT PRIMARY KEY,
+     until INTEGER NOT NULL,
+     times INTEGER NOT NULL,
+     why TEXT NOT NULL
+   ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS events (
+     at INTEGER PRIMARY KEY,
+     id TEXT NOT NULL,
+     device_id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     actor TEXT,
+     count INTEGER NOT NULL,
+     connection TEXT,
+     client TEXT,
+     schedule TEXT
+   );
+   CREATE INDEX IF NOT EXISTS events_device ON events (device_id, at);
+   CREATE TABLE IF NOT EXISTS sums (
      device_id TEXT NOT NULL,
      kind TEXT NOT NULL,
      since INTEGER NOT NULL,
      type TEXT NOT NULL,
      at INTEGER NOT NULL,
      actor TEXT,
+     schedule TEXT,
      count INTEGER NOT NULL,
-     told INTEGER NOT NULL DEFAULT 0,
      PRIMARY KEY (device_id, kind)
-   ) WITHOUT ROWID;`,
-  ],
-  [{ table: "deliveries", column: "share", type: "TEXT" }],
-  [
-    `CREATE TABLE IF NOT EXISTS tours (
-     session INTEGER NOT NULL,
-     filter TEXT NOT NULL,
-     position TEXT NOT NULL,
-     PRIMARY KEY (session, filter)
    ) WITHOUT ROWID;
-   CREATE TABLE IF NOT EXISTS toured (
-     session INTEGER NOT NULL,
-     filter TEXT NOT NULL,
-     topic TEXT NOT NULL,
-     PRIMARY KEY (session, filter, topic)
-   ) WITHOUT ROWID;`,
-  ],
-  [
-    `CREATE TABLE IF NOT EXISTS rights (
-     kind TEXT NOT NULL,
-     name TEXT NOT NULL,
-     id TEXT NOT NULL,
-     facts TEXT NOT NULL,
-     PRIMARY KEY (kind, name)
-   ) WITHOUT ROWID;`,
-    { table: "meta", column: "copy_version", type: "INTEGER NOT NULL DEFAULT -1" },
-  ],
-  [
-    `CREATE TABLE IF NOT EXISTS events (
-     at INTEGER PRIMARY KEY,
-     id TEXT NOT NULL,
-     device_id TEXT NOT NULL,
-     type TEXT NOT NULL,
-     actor TEXT,
-     count INTEGER NOT NULL DEFAULT 1,
-     connection TEXT,
-     client TEXT
-   );
-   CREATE INDEX IF NOT EXISTS events_device ON events (device_id, at);
    CREATE TABLE IF NOT EXISTS past_devices (id TEXT PRIMARY KEY, name TEXT, seen_at INTEGER) WITHOUT ROWID;
-   CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;`,
-    { table: "meta", column: "events", type: "INTEGER NOT NULL DEFAULT 0" },
-  ],
-  [
-    { table: "meta", column: "profile", type: "TEXT NOT NULL DEFAULT 'full'" },
-    // a command is never kept: nothing switches because somebody subscribes
-    `DELETE FROM retained
-     WHERE topic = (SELECT user_id FROM meta) || '/devices/' || substr(topic, 46, length(topic) - 53) || '/control'
-       AND instr(substr(topic, 46, length(topic) - 53), '/') = 0;`,
-  ],
-  [
-    { table: "tours", column: "seq", type: "INTEGER NOT NULL DEFAULT 0" },
-    { table: "tours", column: "until", type: "INTEGER" },
-    { table: "toured", column: "missed", type: "INTEGER NOT NULL DEFAULT 0" },
-  ],
-  [
-    { table: "meta", column: "suspended", type: "INTEGER NOT NULL DEFAULT 0" },
-    { table: "meta", column: "own_limits", type: "TEXT NOT NULL DEFAULT '{}'" },
-    { table: "penalties", column: "why", type: "TEXT" },
-  ],
-  [
-    `CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS past_schedules (id TEXT PRIMARY KEY, name TEXT NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS runs (
      schedule_id TEXT NOT NULL,
      planned_at INTEGER NOT NULL,
@@ -203,13 +174,13 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (schedule_id, planned_at)
    ) WITHOUT ROWID;
    CREATE INDEX IF NOT EXISTS runs_planned ON runs (planned_at);
-   CREATE INDEX IF NOT EXISTS runs_command ON runs (command) WHERE command IS NOT NULL;`,
-  ],
-  [
-    `CREATE TABLE IF NOT EXISTS series (
+   CREATE INDEX IF NOT EXISTS runs_command ON runs (command) WHERE command IS NOT NULL;
+   CREATE TABLE IF NOT EXISTS series (
      id INTEGER PRIMARY KEY AUTOINCREMENT,
-     source TEXT NOT NULL, key TEXT NOT NULL,
-     last TEXT, last_at INTEGER
+     source TEXT NOT NULL,
+     key TEXT NOT NULL,
+     last TEXT,
+     last_at INTEGER
    );
    CREATE TABLE IF NOT EXISTS waiting (
      seq INTEGER PRIMARY KEY,
@@ -224,22 +195,6 @@ export const MIGRATIONS: readonly Migration[] = [
      until INTEGER NOT NULL,
      bytes BLOB NOT NULL,
      PRIMARY KEY (series, level, start)
-   ) WITHOUT ROWID;`,
-  ],
-  [{ table: "meta", column: "home_assistant", type: "INTEGER NOT NULL DEFAULT 0" }],
-  [
-    `CREATE TABLE IF NOT EXISTS past_schedules (
-     id TEXT PRIMARY KEY,
-     name TEXT NOT NULL,
-     last INTEGER NOT NULL
-   ) WITHOUT ROWID;`,
-    { table: "events", column: "schedule", type: "TEXT" },
-    { table: "sums", column: "schedule", type: "TEXT" },
-  ],
-  [
-    `CREATE TABLE IF NOT EXISTS availability (
-     device_id TEXT NOT NULL, topic TEXT NOT NULL, online INTEGER NOT NULL, turn INTEGER NOT NULL,
-     PRIMARY KEY (device_id, topic)
    ) WITHOUT ROWID;`,
   ],
 ];

@@ -29,7 +29,7 @@ function run(sql: SqlStorage, migration: Migration): void {
   }
 }
 
-/** Brings the tables up to date; costs one row read when they are. What a newer release made stays as it is. */
+/** Brings the tables up to date; costs one row read when they are. What newer code made stays as it is. */
 export function migrate(
   storage: DurableObjectStorage,
   from = versionOf(storage),

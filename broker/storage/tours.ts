@@ -41,8 +41,7 @@ export class TourRows {
   }
 
   put({ session, filter, seq, until }: TourRow): void {
-    const insert =
-      "INSERT OR REPLACE INTO tours (session, filter, position, seq, until) VALUES (?, ?, '', ?, ?)";
+    const insert = "INSERT OR REPLACE INTO tours (session, filter, seq, until) VALUES (?, ?, ?, ?)";
     this.#sql.exec(insert, session, filter, seq, until);
   }
 

@@ -29,10 +29,7 @@ export const WORKER_ROOMS: Room[] = [
   // What runs SQL by itself takes the statement from the room that has the tables.
   row("secrets", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
-  row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [
-    /^broker\/ports\.ts$/,
-    /^migrations\/meta\/_journal\.json$/,
-  ]),
+  row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
   // The door to an account's object: whoever wants something of it comes here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"]),

@@ -96,7 +96,7 @@ export interface History {
   kills: number[];
   /** What the API tells of the series in the end: the values of all samples, and how many its minutes count. */
   kept: { values: number[]; counted: number };
-  /** Kept sessions, with the topics that they read from before the first message. */
+  /** Kept sessions, with the topics that they read since the first message or earlier. */
   sessions: { name: string; topics: readonly string[] | "all" }[];
   /** The session that hears every control message. */
   witness: string;

@@ -35,8 +35,8 @@ F29 | a text frame | closed with 1003
 F30 | packets before CONNECT is answered | they wait, so many and no more
 F31 | the notice of a change of rights is lost | found within a minute
 F32 | a change of rights races a CONNECT | judged by the new rights
-F33 | a new release meets an object of an older one | its tables are brought forward, from every release there was
-F34 | a release is taken back | the older code reads what the newer one wrote: tables only grow
+F33 | new code meets an object of older code | its tables are brought forward, from each version
+F34 | code is rolled back | the older code reads what the newer one wrote: tables only grow
 F35 | hashing a password exceeds the CPU limit | nothing half done
 F36 | the mail provider is down | the answer is the same; the letter is tried again for a day
 F37 | the counter of calls is down | closed: 503 where it guards, and the rest is served
@@ -59,7 +59,7 @@ F71 | a new reader is slower than what is retained for it, or the object sleeps 
 F72 | a frame of many messages sets off writes in its middle | what it counted is counted once: traffic, unsent bytes, turns of shared groups
 F73 | a member of a shared group ends with messages unacknowledged | what was sent at QoS 1, or waits, goes to another member
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
-F75 | a release is taken back and brought again, and accounts woke meanwhile | each finds what the other left; the number of the tables never goes back
+F75 | code is rolled back and deployed again, and accounts woke meanwhile | each finds what the other left; the number of the tables never goes back
 F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
 F77 | an account ends, and the database or its broker fails on the way | all of it is there, or all of it goes: what is left over the cron finishes
 F78 | more expires than was foreseen | the jobs go on until their time is over, in small steps; at a desk they run, too

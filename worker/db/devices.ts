@@ -18,7 +18,6 @@ const DEVICE = columns(
     "id",
     "name",
     "state",
-    "seen_at",
     "command_ttl",
     "auto_off",
     "off_on_disconnect",

@@ -39,20 +39,6 @@ export const knownBrowsers = sqliteTable(
   ],
 );
 
-/** Of the release before this one, which kept no row where nobody has the address: see `reset_links`. */
-export const passwordResets = sqliteTable(
-  "password_resets",
-  {
-    token_hash: text("token_hash").primaryKey(),
-    user_id: owner(),
-    created_at: createdAt(),
-    expires_at: integer("expires_at").notNull(),
-    /** The one request that used it up. */
-    used_by: text("used_by"),
-  },
-  (t) => [index("password_resets_user").on(t.user_id), index("password_resets_expiry").on(t.expires_at)],
-);
-
 /** Links that set a password. Whoever has the address or nobody: a row is written for either. */
 export const resetLinks = sqliteTable(
   "reset_links",

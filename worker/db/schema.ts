@@ -1,5 +1,6 @@
 /**
- * The database. Migrations are made from this file and those beside it (`schema-*.ts`) by drizzle-kit (`npx drizzle-kit generate`, see drizzle.config.ts).
+ * The database. A change here and in the files beside it (`schema-*.ts`) needs a migration: a file of `migrations/` with
+ * the next number, named in `applied-migrations.ts`. A test compares what they make with what drizzle-kit reads here.
  * Times are milliseconds since 1970. Secrets stand here as digests (`…_hash`) or sealed (`…_sealed`), never as they are.
  * Queries are written in SQL beside it, one file a table: caps, cascades and idempotence are statements, not code.
  */
@@ -22,19 +23,18 @@ export const users = sqliteTable(
     id: id(),
     /** Trimmed, lower case. */
     email: text("email").notNull(),
-    /** `older`: from before addresses were verified. It is not proven either, but a reset does not clear the account. */
-    email_state: text("email_state", { enum: ["unverified", "verified", "older"] })
+    email_state: text("email_state", { enum: ["unverified", "verified"] })
       .notNull()
-      .default("older"),
+      .default("unverified"),
     first_name: text("first_name").notNull().default(""),
     last_name: text("last_name").notNull().default(""),
     password_hash: text("password_hash").notNull(),
     /** Grows with every change of what the account's clients may do. */
     rights_version: integer("rights_version").notNull().default(0),
-    /** What the log calls the account; null until the cron has made it for one from before. */
-    log_name: text("log_name"),
-    /** The id of the key that the name was made with; null for the key that has none. */
-    log_name_key: text("log_name_key"),
+    /** What the log calls the account. */
+    log_name: text("log_name").notNull(),
+    /** The id of the key that the name was made with. */
+    log_name_key: text("log_name_key").notNull(),
     /** The name before the key was turned: lines of then are still there. */
     earlier_log_name: text("earlier_log_name"),
     /** What the broker offers its clients; never more than the service does. */
@@ -116,7 +116,6 @@ export const credentials = sqliteTable(
     /** The device that its clients are. */
     device_id: text("device_id").references(() => devices.id, { onDelete: "set null" }),
     created_at: createdAt(),
-    last_used: integer("last_used"),
   },
   (t) => [
     uniqueIndex("credentials_username").on(t.user_id, t.username),
@@ -135,13 +134,8 @@ export const devices = sqliteTable(
     id: id(),
     user_id: owner(),
     name: text("name").notNull(),
-    /** What the last control message said, and when the broker took it. */
+    /** What it is until it is switched for the first time. */
     state: flag("state"),
-    state_at: integer("state_at").notNull().default(0),
-    connected: flag("connected"),
-    connected_at: integer("connected_at").notNull().default(0),
-    /** When a connection of it last began or ended. */
-    seen_at: integer("seen_at"),
     /** Seconds that a command waits for a device that is away; 0: not at all. */
     command_ttl: integer("command_ttl").notNull().default(86_400),
     /** Seconds after which it is switched off; 0: never. */
@@ -157,7 +151,7 @@ export const devices = sqliteTable(
   },
   (t) => [
     index("devices_user").on(t.user_id, t.created_at),
-    check("devices_state", sql`${t.state} in (0, 1) and ${t.connected} in (0, 1)`),
+    check("devices_state", sql`${t.state} in (0, 1)`),
   ],
 );
 
@@ -194,30 +188,6 @@ export const credentialChannels = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.credential_id, t.channel_id] }),
     index("credential_channels_channel").on(t.channel_id),
-  ],
-);
-
-/** Events outlive their device: no foreign key to it. */
-export const events = sqliteTable(
-  "events",
-  {
-    id: id(),
-    user_id: owner(),
-    device_id: text("device_id").notNull(),
-    /** The name when it happened; made the last name when the device is deleted. */
-    device_name: text("device_name").notNull(),
-    event_type: text("event_type").notNull(),
-    /** Who switched; null for what is no switch. */
-    actor: text("actor"),
-    /** How many it stands for, of which it is the last. */
-    count: integer("count").notNull().default(1),
-    /** The broker's clock, strictly increasing within an account. */
-    at: integer("at").notNull(),
-  },
-  (t) => [
-    index("events_user").on(t.user_id, t.at),
-    index("events_device").on(t.user_id, t.device_id, t.at),
-    index("events_retention").on(t.at),
   ],
 );
 

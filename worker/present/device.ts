@@ -10,10 +10,7 @@ import { adoptedAs } from "./found.ts";
 import { moment, momentOrNull } from "./moment.ts";
 import { shownValues } from "./values.ts";
 
-/**
- * What the account's object has not seen yet, the row says: the state that the device was made with, and what a release
- * that kept it there wrote last.
- */
+/** The row says the state that the device was made with, which it has until it is switched for the first time. */
 export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => ({
   id: row.id,
   name: row.name,
@@ -22,7 +19,7 @@ export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting): Device => (
   kind: row.found === null ? "own" : "found",
   channels: channelsOf(row).map(channelOf),
   connected: sighting?.connected ?? false,
-  last_seen: momentOrNull(sighting?.seenAt ?? row.seen_at),
+  last_seen: momentOrNull(sighting?.seenAt ?? null),
   command_ttl: row.command_ttl,
   auto_off: row.auto_off,
   off_on_disconnect: row.off_on_disconnect === 1,

@@ -10,7 +10,7 @@ export const accountSummaryOf = (row: AccountRow): AccountSummary => ({
   id: row.id,
   email: row.email,
   email_verified: row.email_state === "verified",
-  log_name: row.log_name ?? "",
+  log_name: row.log_name,
   created_at: moment(row.created_at),
   suspended: suspensionOf(row),
   devices: row.devices,

@@ -36,7 +36,7 @@ export const OPERATIONS = {
   changeRights: operation(0, 1, 3, 4, 1, 7, 1, 1, 1, 35, 7), // a device is created; its account's object reads it
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users
   countUser: operation(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
-  cron: operation(0, 0, 0, 0, 1, 100, 1, 12, 1, 0, 1),
+  cron: operation(0, 0, 0, 0, 1, 100, 1, 11, 1, 0, 1),
 };
 export type Counts = Record<keyof typeof OPERATIONS, number>;
 

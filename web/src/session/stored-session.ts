@@ -30,8 +30,7 @@ function parseUser(text: string | null): User | null {
       email,
       first_name: name(first_name),
       last_name: name(last_name),
-      // stored by an older page: nobody is asked to confirm an address before the server says so
-      email_verified: given.email_verified !== false,
+      email_verified: given.email_verified === true,
       pending_email: typeof pending_email === "string" ? pending_email : null,
       suspended: typeof given.suspended === "string" ? given.suspended : null,
     };

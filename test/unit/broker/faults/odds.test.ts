@@ -2,7 +2,7 @@
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { MIGRATIONS } from "../../../../broker/storage/migrations.ts";
+import { MIGRATIONS, type Migration } from "../../../../broker/storage/migrations.ts";
 import { migrate } from "../../../../broker/storage/schema.ts";
 import { Account, nap, useAccounts, useLimits } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
@@ -185,39 +185,44 @@ describe("the tables of the object", () => {
       .exec("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY name")
       .toArray();
 
-  test("those of every release there was are brought forward, with what stands in them [F33]", async () => {
+  /** As they may become: another table, and a column more. */
+  const NEXT: readonly Migration[] = [
+    ...MIGRATIONS,
+    ["CREATE TABLE IF NOT EXISTS more (id TEXT PRIMARY KEY) WITHOUT ROWID;"],
+    [{ table: "meta", column: "more", type: "INTEGER NOT NULL DEFAULT 7" }],
+  ];
+  const kept = (storage: DurableObjectStorage) => storage.sql.exec("SELECT * FROM meta").one();
+
+  test("are brought forward from each version, with what stands in them [F33]", async () => {
     await inObject((storage) => {
-      const today = shape(storage);
-      for (let release = 1; release < MIGRATIONS.length; release++) {
+      wipe(storage);
+      migrate(storage, 0, NEXT);
+      const next = shape(storage);
+      for (let version = 1; version < NEXT.length; version++) {
         wipe(storage);
-        migrate(storage, 0, MIGRATIONS.slice(0, release));
+        migrate(storage, 0, NEXT.slice(0, version));
         storage.sql.exec("UPDATE meta SET user_id = 'kept'");
-        migrate(storage);
-        expect(shape(storage)).toEqual(today);
-        expect(storage.sql.exec("SELECT schema, user_id FROM meta").one()).toEqual({
-          schema: MIGRATIONS.length,
-          user_id: "kept",
-        });
+        migrate(storage, version, NEXT);
+        expect(shape(storage)).toEqual(next);
+        expect(kept(storage)).toMatchObject({ schema: NEXT.length, user_id: "kept", more: 7 });
       }
     });
   });
 
-  test("an older release writes its own number, and the newer finds all as it left it [F34] [F75]", async () => {
+  test("stay as they are where code that was rolled back wrote its own number [F34] [F75]", async () => {
     await inObject((storage) => {
-      const today = shape(storage);
-      for (let release = 1; release < MIGRATIONS.length; release++) {
-        storage.sql.exec("UPDATE meta SET schema = ?, user_id = 'kept'", release);
-        migrate(storage);
-        expect(shape(storage)).toEqual(today);
-        expect(storage.sql.exec("SELECT schema, user_id FROM meta").one()).toEqual({
-          schema: MIGRATIONS.length,
-          user_id: "kept",
-        });
+      migrate(storage, MIGRATIONS.length, NEXT);
+      const next = shape(storage);
+      for (let version = 0; version < NEXT.length; version++) {
+        storage.sql.exec("UPDATE meta SET schema = ?, user_id = 'kept', more = 8", version);
+        migrate(storage, version, NEXT);
+        expect(shape(storage)).toEqual(next);
+        expect(kept(storage)).toMatchObject({ schema: NEXT.length, user_id: "kept", more: 8 });
       }
     });
   });
 
-  test("their number never goes back: a newer release's stays when this one has run [F75]", async () => {
+  test("their number never goes back: that of newer code stays when this one has run [F75]", async () => {
     await inObject((storage) => {
       storage.sql.exec("UPDATE meta SET schema = ?", MIGRATIONS.length + 1);
       migrate(storage);

@@ -24,7 +24,7 @@ it("are switches only, in their order, with how many they stand for", () => {
   expect(within(marks, { from: 300, to: 700 }).map(({ at }) => at)).toEqual([300, 500]);
 });
 
-it("tell when the device was on, also from before the stretch [F248]", () => {
+it("tell when the device was on, also ahead of the stretch [F248]", () => {
   expect(onStretches(marks, { from: 200, to: 600 })).toEqual([
     { from: 200, to: 300 },
     { from: 500, to: 600 },

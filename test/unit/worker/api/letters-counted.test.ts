@@ -27,7 +27,7 @@ const move = (account: Account, email: string) =>
 async function cheapPassword({ id }: Account): Promise<void> {
   const key = scryptSync(PASSWORD, new Uint8Array(16), 32, { N: 16, r: 1, p: 1 }).toString("base64url");
   await env.DB.prepare("UPDATE users SET password_hash = ?1 WHERE id = ?2")
-    .bind(`scrypt$16$1$1$${"A".repeat(22)}$${key}`, id)
+    .bind(`scrypt$16$1$1$1$${"A".repeat(22)}$${key}`, id)
     .run();
 }
 

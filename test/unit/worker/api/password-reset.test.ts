@@ -70,7 +70,7 @@ test("a hash under older parameters still works, and is made anew at the next lo
   const { scryptSync } = await import("node:crypto");
   const salt = new Uint8Array(16);
   const key = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 });
-  const old = ["scrypt", 1024, 8, 1, "A".repeat(22), key.toString("base64url")].join("$");
+  const old = ["scrypt", 1024, 8, 1, 1, "A".repeat(22), key.toString("base64url")].join("$");
   await env.DB.prepare("UPDATE users SET password_hash = ?1 WHERE id = ?2").bind(old, person.id).run();
   expect((await api("POST /v0/login/", { email: person.email, password: PASSWORD })).status).toBe(200);
   const [row] = await rows<{ password_hash: string }>(

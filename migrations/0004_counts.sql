@@ -1,1 +1,0 @@
-ALTER TABLE `events` ADD `count` integer DEFAULT 1 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `devices` ADD `value_labels` text;
