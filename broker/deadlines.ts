@@ -1,5 +1,7 @@
 /** One alarm for many deadlines. Each belongs to whoever registered it; the alarm is set when one comes nearer. */
 
+import { Retries } from "./retries.ts";
+
 /** The platform's alarm. */
 export interface AlarmClock {
   getAlarm(): Promise<number | null>;
@@ -11,9 +13,15 @@ export interface Deadline {
   name: string;
   /** When the next is due; null when none is. Milliseconds since 1970. */
   next(): number | null;
-  /** Does what is due. It is called whenever the alarm rings, so that one that was forgotten is found. */
-  ring(alarm: Alarm): void | Promise<void>;
+  /**
+   * Does what is due. It is called whenever the alarm rings, so that one that was forgotten is found. False, or a throw,
+   * means that it failed: it is tried again after 5 seconds, and after twice as long each time, up to an hour.
+   */
+  ring(alarm: Alarm): Ringing | Promise<Ringing>;
 }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: most deadlines return nothing
+type Ringing = boolean | void;
 
 interface Alarm {
   /** Milliseconds since 1970. */
@@ -33,6 +41,7 @@ export class Deadlines {
   readonly #failed: (what: string, error: unknown) => void;
   #armedAt: number | null = null;
   #registered: Deadline[] = [];
+  readonly #retries = new Retries();
 
   constructor(clock: AlarmClock, now: () => number, failed: (what: string, error: unknown) => void) {
     this.#clock = clock;
@@ -67,20 +76,31 @@ export class Deadlines {
   async rang(scheduled: number): Promise<void> {
     const late = this.#now() - Math.min(scheduled, this.#armedAt ?? scheduled) > LATE;
     this.#armedAt = null;
-    for (const { name, ring } of this.#registered) {
-      await this.#try(`the deadline ${name} failed`, () => ring({ now: this.#now(), late }));
-    }
+    for (const deadline of this.#registered) await this.#ring(deadline, late);
     for (const { name, next } of this.#registered) {
-      await this.#try(`the next ${name} is not known`, () => this.require(next()));
+      await this.#try(`the next ${name} is not known`, () => {
+        const [at, retryAt] = [next(), this.#retries.until(name)];
+        // what is past and failed would ring at once, and again
+        this.require(at === null || retryAt === null ? at : Math.max(at, retryAt));
+      });
     }
   }
 
-  async #try(what: string, work: () => void | Promise<void>): Promise<void> {
+  async #ring({ name, ring }: Deadline, late: boolean): Promise<void> {
+    const now = this.#now();
+    if (!this.#retries.mayTry(name, now)) return;
+    const done = await this.#try(`the deadline ${name} failed`, () => ring({ now, late }));
+    this.#retries.tried(name, done, now);
+  }
+
+  /** False when it failed. */
+  async #try(what: string, work: () => Ringing | Promise<Ringing>): Promise<boolean> {
     try {
-      await work();
+      return (await work()) !== false;
     } catch (error) {
       this.#failed(what, error);
       this.lookAgain();
+      return false;
     }
   }
 }

@@ -44,13 +44,16 @@ export interface Schedule extends Plan {
 /** One that switched a device, by the name that it has, or had last. */
 export type NamedSchedule = Pick<Schedule, "id"> & { name: string };
 
-/** `accepted`: sent, and not proven to be taken. */
-export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded"] as const;
+/** `accepted`: sent, and not proven to be taken; `failed`: the broker could not carry it out in five tries. */
+export const RUN_OUTCOMES = ["taken", "accepted", "not_connected", "missed", "superseded", "failed"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
-/** What became of one planned time. Milliseconds since 1970. */
+/** What became of one planned time, or of several missed ones. Milliseconds since 1970. */
 export interface Run {
+  /** The last one, where it stands for several. */
   plannedAt: number;
+  /** How many planned times it stands for. */
+  count: number;
   /** Null where nothing was done. */
   ranAt: number | null;
   outcome: RunOutcome;

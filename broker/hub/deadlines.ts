@@ -3,6 +3,7 @@
 import { HOUR } from "../history/levels.ts";
 import { REASONS, type Reason } from "../protocol/reason.ts";
 import type { Client } from "../protocol/session.ts";
+import { Retries } from "../retries.ts";
 import type { Principal } from "../routing/access.ts";
 import type { Rooms } from "./rooms.ts";
 import { silentAt } from "./sockets/silence.ts";
@@ -31,11 +32,13 @@ function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<un
 }
 
 /** Clients that say nothing, or never said who they are. */
-function silenceDeadline({ deadlines, connections, limits, reception, rights }: Rooms): void {
+function silenceDeadline({ deadlines, connections, limits, reception, rights, turns }: Rooms): void {
   const seconds = limits.MQTT_CONNECT_DEADLINE;
+  const retries = new Retries();
   deadlines.register({
     name: "silence",
-    next: () => Math.min(...connections.all().map((each) => silentAt(each, seconds))),
+    next: () =>
+      retries.next(Math.min(...connections.all().map((each) => silentAt(each, seconds))), turns.now),
     ring: ({ now, late }) => {
       for (const connection of connections.all()) {
         // nobody could be heard, so everyone gets one keep alive more
@@ -43,7 +46,10 @@ function silenceDeadline({ deadlines, connections, limits, reception, rights }: 
           connection.openedAt = now;
           connection.lastSeen = now;
         } else if (silentAt(connection, seconds) <= now) {
-          reception.drop(connection, whyOver(connection.client, now, rights.principal));
+          retries.run(connection.id, now, () => {
+            reception.drop(connection, whyOver(connection.client, now, rights.principal));
+            return !connections.has(connection.id);
+          });
         }
       }
     },
@@ -58,13 +64,13 @@ function whyOver(client: Client | null, now: number, principal: (ref: string) =>
   return byLink ? REASONS.linkExpired : REASONS.passwordExpired;
 }
 
-function sessionDeadline({ deadlines, store, dueSessions }: Rooms): void {
+function sessionDeadline({ deadlines, dueSessions }: Rooms): void {
   deadlines.register({
     name: "sessions",
-    next: () => store.sessions.nextDeadline(),
+    next: () => dueSessions.next(),
     ring: () => {
       dueSessions.reconcile();
-      dueSessions.expire();
+      return dueSessions.expire();
     },
   });
 }
@@ -73,19 +79,15 @@ function scheduleDeadline({ deadlines, store, schedules }: Rooms): void {
   deadlines.register({
     name: "schedules",
     next: () => store.schedules.nextAt(),
-    ring: () => {
-      schedules.ring();
-    },
+    ring: () => schedules.ring(),
   });
 }
 
-function switchDeadline({ deadlines, store, turns, commands }: Rooms): void {
+function switchDeadline({ deadlines, switchOffs }: Rooms): void {
   deadlines.register({
     name: "switches",
-    next: () => store.switches.nextOff(),
-    ring: () => {
-      turns.turn((plan) => commands.expire(plan));
-    },
+    next: () => switchOffs.next(),
+    ring: ({ now }) => switchOffs.ring(now),
   });
 }
 
@@ -93,18 +95,14 @@ function eventDeadlines({ deadlines, store, turns, journal }: Rooms): void {
   deadlines.register({
     name: "sums",
     next: () => journal.tally.nextDue(),
-    ring: ({ now }) => {
-      turns.turn((plan) => plan.write(() => journal.tally.expire(now)));
-    },
+    ring: ({ now }) => turns.turn((plan) => plan.write(() => journal.tally.expire(now))),
   });
   deadlines.register({
     name: "events",
     next: () => store.events.nextPrune(),
-    ring: ({ now }) => {
-      if ((store.events.nextPrune() ?? Infinity) <= now) {
-        turns.turn((plan) => plan.write(() => store.events.prune(now)));
-      }
-    },
+    ring: ({ now }) =>
+      (store.events.nextPrune() ?? Infinity) > now ||
+      turns.turn((plan) => plan.write(() => store.events.prune(now))),
   });
 }
 
@@ -117,9 +115,7 @@ function historyDeadlines({ deadlines, store, turns, waiting }: Rooms): void {
   deadlines.register({
     name: "samples",
     next: () => waiting.nextDue(),
-    ring: () => {
-      turns.turn((plan) => waiting.ring(plan));
-    },
+    ring: () => turns.turn((plan) => waiting.ring(plan)),
   });
   // looked up at most once an hour
   let prunes: { at: number | null; until: number } = { at: null, until: 0 };
@@ -131,9 +127,9 @@ function historyDeadlines({ deadlines, store, turns, waiting }: Rooms): void {
     name: "history",
     next: () => nextPrune(turns.now),
     ring: ({ now }) => {
-      if ((nextPrune(now) ?? Infinity) > now) return;
-      turns.turn((plan) => plan.write(() => store.history.prune(now)));
+      if ((nextPrune(now) ?? Infinity) > now) return true;
       prunes.until = 0;
+      return turns.turn((plan) => plan.write(() => store.history.prune(now)));
     },
   });
 }

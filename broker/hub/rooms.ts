@@ -25,6 +25,7 @@ import { OwnWords } from "./devices/own-words.ts";
 import { Reach } from "./devices/reach.ts";
 import { Schedules } from "./devices/schedules.ts";
 import { Statuses } from "./devices/status.ts";
+import { SwitchOffs } from "./devices/switch-offs.ts";
 import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
 import { moveOverflow } from "./queues/overflow.ts";
@@ -127,7 +128,8 @@ function messages(base: Ground) {
   const statuses = new Statuses({ ...base, ownWords, reach });
   const announcements = new Announcements({ ...base, ownWords });
   const switching = new Switching({ ...base, commands, statuses, reach });
-  const schedules = new Schedules({ ...base, commands, reach });
+  const switchOffs = new SwitchOffs({ ...base, commands });
+  const schedules = new Schedules({ ...base, commands, switchOffs, reach });
   const told = { ownWords, statuses, switching, reach };
   const found = new FoundDevices({ ...base, ...told, fanOut, control, commands });
   control.onAccepted((plan, deviceId, state) => {
@@ -139,7 +141,7 @@ function messages(base: Ground) {
   fanOut.onHeard((plan, message, from) => found.heard(plan, message, from));
   measurements.onExtended((plan, deviceId) => plan.follow((next) => announcements.extended(next, deviceId)));
   const rooms = { router, outbound, tours, waiting, fanOut, commands, statuses, announcements, reach, found };
-  return { ...rooms, switching, schedules };
+  return { ...rooms, switching, schedules, switchOffs };
 }
 
 /** Who is let in, and what becomes of it. */

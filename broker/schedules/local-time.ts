@@ -5,19 +5,22 @@
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Zones of different schedules; each is dear to make. */
+/** By the zone's name in lower case: names are case-insensitive. A format takes tens of kilobytes. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
+const MAX_CLOCKS = 100;
 
 /** Throws a RangeError where there is no such zone. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
+  const name = timeZone.toLowerCase();
+  const known = clocks.get(name);
   if (known !== undefined) return known;
   const clock = new Intl.DateTimeFormat("en-u-ca-iso8601-hc-h23", {
     timeZone,
     ...{ era: "short", year: "numeric", month: "numeric", day: "numeric" },
     ...{ hour: "numeric", minute: "numeric", second: "numeric" },
   });
-  clocks.set(timeZone, clock);
+  if (clocks.size >= MAX_CLOCKS) clocks.delete(clocks.keys().next().value as string);
+  clocks.set(name, clock);
   return clock;
 }
 

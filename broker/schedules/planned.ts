@@ -1,7 +1,7 @@
 /** The planned times of a schedule, one after the other. */
 
 import type { Plan } from "../contract/schedule.ts";
-import { nextByCron } from "./calendar.ts";
+import { nextByCron, type PlannedTimes, timesByCron } from "./calendar.ts";
 import { nextBySun } from "./sun.ts";
 
 /** The first one after this moment; null where there is none. Milliseconds since 1970. */
@@ -20,4 +20,17 @@ export function plannedAfter(plan: Plan, after: number, count: number): number[]
     at = nextPlanned(plan, at);
   }
   return found;
+}
+
+/** The planned times from `from`, which is one, to `until`: how many, at least, and the last one. */
+export function plannedTimes(plan: Plan, from: number, until: number): PlannedTimes {
+  const { timing, timeZone } = plan;
+  if ("cron" in timing) return timesByCron(timing.cron, timeZone, from, until);
+  let [count, last] = [1, from];
+  let next = nextPlanned(plan, from);
+  for (; next !== null && next <= until; next = nextPlanned(plan, last)) {
+    last = next;
+    count++;
+  }
+  return { count, last };
 }

@@ -163,10 +163,14 @@ export const MIGRATIONS: readonly Migration[] = [
    CREATE TABLE IF NOT EXISTS past_devices (id TEXT PRIMARY KEY, name TEXT, seen_at INTEGER) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS past_schedules (id TEXT PRIMARY KEY, name TEXT NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS uses (credential_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-   CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS schedules (
+     id TEXT PRIMARY KEY, facts TEXT NOT NULL, next_at INTEGER,
+     failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER
+   ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS runs (
      schedule_id TEXT NOT NULL,
      planned_at INTEGER NOT NULL,
+     count INTEGER NOT NULL,
      ran_at INTEGER,
      outcome TEXT NOT NULL,
      command INTEGER,

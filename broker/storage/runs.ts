@@ -1,10 +1,10 @@
-/** What became of planned times: one row each, kept as long as events are. */
+/** What became of planned times: one row each, or one for all that were missed together, kept as long as events are. */
 
 import type { Run, RunOutcome } from "../contract/schedule.ts";
 import type { Kept } from "./events.ts";
 import type { Held, Sql } from "./sql.ts";
 
-export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome"> {
+export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome" | "count"> {
   scheduleId: string;
   /** The name of the command that was given: when it was accepted. Null where none was. */
   command: number | null;
@@ -12,7 +12,8 @@ export interface NewRun extends Pick<Run, "plannedAt" | "ranAt" | "outcome"> {
 
 type Row = Record<string, SqlStorageValue>;
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Where there are too many, one in so many goes at once. */
 const SLICE = 100;
 /** As many as one answer tells of a schedule. */
@@ -20,6 +21,7 @@ const MOST_TOLD = 500;
 
 const runOf = (row: Row): Run => ({
   plannedAt: Number(row.planned_at),
+  count: Number(row.count),
   ranAt: row.ran_at as number | null,
   outcome: row.outcome as RunOutcome,
   takenAt: row.taken_at as number | null,
@@ -29,6 +31,7 @@ export class Runs {
   readonly #sql: Sql;
   readonly #kept: () => Kept;
   readonly #count: Held<number>;
+  #prunedAt = Number.NEGATIVE_INFINITY;
 
   constructor(sql: Sql, kept: () => Kept) {
     this.#sql = sql;
@@ -36,28 +39,33 @@ export class Runs {
     this.#count = sql.hold(() => Number(sql.exec("SELECT count(*) AS n FROM runs").one().n));
   }
 
-  append({ scheduleId, plannedAt, ranAt, outcome, command }: NewRun): void {
+  append({ scheduleId, plannedAt, count, ranAt, outcome, command }: NewRun): void {
     this.#sql.exec(
-      "INSERT INTO runs (schedule_id, planned_at, ran_at, outcome, command) VALUES (?, ?, ?, ?, ?)",
-      ...[scheduleId, plannedAt, ranAt, outcome, command],
+      "INSERT INTO runs (schedule_id, planned_at, count, ran_at, outcome, command) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[scheduleId, plannedAt, count, ranAt, outcome, command],
     );
     this.#count.set(this.#count.get() + 1);
     const { most } = this.#kept();
     if (most > 0 && this.#count.get() > most) this.#drop("1", Math.max(1, Math.floor(most / SLICE)));
   }
 
-  /** What is too old goes, a slice of it. */
+  /** What is too old goes, a slice of it; at most once an hour unless more is left. */
   prune(now: number): void {
     const { days } = this.#kept();
-    if (days > 0) this.#drop(`planned_at <= ${now - days * DAY}`, SLICE);
+    if (days === 0 || Math.abs(now - this.#prunedAt) < HOUR) return;
+    if (this.#drop(`planned_at <= ${now - days * DAY}`, SLICE) < SLICE) this.#prunedAt = now;
   }
 
-  #drop(which: string, limit: number): void {
-    this.#sql.exec(
+  /** Returns how many. */
+  #drop(which: string, limit: number): number {
+    const gone = this.#sql.exec(
       `DELETE FROM runs WHERE (schedule_id, planned_at) IN
-         (SELECT schedule_id, planned_at FROM runs WHERE ${which} ORDER BY planned_at LIMIT ${limit})`,
+         (SELECT schedule_id, planned_at FROM runs WHERE ${which} ORDER BY planned_at LIMIT ${limit})
+       RETURNING 1`,
     );
-    this.#count.drop();
+    const { length } = [...gone];
+    this.#count.set(this.#count.get() - length);
+    return length;
   }
 
   /** The device has acknowledged the command of this name. */

@@ -7,6 +7,8 @@ import type { Sql } from "./sql.ts";
 export interface Planned {
   schedule: Schedule;
   plannedAt: number;
+  /** How many tries in a row failed. */
+  failures: number;
 }
 
 type Row = Record<string, SqlStorageValue>;
@@ -14,10 +16,14 @@ type Row = Record<string, SqlStorageValue>;
 const plannedOf = (row: Row): Planned => ({
   schedule: JSON.parse(String(row.facts)) as Schedule,
   plannedAt: Number(row.next_at),
+  failures: Number(row.failures),
 });
 
+/** Null where it is not planned. */
+const DUE = "max(next_at, ifnull(retry_at, next_at))";
+
 const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
-  ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3`;
+  ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3, failures = 0, retry_at = NULL`;
 
 /** Its events keep the name that it had last, as long as there are any: until then. */
 const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
@@ -50,21 +56,24 @@ export class Schedules {
     }
   }
 
-  /** It is done with the time before this one. Null: it has no other. */
-  plan(id: string, at: number | null): void {
-    this.#sql.exec("UPDATE schedules SET next_at = ? WHERE id = ?", at, id);
+  /** When it runs next, which may be null; after failures not before `retryAt`. */
+  plan(id: string, at: number | null, failures = 0, retryAt: number | null = null): void {
+    this.#sql.exec(
+      "UPDATE schedules SET next_at = ?, failures = ?, retry_at = ? WHERE id = ?",
+      ...[at, failures, retryAt, id],
+    );
   }
 
   /** When the next one is due; null when none is. Milliseconds since 1970. */
   nextAt(): number | null {
-    return this.#sql.exec("SELECT min(next_at) AS at FROM schedules").one().at as number | null;
+    return this.#sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
   }
 
   /** The one that was to run first of all that are due, but for these. */
   due(now: number, without: ReadonlySet<string>): Planned | null {
     const [row] = this.#sql.exec(
-      `SELECT facts, next_at FROM schedules
-       WHERE next_at <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,
+      `SELECT facts, next_at, failures FROM schedules
+       WHERE ${DUE} <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,
       now,
       JSON.stringify([...without]),
     );

@@ -10,6 +10,8 @@ const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
 const LOG = /^broker\/log\.ts$/;
+/** Waits of what failed. */
+const RETRIES = /^broker\/retries\.ts$/;
 /** How a session is named, for whoever keeps or shows it. */
 const NAMES = /^broker\/hub\/session-key\.ts$/;
 const hub = (...rooms: string[]) => new RegExp(`^broker/hub/(${rooms.join("|")})/`);
@@ -24,6 +26,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/schedules\//, may: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { room: /^broker\/history\//, may: [CONTRACT], packages: /^$/ },
   { room: PORTS, may: [core("routing", "protocol")], packages: /^$/ },
+  { room: RETRIES, may: [], packages: /^$/ },
   { room: STORAGE, may: [core("routing", "protocol", "history"), PORTS], packages: /^$/ },
   { room: EVENTS, may: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
 
@@ -41,14 +44,14 @@ export const BROKER_ROOMS: Room[] = [
   },
   {
     room: hub("devices"),
-    may: [CORE, STORAGE, EVENTS, LOG, hub("turn", "sockets", "queues", "telemetry", "delivery")],
+    may: [CORE, STORAGE, EVENTS, LOG, RETRIES, hub("turn", "sockets", "queues", "telemetry", "delivery")],
     packages: /^$/,
   },
   {
     room: hub("sessions"),
     may: [
       CORE,
-      ...[STORAGE, EVENTS, PORTS, LOG, NAMES],
+      ...[STORAGE, EVENTS, PORTS, LOG, RETRIES, NAMES],
       hub("turn", "abuse", "sockets", "rights", "queues", "delivery", "devices"),
     ],
     packages: /^node:crypto$/,

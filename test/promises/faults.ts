@@ -109,7 +109,7 @@ F257 | a planned local time exists twice, because clocks go back | it runs once,
 F258 | the sun rises at another time each day | it is reckoned for the place and the day, once a day
 F259 | the sun neither rises nor sets for weeks | such days are passed by
 F260 | the service is away at a planned time, for less than the grace | it runs late, and its row says when
-F261 | the service is away for longer, and what was missed is skipped | each planned time is written down as missed, and nothing is done
+F261 | the service is away for longer, and what was missed is skipped | one run says how many planned times were missed, and nothing is done
 F262 | the same, and what was missed is made up for once | the latest runs, those before it are superseded
 F263 | killed at the very moment of a planned time | the row, the command and the next time stand together or not at all: nothing twice, nothing lost
 F264 | a hundred schedules are due in the same second | each runs within it, in the order planned
@@ -181,6 +181,9 @@ F435 | a device is refused for a reason that passes: a suspended account, a busy
 F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
 F437 | a secret of the Worker is lost, or was put there wrongly | its health is 503 like all that needs it, and the doctor names it
 F438 | a desk's data is there, and the secrets that it is sealed with are not | npm start makes no others beside it, and says so
+F450 | the service is away for a day, with hundreds of schedules, and rights change when it is back | each schedule has one run of all that was missed; the change waits for one slice
+F451 | the turn of a planned time fails again and again | it is tried after 5 seconds, and after twice as long each time, and has failed after five; no other waits
+F452 | what a deadline does fails again and again | it is tried after 5 seconds and twice as long each time, up to an hour; the others ring
 F470 | a client repeats one QoS 2 message for ever | each repeat counts against the publish rate, and is never denied: its packet id stays taken
 F471 | a client of MQTT 3.1 subscribes where it may not | it is granted QoS 0 and gets nothing; the log says so
 F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher is told 0x90, and nobody else is troubled

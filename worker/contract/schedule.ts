@@ -12,10 +12,13 @@ export const NamedSchedule = z.object({ id: uuid(), name: z.string() });
 export type NamedSchedule = z.infer<typeof NamedSchedule>;
 
 export const ScheduleRun = z.object({
+  /** The last one, where the run stands for several. */
   planned_at: moment(),
+  /** How many planned times it stands for; of a longer absence those of its last year. */
+  count: z.number().int(),
   /** When it ran, which may be later; null where nothing was done. */
   ran_at: moment().nullable(),
-  /** `accepted`: sent, and not proven; `missed` and `superseded`: nobody was there, and it was too late afterwards. */
+  /** `accepted`: sent, and not proven; `missed` and `superseded`: nobody was there, and it was too late afterwards; `failed`: five tries did. */
   outcome: z.enum(RUN_OUTCOMES),
   /** When the device acknowledged it; null: it has not, or nobody knows. */
   taken_at: moment().nullable(),

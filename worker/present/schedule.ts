@@ -28,8 +28,9 @@ export function scheduleOf(row: ScheduleRow, nextAt: number | null, last: Run | 
   };
 }
 
-export const runOf = ({ plannedAt, ranAt, outcome, takenAt }: Run): ScheduleRun => ({
+export const runOf = ({ plannedAt, count, ranAt, outcome, takenAt }: Run): ScheduleRun => ({
   planned_at: moment(plannedAt),
+  count,
   ran_at: momentOrNull(ranAt),
   outcome,
   taken_at: momentOrNull(takenAt),

@@ -75,10 +75,9 @@ export class Commands {
     });
   }
 
-  /** Everything whose time had come by then. */
-  expire(plan: TurnPlan, by = plan.now): void {
-    const { store } = this.#deps;
-    for (const deviceId of store.switches.due(by)) this.order(plan, deviceId, "off", TIMER);
+  /** Its time is up. */
+  switchOff(plan: TurnPlan, deviceId: string): void {
+    this.order(plan, deviceId, "off", TIMER);
   }
 }
 

@@ -5,16 +5,24 @@
 
 import type { Schedule } from "../../contract/schedule.ts";
 import type { Log } from "../../log.ts";
-import { nextPlanned } from "../../schedules/planned.ts";
+import { waitAfter } from "../../retries.ts";
+import type { PlannedTimes } from "../../schedules/calendar.ts";
+import { nextPlanned, plannedTimes } from "../../schedules/planned.ts";
+import type { NewRun } from "../../storage/runs.ts";
 import type { Planned } from "../../storage/schedules.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
 import type { Reach } from "./reach.ts";
+import type { SwitchOffs } from "./switch-offs.ts";
 
 /** So many at one time; the alarm rings at once for those that are left. */
 const MOST_AT_ONCE = 100;
+/** A planned time whose turn fails so often has failed. */
+const TRIES = 5;
+/** The first five tries take 75 s: a short grace does not end them. Milliseconds. */
+const RETRIED_FOR = 90_000;
 /** Nobody was away for so long: a machine that had much to do. Milliseconds. */
 const HARDLY_LATE = 2000;
 
@@ -22,8 +30,13 @@ export interface ScheduleDependencies {
   store: Store;
   turns: Turns<Connection>;
   commands: Commands;
+  switchOffs: SwitchOffs;
   reach: Reach;
   log: Log;
+}
+
+interface Passed extends PlannedTimes {
+  outcome: "missed" | "superseded";
 }
 
 export class Schedules {
@@ -33,26 +46,19 @@ export class Schedules {
     this.#deps = deps;
   }
 
-  /** Those that are due, in the order in which they were planned: some of them. Answers how many. */
-  ring(): number {
+  /** Runs a slice of those that are due, in the order of their times. False when a failure could not be recorded. */
+  ring(): boolean {
     const { store, turns } = this.#deps;
     return turns.together(() => {
-      const failed = new Set<string>();
-      let done = 0;
-      while (done < MOST_AT_ONCE) {
-        const due = store.schedules.due(turns.now, failed);
+      const unrecorded = new Set<string>();
+      for (let done = 0; done < MOST_AT_ONCE; done++) {
+        const due = store.schedules.due(turns.now, unrecorded);
         if (due === null) break;
-        // one that fails is looked at again soon, and keeps no other from running
-        if (this.#catchUp(due)) done++;
-        else failed.add(due.schedule.id);
+        const isRecorded = this.#catchUp(due) || turns.turn((plan) => this.#failed(plan, due));
+        if (!isRecorded) unrecorded.add(due.schedule.id);
       }
-      return done;
+      return unrecorded.size === 0;
     });
-  }
-
-  /** Schedules are about to change: what was due before is done by their old words. */
-  settle(): void {
-    while (this.ring() === MOST_AT_ONCE);
   }
 
   /** Within a transaction: these are the account's schedules from now on. */
@@ -76,43 +82,73 @@ export class Schedules {
   }
 
   #catchUp(due: Planned): boolean {
-    const { store, turns, commands } = this.#deps;
+    const { turns, switchOffs } = this.#deps;
     // of two ends the earlier one counts
-    if ((store.switches.nextOff() ?? Infinity) < due.plannedAt) {
-      turns.turn((plan) => commands.expire(plan, due.plannedAt));
-    }
+    switchOffs.ring(due.plannedAt);
     return turns.turn((plan) => this.#run(plan, due));
   }
 
-  #run(plan: TurnPlan, { schedule, plannedAt }: Planned): void {
+  #run(plan: TurnPlan, due: Planned): void {
     const { store, commands, reach } = this.#deps;
     const { now } = plan;
-    const { id, deviceId, state } = schedule;
-    const next = nextPlanned(schedule, plannedAt);
-    plan.write(() => store.schedules.plan(id, next));
+    const { id, deviceId, state } = due.schedule;
+    const passed = this.#passed(due, now);
     plan.write(() => store.runs.prune(now));
-    // of an account that is suspended nothing is switched, and nothing is made up for
-    const suspended = store.meta.get("suspended") === 1;
-    const passed = suspended ? "missed" : passedBy(schedule, plannedAt, next, now);
     if (passed !== null) {
-      const run = { scheduleId: id, plannedAt, ranAt: null, outcome: passed, command: null };
-      plan.write(() => store.runs.append(run));
+      const { outcome, count, last: plannedAt } = passed;
+      const next = nextPlanned(due.schedule, plannedAt);
+      // failures before it go on to count, and the next time has five tries of its own
+      const failures = due.failures - (due.failures % TRIES);
+      this.#record(plan, { scheduleId: id, plannedAt, count, ranAt: null, outcome, command: null });
+      plan.write(() => store.schedules.plan(id, next, failures));
       return;
     }
+    const { plannedAt } = due;
+    const next = nextPlanned(due.schedule, plannedAt);
+    plan.write(() => store.schedules.plan(id, next));
     const outcome = reach.isThere(deviceId) ? "accepted" : "not_connected";
     const command = commands.order(plan, deviceId, state, { actor: "schedule", schedule: id });
-    plan.write(() => store.runs.append({ scheduleId: id, plannedAt, ranAt: now, outcome, command }));
+    this.#record(plan, { scheduleId: id, plannedAt, count: 1, ranAt: now, outcome, command });
   }
-}
 
-/** Why a planned time is not run any more; null where it is. */
-function passedBy(
-  { grace, missed }: Schedule,
-  plannedAt: number,
-  next: number | null,
-  now: number,
-): "missed" | "superseded" | null {
-  if (now - plannedAt <= Math.max(grace * 1000, HARDLY_LATE)) return null;
-  if (missed === "skip") return "missed";
-  return next !== null && next <= now ? "superseded" : null;
+  #record(plan: TurnPlan, run: NewRun): void {
+    plan.write(() => this.#deps.store.runs.append(run));
+  }
+
+  /** Its turn failed: it is tried again later, and five failures are the end of this planned time. */
+  #failed(plan: TurnPlan, { schedule, plannedAt, failures: before }: Planned): void {
+    const { schedules } = this.#deps.store;
+    const { id } = schedule;
+    const failures = before + 1;
+    const retryAt = plan.now + waitAfter(failures);
+    const isOver = failures % TRIES === 0;
+    const next = isOver ? nextPlanned(schedule, plannedAt) : plannedAt;
+    plan.write(() => schedules.plan(id, next, failures, retryAt));
+    if (!isOver) return;
+    this.#record(plan, {
+      scheduleId: id,
+      plannedAt,
+      count: 1,
+      ranAt: null,
+      outcome: "failed",
+      command: null,
+    });
+  }
+
+  /** The planned times that are not run any more, which are one run; null where this one runs. */
+  #passed({ schedule, plannedAt, failures }: Planned, now: number): Passed | null {
+    const { grace, missed } = schedule;
+    // nothing is switched in a suspended account, and nothing is made up for
+    if (this.#deps.store.meta.get("suspended") === 1) {
+      return { outcome: "missed", ...plannedTimes(schedule, plannedAt, now) };
+    }
+    const delay = failures % TRIES === 0 ? HARDLY_LATE : RETRIED_FOR;
+    const until = now - Math.max(grace * 1000, delay) - 1;
+    if (plannedAt > until) return null;
+    if (missed === "skip") return { outcome: "missed", ...plannedTimes(schedule, plannedAt, until) };
+    // the latest one runs, however late it is
+    const { last } = plannedTimes(schedule, plannedAt, now);
+    if (last === plannedAt) return null;
+    return { outcome: "superseded", ...plannedTimes(schedule, plannedAt, Math.min(until, last - 1)) };
+  }
 }

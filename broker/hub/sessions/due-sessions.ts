@@ -1,9 +1,10 @@
 /** Sessions whose time has come: they end, their wills are published, and those that lost their connection unseen are told. */
 
+import { Retries } from "../../retries.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection } from "../sockets/connection.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -24,6 +25,7 @@ export interface DueSessionsDependencies {
 
 export class DueSessions {
   readonly #deps: DueSessionsDependencies;
+  readonly #retries = new Retries();
 
   constructor(deps: DueSessionsDependencies) {
     this.#deps = deps;
@@ -53,17 +55,26 @@ export class DueSessions {
     }
   }
 
-  /** Whose time has come, so many of them; the alarm rings at once for those that are left. */
-  expire(): void {
+  /** When the next one is due; null when none is. Milliseconds since 1970. */
+  next(): number | null {
+    const { store, turns } = this.#deps;
+    return this.#retries.next(store.sessions.nextDeadline(), turns.now);
+  }
+
+  /** Whose time has come, so many of them; the alarm rings at once for those that are left. False when the rest failed. */
+  expire(): boolean {
     const { store, turns, connections, lifecycle, wills, rights } = this.#deps;
-    turns.together(() => {
-      for (const record of store.sessions.willsDue(turns.now, MOST_AT_ONCE)) {
-        turns.turn((plan) => wills.publishDue(plan, record));
+    const each = (record: SessionRecord, work: (plan: TurnPlan) => void): void =>
+      this.#retries.run(String(record.id), turns.now, () => turns.turn(work));
+    return turns.together(() => {
+      const most = MOST_AT_ONCE + this.#retries.size;
+      for (const record of store.sessions.willsDue(turns.now, most)) {
+        each(record, (plan) => wills.publishDue(plan, record));
       }
-      for (const record of store.sessions.expired(turns.now, MOST_AT_ONCE)) {
-        turns.turn((plan) => lifecycle.endOffline(plan, record));
+      for (const record of store.sessions.expired(turns.now, most)) {
+        each(record, (plan) => lifecycle.endOffline(plan, record));
       }
-      turns.turn((plan) =>
+      return turns.turn((plan) =>
         plan.write(() => {
           store.retained.prune(turns.now);
           // a look at all sessions

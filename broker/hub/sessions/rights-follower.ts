@@ -68,7 +68,8 @@ export class RightsFollower {
         }),
       );
     return turns.together(() => {
-      schedules.settle();
+      // what was due before is done as it was planned, a slice of it; the alarm does the rest
+      schedules.ring();
       if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
       const change = this.#hold(read);
       if (change === null) return false;

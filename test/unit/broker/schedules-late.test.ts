@@ -7,6 +7,7 @@ import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import {
   alarmOf,
   at,
+  inObject,
   MINUTE,
   NOON,
   schedule as planned,
@@ -54,43 +55,78 @@ describe("what was due while nobody was there", () => {
     ]);
   });
 
-  test("beyond it, `skip` says so of each and does nothing [F261]", async () => {
+  test("beyond it, `skip` has one run of them all and does nothing [F261]", async () => {
     const { account, schedule } = await away({ grace: 0 });
-    expect(await runsOf(account, schedule)).toEqual(
-      [2, 1, 0].map((minute) => ({
-        plannedAt: NOON + minute * MINUTE,
-        ranAt: null,
-        outcome: "missed",
-        takenAt: null,
-      })),
-    );
+    const run = { plannedAt: NOON + 2 * MINUTE, count: 3, ranAt: null, outcome: "missed", takenAt: null };
+    expect(await runsOf(account, schedule)).toEqual([run]);
     expect(await switches(account)).toEqual([]);
   });
 
   test("beyond it, `once` runs the latest, and those before it are superseded [F262]", async () => {
     const { account, schedule } = await away({ grace: 0, missed: "once" });
     expect(await told(account, schedule)).toEqual([
-      [0, "superseded"],
       [1, "superseded"],
       [2, "not_connected"],
     ]);
+    expect((await runsOf(account, schedule))[1]?.count).toBe(2);
     expect((await runsOf(account, schedule))[0]?.ranAt).toBe(NOON + 12 * MINUTE);
     expect(await switches(account)).toEqual([["turned_on", "schedule"]]);
   });
 
-  test("days of it are told in slices, an alarm each, and the alarm rings on", async () => {
+  test("a day of it is one run each, and a change of rights meanwhile does one slice [F450]", async () => {
     const account = new Account();
-    const schedule = await planned(account, account.device().deviceId, { grace: 0 });
-    vi.setSystemTime(NOON + 250 * MINUTE);
-    const lengths: number[] = [];
-    for (let slice = 0; slice < 3; slice++) {
-      await ring(account);
-      lengths.push((await runsOf(account, schedule)).length);
+    const made: Schedule[] = [];
+    for (let n = 0; n < 120; n++) {
+      const { deviceId } = n % 12 === 0 ? account.device() : (made.at(-1) as Schedule);
+      made.push({ ...(made[0] ?? (await planned(account, deviceId, { grace: 0 }))), deviceId });
+      if (n > 0) (made[n] as Schedule).id = crypto.randomUUID();
     }
-    // the last of them is on time
-    expect(lengths).toEqual([100, 200, 251]);
-    expect((await runsOf(account, schedule)).filter(({ outcome }) => outcome === "missed")).toHaveLength(250);
-    expect(await alarmOf(account)).toBe(NOON + 251 * MINUTE);
+    await account.change(() => account.schedules.push(...made.slice(1)));
+    vi.setSystemTime(NOON + 1439 * MINUTE + 30_000);
+    await account.change(() => account.names.set("nobody", "Renamed"));
+    const sliced = await inObject(account, "SELECT sum(count) AS times, count(*) AS rows FROM runs");
+    expect(sliced).toEqual([{ times: 100 * 1440, rows: 100 }]);
+    await ring(account);
+    for (const schedule of made) {
+      expect(await runsOf(account, schedule)).toMatchObject([
+        { plannedAt: NOON + 1439 * MINUTE, count: 1440, outcome: "missed" },
+      ]);
+    }
+    expect(await alarmOf(account)).toBe(NOON + 1440 * MINUTE);
+  });
+
+  test("one whose turn fails is tried less and less often, has failed after five, and delays no other [F451]", async () => {
+    const account = new Account();
+    const [bad, good] = [account.device(), account.device()];
+    const failing = await planned(account, bad.deviceId, { timing: { cron: "0 * * * *" }, grace: 0 });
+    const other = await planned(account, good.deviceId, { timing: { cron: "0 12 * * *" } });
+    await inObject(
+      account,
+      `CREATE TRIGGER poison BEFORE INSERT ON switches WHEN new.device_id = '${bad.deviceId}' AND new.state = 'on'
+       BEGIN SELECT raise(ABORT, 'poisoned'); END`,
+    );
+    const waits: number[] = [];
+    vi.setSystemTime(NOON);
+    while ((await runsOf(account, failing)).length === 0) {
+      await ring(account);
+      // an alarm in the past would ring at once, and again
+      const next = ((await alarmOf(account)) as number) - Date.now();
+      expect(next).toBeGreaterThan(0);
+      const [row] = await inObject(account, `SELECT retry_at FROM schedules WHERE id = '${failing.id}'`);
+      waits.push((Number(row?.retry_at) - Date.now()) / 1000);
+      if (waits.length === 1) expect(await told(account, other)).toEqual([[0, "not_connected"]]);
+      // what memory counts is lost with it
+      await nap(account);
+      vi.setSystemTime(Number(row?.retry_at));
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80]);
+    expect(await told(account, failing)).toEqual([[0, "failed"]]);
+    await inObject(account, "DROP TRIGGER poison");
+    await at(account, NOON + 60 * MINUTE);
+    expect(await told(account, failing)).toEqual([
+      [0, "failed"],
+      [60, "not_connected"],
+    ]);
   });
 
   test("a clock that goes back runs nothing twice, nor does an alarm that rings twice [F269]", async () => {
@@ -125,7 +161,7 @@ describe("what was due while nobody was there", () => {
 test("runs are kept as long as events are, and as many [T241]", async () => {
   useLimits({ EVENT_RATE: 0, EVENT_RETENTION_DAYS: 1, MAX_EVENTS: 20 });
   const account = new Account();
-  const schedule = await planned(account, account.device().deviceId, { grace: 0 });
+  const schedule = await planned(account, account.device().deviceId, { grace: 3600 });
   await at(account, NOON + 30 * MINUTE);
   expect((await runsOf(account, schedule)).length).toBeLessThanOrEqual(20);
   const other = await planned(account, account.device().deviceId, { timing: { cron: "0 * * * *" } });

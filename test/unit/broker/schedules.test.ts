@@ -38,7 +38,7 @@ describe("at its time", () => {
     const command = await lamp.next("publish");
     expect(String(command.payload)).toBe('{"state":"on"}');
     expect(await runsOf(account, schedule)).toEqual([
-      { plannedAt: NOON, ranAt: NOON + 300, outcome: "accepted", takenAt: null },
+      { plannedAt: NOON, count: 1, ranAt: NOON + 300, outcome: "accepted", takenAt: null },
     ]);
     lamp.send({ cmd: "puback", messageId: command.messageId as number });
     await eventually(
@@ -190,7 +190,6 @@ describe("between plan and run", () => {
     });
     await at(account, NOON + 2 * MINUTE);
     expect(await told(account, due)).toEqual([
-      [0, "missed"],
       [1, "missed"],
       [2, "not_connected"],
     ]);

@@ -20,7 +20,7 @@ describe("the judge of a crash campaign", () => {
     const promise = ["each planned time ran once, and switched once"];
     const planned = (runs: (string | null)[], switches: number) => {
       const told = runs.map(
-        (ran_at): Run => ({ planned_at: AT, ran_at, outcome: "accepted", taken_at: null }),
+        (ran_at): Run => ({ planned_at: AT, count: 1, ran_at, outcome: "accepted", taken_at: null }),
       );
       return broken(false, told, switches);
     };
@@ -40,7 +40,7 @@ describe("the judge of a crash campaign", () => {
     const at = Date.parse(AT);
     const plug = (states: boolean[], last: History["plug"]["last"]) => {
       const heard = states.map((state) => ({ connection: 1, state, at: at + 1 }));
-      const run: Run = { planned_at: AT, ran_at: AT, outcome: "taken", taken_at: AT };
+      const run: Run = { planned_at: AT, count: 1, ran_at: AT, outcome: "taken", taken_at: AT };
       return broken(true, [run], 1, { begun: [at], heard, last });
     };
     expect(plug([true], { state: true, taken: true })).toEqual([]);

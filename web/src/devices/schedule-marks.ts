@@ -6,7 +6,7 @@ import type { Stretch } from "./bands.ts";
 /** A schedule, and what became of its planned times. */
 export interface Scheduled {
   schedule: Pick<Schedule, "name" | "state" | "next_at">;
-  runs: readonly Pick<ScheduleRun, "planned_at" | "ran_at">[];
+  runs: readonly Pick<ScheduleRun, "planned_at" | "ran_at" | "count">[];
 }
 
 export interface ScheduleMark {
@@ -15,16 +15,20 @@ export interface ScheduleMark {
   on: boolean;
   what: "ran" | "planned" | "missed";
   name: string;
+  /** How many planned times it stands for. */
+  count: number;
 }
 
 /** Oldest first. */
 export const scheduleMarks = (all: readonly Scheduled[], { from, to }: Stretch): ScheduleMark[] =>
   all
     .flatMap(({ schedule: { name, state: on, next_at }, runs }) => {
-      const mark = (what: ScheduleMark["what"], at: string) => ({ at: Date.parse(at), on, what, name });
+      const mark = (what: ScheduleMark["what"], at: string, count = 1) => ({
+        ...{ at: Date.parse(at), on, what, name, count },
+      });
       return [
-        ...runs.map(({ ran_at, planned_at }) =>
-          ran_at === null ? mark("missed", planned_at) : mark("ran", ran_at),
+        ...runs.map(({ ran_at, planned_at, count }) =>
+          ran_at === null ? mark("missed", planned_at, count) : mark("ran", ran_at),
         ),
         ...(next_at === null ? [] : [mark("planned", next_at)]),
       ];
@@ -37,12 +41,12 @@ const COUNTED = [
   ["missed", "missed it"],
 ] as const;
 
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
+const times = (count: number): string => (count === 1 ? "once" : `${count.toLocaleString("en")} times`);
 
 /** Schedules switched it 3 times and missed it once. Empty where there is nothing to say. */
 export function marksText(marks: readonly ScheduleMark[]): string {
   const said = COUNTED.flatMap(([what, words]) => {
-    const count = marks.filter((mark) => mark.what === what).length;
+    const count = marks.reduce((sum, mark) => sum + (mark.what === what ? mark.count : 0), 0);
     return count === 0 ? [] : [`${words} ${times(count)}`];
   });
   return said.length === 0 ? "" : `Schedules ${said.join(" and ")}.`;

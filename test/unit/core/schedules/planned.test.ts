@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../../broker/contract/schedule.ts";
 import { isCron, tidyCron } from "../../../../broker/schedules/calendar.ts";
 import { isTimeZone } from "../../../../broker/schedules/local-time.ts";
-import { nextPlanned, plannedAfter } from "../../../../broker/schedules/planned.ts";
+import { nextPlanned, plannedAfter, plannedTimes } from "../../../../broker/schedules/planned.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -169,4 +169,36 @@ describe("a pattern", () => {
 it("knows time zones by their IANA names alone", () => {
   expect(["Europe/Berlin", "UTC", "America/Argentina/Ushuaia"].map(isTimeZone)).toEqual([true, true, true]);
   expect(["+01:00", "Mars/Olympus", "", "Berlin"].map(isTimeZone)).toEqual([false, false, false, false]);
+});
+
+it.each([
+  ["* * * * *", 3],
+  ["*/7 5-9,23 * * *", 9],
+  ["30 18 * * 1-5", 40],
+  ["0 0 1,15 * *", 90],
+])("counts the times of %s until a moment, as one by one would", (pattern, days) => {
+  const plan = cron(pattern, "Europe/Berlin");
+  const from = nextPlanned(plan, Date.parse("2027-01-31T12:34:56Z")) ?? 0;
+  for (const until of [from, from + 59_999, from + 60_000, from + days * 86_400_000]) {
+    let [count, last] = [0, from];
+    for (let next: number | null = from; next !== null && next <= until; next = nextPlanned(plan, next)) {
+      last = next;
+      count++;
+    }
+    expect(plannedTimes(plan, from, until)).toEqual({ count, last });
+  }
+});
+
+it("counts years of minutes by days, and the last year of them", () => {
+  const from = Date.parse("2027-01-01T00:00Z");
+  const until = from + 1000 * 86_400_000;
+  const { count, last } = plannedTimes(cron("* * * * *", "UTC"), from, until);
+  expect([count, last]).toEqual([366 * 1440 + 1, until]);
+});
+
+it("takes the first of two equal local times, and does not count it again", () => {
+  const plan = cron("30 2 * * *", "Europe/Berlin");
+  const from = Date.parse("2027-10-31T00:30Z");
+  expect(plannedTimes(plan, from, from + 2 * 3_600_000)).toEqual({ count: 1, last: from });
+  expect(plannedTimes(plan, from, from + 40 * 60_000)).toEqual({ count: 1, last: from });
 });

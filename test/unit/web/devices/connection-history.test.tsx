@@ -29,13 +29,13 @@ function yard(schedules: object[], runs: object[] = []) {
 const words = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
 it("shows what schedules did and missed, and beyond now what they are to do [F333]", async () => {
-  const ran = { planned_at: iso(-2), ran_at: iso(-2), taken_at: null, outcome: "accepted" };
-  const missed = { planned_at: iso(-5), ran_at: null, taken_at: null, outcome: "missed" };
+  const ran = { planned_at: iso(-2), count: 1, ran_at: iso(-2), taken_at: null, outcome: "accepted" };
+  const missed = { planned_at: iso(-5), count: 1440, ran_at: null, taken_at: null, outcome: "missed" };
   const said = { name: "Evening", state: true, time_zone: "Europe/Berlin" };
   const asked = yard([{ id: "s1", ...said, next_at: iso(2), last_run: ran }], [ran, missed]);
   await show(<ConnectionHistory device={LAMP} />);
   await screen.findByRole("img", {
-    name: /^Connected for 2 h .* Schedules switched it once and missed it once\.$/,
+    name: /^Connected for 2 h .* Schedules switched it once and missed it 1,440 times\.$/,
   });
   expect(words()).toEqual(["Connected", "Now", "By a schedule", "Planned", "Missed"]);
   expect(screen.getAllByText("Evening")).toHaveLength(3);

@@ -4,6 +4,7 @@ import { marksText, type Scheduled, scheduleMarks } from "../../../../web/src/de
 const iso = (at: number) => new Date(at).toISOString();
 const run = (planned: number, ran: number | null) => ({
   planned_at: iso(planned),
+  count: ran === null ? 3 : 1,
   ran_at: ran === null ? null : iso(ran),
 });
 const ALL: Scheduled[] = [
@@ -18,15 +19,15 @@ const inStretch = scheduleMarks(ALL, { from: 300, to: 1_000 });
 
 it("shows of every run in the stretch whether it ran, when it did, and what is planned next [F333]", () => {
   expect(inStretch).toEqual([
-    { at: 400, on: false, what: "missed", name: "Night" },
-    { at: 500, on: true, what: "missed", name: "Evening" },
-    { at: 730, on: true, what: "ran", name: "Evening" },
-    { at: 900, on: true, what: "planned", name: "Evening" },
+    { at: 400, on: false, what: "missed", name: "Night", count: 3 },
+    { at: 500, on: true, what: "missed", name: "Evening", count: 3 },
+    { at: 730, on: true, what: "ran", name: "Evening", count: 1 },
+    { at: 900, on: true, what: "planned", name: "Evening", count: 1 },
   ]);
 });
 
 it("says in words what is drawn of the past", () => {
-  expect(marksText(inStretch)).toBe("Schedules switched it once and missed it 2 times.");
-  expect(marksText(inStretch.filter(({ what }) => what === "missed"))).toBe("Schedules missed it 2 times.");
+  expect(marksText(inStretch)).toBe("Schedules switched it once and missed it 6 times.");
+  expect(marksText(inStretch.filter(({ what }) => what === "missed"))).toBe("Schedules missed it 6 times.");
   expect(marksText(scheduleMarks(ALL, { from: 800, to: 1_000 }))).toBe("");
 });

@@ -16,6 +16,7 @@ const SCHEDULE: Schedule = {
   ...{ grace: "PT10M", enabled: true, next_at: "2027-05-04T16:30:00.000Z" },
   last_run: {
     planned_at: "2027-05-03T16:30:00.000Z",
+    count: 1,
     ran_at: "2027-05-03T16:42:00.000Z",
     outcome: "taken",
     taken_at: "2027-05-03T16:42:00.300Z",
@@ -64,14 +65,20 @@ it("lists the next time and what became of the last, and pauses with one press",
     [`PUT ${ONE}`]: () => ({ ...SCHEDULE, enabled: false, next_at: null }),
     [`GET ${ONE}runs/`]: () => [
       SCHEDULE.last_run,
-      { planned_at: "2027-05-02T16:30:00.000Z", ran_at: null, outcome: "missed", taken_at: null },
+      {
+        planned_at: "2027-05-02T16:30:00.000Z",
+        count: 1440,
+        ran_at: null,
+        outcome: "missed",
+        taken_at: null,
+      },
     ],
   });
   await show(<SchedulesPanel deviceId={DEVICE} />);
   expect(await screen.findByText(SCHEDULE.name)).toBeTruthy();
   expect(screen.getByText(plannedText("2027-05-04T16:30:00.000Z", "Europe/Berlin"))).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Taken, ran 12 min late" }));
-  expect(await screen.findByText("Missed")).toBeTruthy();
+  expect(await screen.findByText("Missed, 1,440 times")).toBeTruthy();
   await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
   const { id: _id, next_at: _next, last_run: _last, created_at: _made, ...said } = SCHEDULE;

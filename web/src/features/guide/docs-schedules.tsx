@@ -29,7 +29,7 @@ export default function Schedules() {
           ],
           [
             "What became of it",
-            "Each planned time has one line: taken by the device, sent and not proven, not connected, missed, or superseded. The event says which schedule it was.",
+            "Each planned time has one line: taken by the device, sent and not proven, not connected, missed, superseded, or failed after five tries. Times that were missed together are one line with their number. The event says which schedule it was.",
           ],
           ["Switching off by itself", 'A device that does so keeps doing so: the earlier "off" wins.'],
         ]}

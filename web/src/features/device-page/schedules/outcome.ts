@@ -9,6 +9,7 @@ const WORDS: Record<ScheduleRun["outcome"], string> = {
   not_connected: "Not connected",
   missed: "Missed",
   superseded: "Superseded",
+  failed: "Failed",
 };
 /** Less is no delay that anybody would see. Milliseconds. */
 const LATE = 2_000;
@@ -18,8 +19,11 @@ const late = (from: string, to: string | null): string | null => {
   return by > LATE ? durationText(by) : null;
 };
 
-export function outcomeText({ planned_at, ran_at, taken_at, outcome }: ScheduleRun): string {
+export function outcomeText({ planned_at, count, ran_at, taken_at, outcome }: ScheduleRun): string {
   const ran = late(planned_at, ran_at);
   const taken = ran_at && late(ran_at, taken_at);
-  return [WORDS[outcome], taken && `after ${taken}`, ran && `ran ${ran} late`].filter(Boolean).join(", ");
+  const times = count > 1 && `${count.toLocaleString("en")} times`;
+  return [WORDS[outcome], times, taken && `after ${taken}`, ran && `ran ${ran} late`]
+    .filter(Boolean)
+    .join(", ");
 }

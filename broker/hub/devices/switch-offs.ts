@@ -1,0 +1,40 @@
+/** Devices that switch off by themselves, each in a turn of its own: one that fails delays no other. */
+
+import { Retries } from "../../retries.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection } from "../sockets/connection.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Commands } from "./commands.ts";
+
+export interface SwitchOffDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+  commands: Commands;
+}
+
+export class SwitchOffs {
+  readonly #deps: SwitchOffDependencies;
+  readonly #retries = new Retries();
+
+  constructor(deps: SwitchOffDependencies) {
+    this.#deps = deps;
+  }
+
+  /** When the next one is due; null when none is. Milliseconds since 1970. */
+  next(): number | null {
+    return this.#retries.next(this.#deps.store.switches.nextOff(), this.#deps.turns.now);
+  }
+
+  /** Switches off every device whose time had come by then. */
+  ring(by: number): void {
+    const { store, turns, commands } = this.#deps;
+    if ((store.switches.nextOff() ?? Infinity) > by) return;
+    turns.together(() => {
+      for (const deviceId of store.switches.due(by)) {
+        this.#retries.run(deviceId, turns.now, () =>
+          turns.turn((plan) => commands.switchOff(plan, deviceId)),
+        );
+      }
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/** Deadlines that fail: each waits longer and longer, and keeps no other from ringing. */
+
+import { expect, it } from "vitest";
+import { Deadlines } from "../../../../broker/deadlines.ts";
+
+it.each([
+  ["throws", () => Promise.reject(new Error("poisoned"))],
+  ["returns false", () => false],
+])(
+  "[F452] one that %s rings after 5 s, twice as long each time, up to an hour; another one when it is due",
+  async (_, fail) => {
+    let now = 1_000_000;
+    let alarm: number | null = null;
+    const setAlarm = async (at: number): Promise<void> => {
+      alarm = at;
+    };
+    const deadlines = new Deadlines(
+      { getAlarm: async () => alarm, setAlarm },
+      () => now,
+      () => {},
+    );
+    const tries: number[] = [];
+    let others = 0;
+    const ring = () => {
+      tries.push(now);
+      return fail();
+    };
+    deadlines.register({ name: "poisonous", next: () => 1_000_000, ring });
+    deadlines.register({
+      name: "other",
+      next: () => now + 60_000,
+      ring: () => {
+        others++;
+      },
+    });
+    deadlines.require(now);
+    for (let rings = 0; tries.length < 13; rings++) {
+      expect(rings).toBeLessThan(400);
+      await deadlines.rang(alarm ?? Number.NaN);
+      expect(alarm).toBeGreaterThan(now);
+      now = alarm ?? Number.NaN;
+    }
+    const waits = tries.slice(1).map((at, n) => (at - (tries[n] as number)) / 1000);
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+    expect(others).toBeGreaterThan(200);
+  },
+);
