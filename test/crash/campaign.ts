@@ -19,11 +19,16 @@ import { lookAtPlug } from "./plug.ts";
 import { keptSamples } from "./samples.ts";
 import { publishOnce } from "./swarm.ts";
 
-/** A life lasts between these. Milliseconds. */
+/** A life lasts between these, and on a slow machine until `FEWEST` messages are acknowledged. Milliseconds. */
 const SHORTEST = 250;
 const LONGEST = 750;
-/** One that is meant for a number of messages lasts until they are acknowledged, and no longer than that. */
-const LONGEST_OF_MANY = 10_000;
+/** Two windows of a publisher. One life in `UNREADY` may end earlier: while its clients still connect. */
+const FEWEST = 64;
+const UNREADY = 8;
+/** Acknowledged in a life, on average: a campaign with fewer has proven nothing. */
+const NEEDED = FEWEST / 2;
+/** No life waits longer for acknowledgements. Milliseconds. */
+const LONGEST_WAIT = 30_000;
 const LOOK_AGAIN = 5;
 /** The end of the product's log that goes with a failure. Characters. */
 const LOG_SHOWN = 2000;
@@ -135,11 +140,12 @@ export interface Plan {
 }
 
 /** A moment that nobody foresees: after some time, or after some messages. */
-async function someTime({ sent }: History, messages: number): Promise<void> {
-  if (messages === 0) return void (await pause(SHORTEST + Math.random() * (LONGEST - SHORTEST)));
-  const [before, wanted, begun] = [sent.length, Math.random() * 2 * messages, performance.now()];
+async function someTime({ sent }: History, messages: number, fewest: number): Promise<void> {
+  const [before, begun] = [sent.length, performance.now()];
+  if (messages === 0) await pause(SHORTEST + Math.random() * (LONGEST - SHORTEST));
+  const wanted = Math.max(fewest, Math.random() * 2 * messages);
   const acknowledged = () => sent.slice(before).filter(({ ackedAt }) => ackedAt !== null).length;
-  while (acknowledged() < wanted && performance.now() - begun < LONGEST_OF_MANY) await pause(LOOK_AGAIN);
+  while (acknowledged() < wanted && performance.now() - begun < LONGEST_WAIT) await pause(LOOK_AGAIN);
 }
 
 export async function runCampaign(
@@ -148,7 +154,7 @@ export async function runCampaign(
 ): Promise<Outcome> {
   const [stateDirectory, port] = [newStateDirectory(), await freePort()];
   const settings = { stateDirectory, port, tcpPort: 0, variables: VARIABLES };
-  const history: History = emptyHistory();
+  const history: History = { ...emptyHistory(), needed: cycles * NEEDED };
   const [restarts, failures]: [number[], string[]] = [[], []];
   let product: RunningProduct = await startProductProcess(settings);
   try {
@@ -166,7 +172,7 @@ export async function runCampaign(
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const life = new Life(campaign);
       life.begin(cycle);
-      await someTime(history, messages);
+      await someTime(history, messages, cycle % UNREADY === 0 ? 0 : FEWEST);
       life.expectTheEnd();
       await product.kill();
       history.kills.push(Date.now());

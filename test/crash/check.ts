@@ -153,11 +153,17 @@ function leaks(history: History, arrivals: Map<string, Arrivals>): string[] {
   );
 }
 
+function tooFew({ sent, needed }: History): string[] {
+  const acknowledged = sent.filter(({ ackedAt }) => ackedAt !== null).length;
+  return acknowledged < needed ? [`${acknowledged} messages were acknowledged, ${needed} are needed`] : [];
+}
+
 export function judge(history: History): Verdict {
   const arrivals = bySession(history);
   const kept = history.sessions.flatMap(({ name }) => [...(arrivals.get(name)?.values() ?? [])]);
   return {
     checks: [
+      { promise: "enough was acknowledged to prove anything", broken: tooFew(history) },
       { promise: "every acknowledged message arrived [F1]", broken: lost(history, arrivals) },
       { promise: "nothing arrived that was not sent to it", broken: invented(history) },
       { promise: "nothing came twice on one connection", broken: repeatedAtOnce(arrivals) },

@@ -94,6 +94,8 @@ export interface History {
   measured: Measured[];
   /** When each life was ended. */
   kills: number[];
+  /** Acknowledged messages without which the history proves nothing. */
+  needed: number;
   /** What the API tells of the series in the end: the values of all samples, and how many its minutes count. */
   kept: { values: number[]; counted: number };
   /** Kept sessions, with the topics that they read since the first message or earlier. */
@@ -113,6 +115,7 @@ export const emptyHistory = (): History => ({
   plug: { begun: [], heard: [], last: null },
   measured: [],
   kills: [],
+  needed: 0,
   kept: { values: [], counted: 0 },
   sessions: [],
   witness: "",

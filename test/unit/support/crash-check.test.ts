@@ -100,6 +100,11 @@ describe("the judge of a crash campaign", () => {
     });
   });
 
+  it("sees a campaign in which too little was acknowledged", () => {
+    const needing = (needed: number) => broken((history) => void Object.assign(history, { needed }));
+    expect([needing(3), needing(4)]).toEqual([[], ["enough was acknowledged to prove anything"]]);
+  });
+
   it("sees an acknowledged message that one session never got", () => {
     expect(broken(({ received }) => received.pop())).toEqual(["every acknowledged message arrived"]);
   });
