@@ -1,12 +1,21 @@
 /** The account's broker: sockets, deadlines and calls from outside, brought to the rooms that answer them. */
 
-import type { Arrival, EventFilters, RefusalNote, StoredEvent, SwitchOutcome } from "./contract/account.ts";
+import type {
+  Arrival,
+  EventFilters,
+  RefusalNote,
+  StoredEvent,
+  SwitchOutcome,
+  SwitchRefused,
+} from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
+import { controlTopic } from "./contract/topics.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
 import { type HubDependencies, openRooms, type Rooms } from "./hub/rooms.ts";
 import type { Connection } from "./hub/sockets/connection.ts";
 import type { Log } from "./log.ts";
+import { NOT_STORED } from "./protocol/publish.ts";
 import { REASONS } from "./protocol/reason.ts";
 
 export class Hub {
@@ -111,9 +120,14 @@ export class Hub {
     deviceId: string,
     state: SwitchState,
     how: { actor: Actor; wait: number },
-  ): Promise<SwitchOutcome> {
-    const { store, changes, switching } = this.rooms;
+  ): Promise<SwitchOutcome | SwitchRefused> {
+    const { store, changes, switching, refusals } = this.rooms;
     store.meta.set("userId", userId);
+    const now = this.#deps.clock();
+    if (store.rows.isOver(now)) {
+      refusals.noteOver(controlTopic(userId, deviceId), NOT_STORED.words, now);
+      return { retryAfter: store.rows.secondsLeft(now) };
+    }
     if (changes.held && !(await this.#released())) throw new Error("The rights cannot be read.");
     // made past the API, or a moment ago
     if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);

@@ -13,7 +13,6 @@ import {
   type Refusal,
   type RefusalNote,
   type StoredEvent,
-  type SwitchOutcome,
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
@@ -154,7 +153,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     deviceId: string,
     state: SwitchState,
     how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
-  ): Promise<SwitchOutcome> {
+  ) {
     return this.hub.switchDevice(userId, deviceId, state, how);
   }
 

@@ -84,6 +84,10 @@ export const switchUnknown = () =>
   say(503, "The account's broker does not answer; whether the device was switched is not known.", {
     "Retry-After": "5",
   });
+export const rowsUsedUp = (seconds: number) =>
+  say(503, "The account has written all the rows of this day (MAX_ROWS_A_DAY); nothing was switched.", {
+    "Retry-After": String(seconds),
+  });
 export const brokerUnavailable = () =>
   say(503, "The account's broker does not answer; nothing was changed. Try again later.", {
     "Retry-After": "5",

@@ -187,6 +187,11 @@ export type RefusalNote = Pick<Refusal, "clientId" | "clientKind" | "clientName"
   remedy: Remedy | null;
 };
 
+/** Seconds until it may be switched: the account has written all the rows of the day. */
+export interface SwitchRefused {
+  retryAfter: number;
+}
+
 export interface SwitchOutcome {
   acceptedAt: number;
   deliveredAt: number | null;
@@ -208,7 +213,7 @@ export interface AccountBroker {
     deviceId: string,
     state: SwitchState,
     how?: { actor: Actor; wait: number },
-  ): Promise<SwitchOutcome>;
+  ): Promise<SwitchOutcome | SwitchRefused>;
   presence(userId: string, deviceId: string): Promise<Presence>;
   /** By device; one that was neither switched nor ever connected is left out. */
   sightings(userId: string): Promise<Record<string, DeviceSighting>>;

@@ -17,7 +17,7 @@ export const BROKER_LIMITS = {
   MQTT_MAX_CLIENT_ID_BYTES: 256,
   /** Subscriptions of one session. Over it: 0x97, or 0x80 in the SUBACK. */
   MQTT_MAX_SUBSCRIPTIONS: 5000,
-  /** Connections of one account. Over it: 0x97, or return code 3. */
+  /** Connections of one account, shared by logins: one has at most as many as it leaves to all others. Over it: 0x97, or return code 3. */
   MQTT_MAX_CONNECTIONS: 1000,
   /** Seconds from the open socket to a CONNECT. */
   MQTT_CONNECT_DEADLINE: 10,
@@ -32,8 +32,16 @@ export const BROKER_LIMITS = {
    * worth. Over it those of ten seconds become one, with `count`.
    */
   EVENT_RATE: 10,
-  /** Series that an account keeps: keys of devices' telemetry, and channels that are one. What is beyond is delivered, and kept nowhere. */
+  /**
+   * Series that an account keeps: keys of devices' telemetry, and channels that are one. A device has at most 32, and at
+   * most as many as it leaves to all others. What is beyond is delivered, and kept nowhere.
+   */
   MAX_SERIES: 100,
+  /**
+   * Rows and index entries that an account's object writes on a day (UTC). Over it what has to be written down is refused
+   * until the next day: 0x97, or close; over REST 503. Messages at QoS 0 reach who is there.
+   */
+  MAX_ROWS_A_DAY: 1_000_000,
   /** Events that an account keeps, and for how many days: the oldest go. */
   MAX_EVENTS: 100_000,
   EVENT_RETENTION_DAYS: 30,
@@ -58,7 +66,10 @@ export const BROKER_LIMITS = {
    * it; the account's are shared by principals. What has no room: 0x97, or close.
    */
   MQTT_MAX_QUEUED: 1000,
-  /** Retained messages of one account. Their bytes (64 MiB) scale with it. Over it: 0x97, or passed on unretained. */
+  /**
+   * Retained messages of one account. Their bytes (64 MiB) scale with it. Both are shared by the logins that wrote them:
+   * one has at most as much as it leaves to all others. Over it: 0x97, or passed on unretained.
+   */
   MQTT_MAX_RETAINED: 10_000,
   /** Seconds. A longer session expiry is lowered and told in CONNACK. */
   MQTT_MAX_SESSION_EXPIRY: 86_400,

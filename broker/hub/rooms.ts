@@ -37,6 +37,7 @@ import { Admission } from "./sessions/admission.ts";
 import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
+import { RowAllowance } from "./sessions/row-allowance.ts";
 import { shutOut } from "./sessions/shut-out.ts";
 import { StepContext } from "./sessions/step-context.ts";
 import { Wills } from "./sessions/wills.ts";
@@ -140,8 +141,8 @@ function messages(base: Ground) {
   });
   fanOut.onHeard((plan, message, from) => found.heard(plan, message, from));
   measurements.onExtended((plan, deviceId) => plan.follow((next) => announcements.extended(next, deviceId)));
-  const rooms = { router, outbound, tours, waiting, fanOut, commands, statuses, announcements, reach, found };
-  return { ...rooms, switching, schedules, switchOffs };
+  const rooms = { router, outbound, tours, waiting, control, fanOut, commands, statuses, announcements };
+  return { ...rooms, reach, found, switching, schedules, switchOffs };
 }
 
 /** Who is let in, and what becomes of it. */
@@ -150,7 +151,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const wills = new Wills(base);
   const lifecycle = new Lifecycle({ ...base, wills });
   const dueSessions = new DueSessions({ ...base, lifecycle, wills });
-  const context = new StepContext(base);
+  const context = new StepContext({ ...base, rowAllowance: new RowAllowance(base) });
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
     ...deps,
@@ -198,7 +199,10 @@ export function openRooms(deps: HubDependencies): Rooms {
   const rules: Rules<Connection> = { step: unready, obey: unready };
   const turns = new Turns<Connection>(rules, {
     ...deps,
-    transaction: (work) => base.store.transaction(work),
+    transaction: (work) => {
+      base.store.rows.look(turns.now);
+      base.store.transaction(work);
+    },
     distrust: () => deps.waitUntil(deps.restart("Memory could not follow what was written.")),
   });
   const withMessages = { ...base, turns, ...messages({ ...base, turns }) };

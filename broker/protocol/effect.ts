@@ -115,6 +115,8 @@ export interface Context {
   subscriptionCount(): number;
   /** Whether there is room to retain it. */
   mayRetain(message: Message): boolean;
+  /** Whether no row is needed for it, or the account may write some today. */
+  mayStore(message: Message): boolean;
   /** Whether everyone who has to wait for it has room to. */
   mayQueue(message: Message): boolean;
   /** Bytes of a packet as MQTT 5 writes it. */
@@ -140,6 +142,8 @@ export interface Refused {
   words: string | null;
   /** What would help; left out where the words alone say it. */
   remedy?: Remedy;
+  /** The same for everybody until the day is over: told once. */
+  daily?: true;
   /** Of a client that never came further. */
   connect?: ConnectPacket;
 }

@@ -149,13 +149,32 @@ function overRate(
 
 const NOT_RETAINED = because(
   REASONS.quotaExceeded,
-  "No room for one more retained message (MQTT_MAX_RETAINED): clear one with an empty payload.",
+  "No room for one more retained message; one login has at most as much as it leaves to all others (MQTT_MAX_RETAINED): clear one with an empty payload.",
 );
 
 const NOT_QUEUED = because(
   REASONS.quotaExceeded,
   "The account's queues have no room for it (MQTT_MAX_QUEUED): a reader that is away has to come, or to end its session.",
 );
+
+export const NOT_STORED = because(
+  REASONS.quotaExceeded,
+  "The account has written all the rows of this day (MAX_ROWS_A_DAY): what has to be written down is taken again after midnight UTC; QoS 0 goes on.",
+);
+
+/** As what finds no room in queues, and at QoS 0 as what is not retained. */
+function notStored(
+  session: Connected,
+  packet: PublishPacket,
+  topic: string,
+  context: Context,
+): Step<Connected | Closed> {
+  const refused: Refused = { kind: "limit", topic, words: NOT_STORED.words, daily: true };
+  if (packet.qos > 0 && session.client.version !== 5) return { ...fail(session, NOT_STORED), refused };
+  if (packet.qos > 0) return { session, effects: denial(session, packet, NOT_STORED), refused };
+  if (!packet.retain) return { session, effects: [], refused };
+  return { refused, ...taken(session, { ...packet, retain: false }, topic, context) };
+}
 
 /** What cannot be stored is not acknowledged: MQTT 5 says why, 3.1.1 sends it again when it comes back. */
 function notQueued(session: Connected, packet: PublishPacket, topic: string): Step<Connected | Closed> {
@@ -186,6 +205,7 @@ function taken(
 ): Step<Connected | Closed> {
   const retain = packet.retain && context.profile.retain;
   const message = messageOf(packet, topic, retain, context.now);
+  if (!context.mayStore(message)) return notStored(session, packet, topic, context);
   if (retain && !context.mayRetain(message)) return notRetained(session, packet, topic, context);
   const route: Effect = { type: "route", message };
   if (packet.qos === 0) return { session, effects: [route] };

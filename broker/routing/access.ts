@@ -147,4 +147,10 @@ export function refKey(ref: PrincipalRef): string {
   }
 }
 
+/** The row that it logged in with, whatever device it is then: what an account shares is shared by these. */
+export function loginOf(key: string): string {
+  const [kind = "", id = "", credential = ""] = key.split(":");
+  return kind === "device" ? credential : id;
+}
+
 export const sameRef = (a: PrincipalRef, b: PrincipalRef): boolean => refKey(a) === refKey(b);

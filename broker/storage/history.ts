@@ -71,7 +71,7 @@ export class History {
   }
 
   get count(): number {
-    return [...this.all()].length;
+    return [...this.#series.get().values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Those of a source by their keys. */

@@ -25,6 +25,10 @@ export interface MetaValues {
   rightsStaleAt: number;
   /** Queued messages dropped because a queue was full. */
   dropped: number;
+  /** Rows that were written on a day, and the day on which too many were told of. Days since 1970. */
+  rowsDay: number;
+  rowsWritten: number;
+  rowsTold: number;
 }
 
 const COLUMNS: Record<keyof MetaValues, string> = {
@@ -39,6 +43,9 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   events: "events",
   rightsStaleAt: "rights_stale_at",
   dropped: "dropped",
+  rowsDay: "rows_day",
+  rowsWritten: "rows_written",
+  rowsTold: "rows_told",
 };
 
 export class Meta {
@@ -51,6 +58,11 @@ export class Meta {
     this.#sql = sql;
     this.#values = sql.hold(() => this.#read());
     sql.atEnd(() => this.#write());
+  }
+
+  /** Whether the row is going to be written anyway. */
+  get changed(): boolean {
+    return this.#changed.size > 0;
   }
 
   get<K extends keyof MetaValues>(name: K): MetaValues[K] {
@@ -93,6 +105,9 @@ export class Meta {
       events: Number(row.events),
       rightsStaleAt: Number(row.rights_stale_at),
       dropped: Number(row.dropped),
+      rowsDay: Number(row.rows_day),
+      rowsWritten: Number(row.rows_written),
+      rowsTold: Number(row.rows_told),
     };
   }
 }

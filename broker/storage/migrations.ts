@@ -28,7 +28,10 @@ export const MIGRATIONS: readonly Migration[] = [
      suspended INTEGER NOT NULL DEFAULT 0,
      own_limits TEXT NOT NULL DEFAULT '{}',
      events INTEGER NOT NULL DEFAULT 0,
-     dropped INTEGER NOT NULL DEFAULT 0
+     dropped INTEGER NOT NULL DEFAULT 0,
+     rows_day INTEGER NOT NULL DEFAULT 0,
+     rows_written INTEGER NOT NULL DEFAULT 0,
+     rows_told INTEGER NOT NULL DEFAULT 0
    );
    INSERT OR IGNORE INTO meta (one, schema) VALUES (1, 0);
    CREATE TABLE IF NOT EXISTS principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
@@ -90,7 +93,8 @@ export const MIGRATIONS: readonly Migration[] = [
      qos INTEGER NOT NULL,
      properties TEXT NOT NULL,
      payload BLOB NOT NULL,
-     expires_at INTEGER
+     expires_at INTEGER,
+     owner TEXT NOT NULL
    );
    CREATE TABLE IF NOT EXISTS tours (
      session INTEGER NOT NULL,

@@ -4,6 +4,7 @@ import { utf8Length } from "../contract/utf8.ts";
 import { isExpired, type Message } from "../protocol/message.ts";
 import type { QoS } from "../protocol/packet.ts";
 import { literalPart } from "../routing/filter.ts";
+import { mayTake } from "./fair-share.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import type { Held, Sql } from "./sql.ts";
 
@@ -14,18 +15,40 @@ export interface RetainedLimits {
   bytes: number;
 }
 
-interface Load {
+interface Sum {
   messages: number;
   bytes: number;
+}
+
+interface Load extends Sum {
+  /** By the login that wrote last; what the broker itself wrote stands under the empty name. */
+  owners: Map<string, Sum>;
   /** When the first of them expires; null when none does. Milliseconds since 1970. */
   expiresAt: number | null;
 }
 
 const BYTES = "length(CAST(topic AS BLOB)) + length(CAST(properties AS BLOB)) + length(payload)";
-const SUMS = `SELECT count(*) AS n, sum(${BYTES}) AS b, min(expires_at) AS first FROM retained`;
+const SUMS = `SELECT owner, count(*) AS n, sum(${BYTES}) AS b, min(expires_at) AS first FROM retained
+  WHERE expires_at IS NULL OR expires_at >= ? GROUP BY owner`;
+/** Up to so many bytes a message may always take the place of a smaller one: a state is told, however full it is. */
+const SMALL = 1024;
+const NOTHING: Sum = { messages: 0, bytes: 0 };
 
 const bytesOf = ({ topic, properties, payload }: Message): number =>
   utf8Length(topic) + utf8Length(propertiesText(properties)) + payload.length;
+
+/** A failed transaction drops the load, so it is changed where it is. */
+function add(load: Load, owner: string, messages: number, bytes: number): void {
+  const own = load.owners.get(owner) ?? NOTHING;
+  const after = { messages: own.messages + messages, bytes: own.bytes + bytes };
+  if (after.messages === 0) load.owners.delete(owner);
+  else load.owners.set(owner, after);
+  load.messages += messages;
+  load.bytes += bytes;
+}
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 export class Retained {
   #sql: Sql;
@@ -52,38 +75,58 @@ export class Retained {
     return this.#load.get().messages;
   }
 
-  /** A topic that has one may always have another; for a new topic, those that have expired make room. */
-  hasRoomFor(message: Message, now: number): boolean {
-    const isFree = this.#limits().messages === 0 || message.payload.length === 0;
-    if (isFree || this.#bytesAt(message.topic) !== null || this.#fits(message, this.#load.get())) return true;
-    const { expiresAt } = this.#load.get();
-    return expiresAt !== null && expiresAt < now && this.#fits(message, this.#count(now));
+  /**
+   * `owner`: the login that writes it; empty for the broker itself. A topic that has a message may have another one, and a
+   * larger one as far as there are bytes for it; for a new topic, those that have expired make room.
+   */
+  hasRoomFor(message: Message, owner: string, now: number): boolean {
+    if (this.#limits().messages === 0 || message.payload.length === 0) return true;
+    const before = this.#at(message.topic);
+    const bytes = bytesOf(message);
+    if (before !== null && (bytes <= SMALL || bytes <= before.bytes)) return true;
+    const more = { messages: before === null ? 1 : 0, bytes: bytes - (before?.bytes ?? 0) };
+    const load = this.#load.get();
+    if (this.#fits(more, owner, load)) return true;
+    return load.expiresAt !== null && load.expiresAt < now && this.#fits(more, owner, this.#count(now));
   }
 
-  #fits(message: Message, { messages, bytes }: Load): boolean {
+  #fits(more: Sum, owner: string, { messages, bytes, owners }: Load): boolean {
     const most = this.#limits();
-    return messages < most.messages && bytes + bytesOf(message) <= most.bytes;
+    const left = { messages: most.messages - messages, bytes: most.bytes - bytes };
+    if (owner === "") return more.messages <= left.messages && more.bytes <= left.bytes;
+    const own = owners.get(owner) ?? NOTHING;
+    return (
+      (more.messages === 0 || mayTake(own.messages, left.messages)) &&
+      mayTake(own.bytes, left.bytes, more.bytes)
+    );
   }
 
   /** Of those that have not expired by then. */
   #count(now: number): Load {
-    const { n, b, first } = this.#sql.exec(`${SUMS} WHERE expires_at IS NULL OR expires_at >= ?`, now).one();
-    return { messages: Number(n), bytes: Number(b), expiresAt: first as number | null };
+    const load: Load = { messages: 0, bytes: 0, expiresAt: null, owners: new Map() };
+    for (const { owner, n, b, first } of this.#sql.exec(SUMS, now)) {
+      add(load, String(owner), Number(n), Number(b));
+      load.expiresAt = earlier(load.expiresAt, first as number | null);
+    }
+    return load;
   }
 
   /** Null where nothing is retained. */
-  #bytesAt(topic: string): number | null {
-    const [row] = this.#sql.exec(`SELECT ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
-    return row === undefined ? null : Number(row.b);
+  #at(topic: string): { bytes: number; owner: string } | null {
+    const [row] = this.#sql.exec(`SELECT owner, ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
+    return row === undefined ? null : { bytes: Number(row.b), owner: String(row.owner) };
   }
 
-  /** [MQTT-3.3.1-5] it replaces the one before; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty payload removes it. */
-  put(message: Message, now: number): void {
+  /**
+   * [MQTT-3.3.1-5] it replaces the one before, whoever wrote that; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an empty payload
+   * removes it.
+   */
+  put(message: Message, owner: string, now: number): void {
     const { topic, payload, qos, properties, expiresAt } = message;
     const load = this.#load.peek();
     // those whose place it may take
     if (load !== null && load.expiresAt !== null && load.expiresAt < now) this.prune(now);
-    this.#charge(message);
+    this.#charge(message, owner);
     if (payload.length === 0) {
       this.#sql.exec("DELETE FROM retained WHERE topic = ?", topic);
       return;
@@ -92,22 +135,18 @@ export class Retained {
     const seq = this.#lastSeq.get() + 1;
     this.#lastSeq.set(seq);
     const insert =
-      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at) VALUES (?, ?, ?, ?, ?, ?)";
-    this.#sql.exec(insert, seq, topic, qos, propertiesText(properties), blob(payload), expiresAt);
+      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    this.#sql.exec(insert, seq, topic, qos, propertiesText(properties), blob(payload), expiresAt, owner);
   }
 
   /** The message takes the place of what is there. */
-  #charge(message: Message): void {
+  #charge(message: Message, owner: string): void {
     const load = this.#load.peek();
     if (load === null) return;
-    const { messages, bytes, expiresAt } = load;
-    const before = this.#bytesAt(message.topic);
-    const stays = message.payload.length > 0;
-    this.#load.set({
-      messages: messages - (before === null ? 0 : 1) + (stays ? 1 : 0),
-      bytes: bytes - (before ?? 0) + (stays ? bytesOf(message) : 0),
-      expiresAt: message.expiresAt === null ? expiresAt : Math.min(message.expiresAt, expiresAt ?? Infinity),
-    });
+    const before = this.#at(message.topic);
+    if (before !== null) add(load, before.owner, -1, -before.bytes);
+    if (message.payload.length > 0) add(load, owner, 1, bytesOf(message));
+    load.expiresAt = earlier(load.expiresAt, message.expiresAt);
   }
 
   /** The number of the last write; no later one has it again, nor one that a tour may still look for. */

@@ -5,6 +5,8 @@ export class Sql {
   #held: Held<unknown>[] = [];
   #last: (() => void)[] = [];
   #inTransaction = false;
+  /** Rows that were written since it is awake, as the platform bills them. */
+  written = 0;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -14,7 +16,9 @@ export class Sql {
     query: string,
     ...bindings: unknown[]
   ): SqlStorageCursor<T> {
-    return this.#storage.sql.exec<T>(query, ...bindings);
+    const cursor = this.#storage.sql.exec<T>(query, ...bindings);
+    this.written += cursor.rowsWritten;
+    return cursor;
   }
 
   /** All of it or nothing; and memory holds nothing any more that came from rows which were taken back. */
@@ -38,9 +42,9 @@ export class Sql {
     return this.#inTransaction;
   }
 
-  /** The last thing in every transaction. */
+  /** The last thing in every transaction; who said so first comes last. */
   atEnd(work: () => void): void {
-    this.#last.push(work);
+    this.#last.unshift(work);
   }
 
   /** What is worked out from rows when it is first asked for; who changes the rows keeps it in step. */

@@ -13,6 +13,7 @@ import { Principals } from "./principals.ts";
 import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
 import { RightsCopy } from "./rights-copy.ts";
+import { RowsWritten } from "./rows-written.ts";
 import { Runs } from "./runs.ts";
 import { Schedules } from "./schedules.ts";
 import { migrate } from "./schema.ts";
@@ -42,6 +43,7 @@ export interface Store {
   penalties: PenaltyRows;
   rightsCopy: RightsCopy;
   refusals: Refusals;
+  rows: RowsWritten;
   runs: Runs;
   schedules: Schedules;
   sums: Sums;
@@ -79,6 +81,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     penalties: new PenaltyRows(sql),
     rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),
+    rows: new RowsWritten(sql, meta, () => limits.MAX_ROWS_A_DAY),
     runs: new Runs(sql, kept),
     schedules: new Schedules(sql),
     sums: new Sums(sql),

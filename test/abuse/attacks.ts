@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import { FLOODS } from "./floods.ts";
+import { greed, TAKES_ALL } from "./greed.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, again, login, MIB, open, pour, type Victim } from "./sockets.ts";
 
@@ -101,6 +102,7 @@ export const ATTACKS: Record<string, Attack> = {
   "500 upgrades a second": upgrades,
   "50 logins a second": logins,
   "readers that never read": stalled,
+  [TAKES_ALL]: greed,
   ...FLOODS,
   ...SIZES,
 };

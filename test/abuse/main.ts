@@ -11,6 +11,7 @@ import { readyAbuser } from "./abuser.ts";
 import { ATTACKS } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
 import { FLOODS } from "./floods.ts";
+import { newNeighbour, TAKES_ALL } from "./greed.ts";
 import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
 
@@ -41,6 +42,8 @@ interface Outcome {
   idle: Times;
   during: Times;
   after: Times;
+  /** What another login of the same account could not do in the midst of it, or had lost. */
+  denied: string[];
   /** The most that the process had in the midst of it, and what it kept, beyond what it had before. */
   peakMib: number;
   grownMib: number;
@@ -79,16 +82,18 @@ async function suffer(name: string): Promise<Outcome> {
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
     const before = await memoryInUse(product, url);
+    const neighbour = name === TAKES_ALL ? await newNeighbour(url, account) : null;
     const abuser = await readyAbuser(name, victim);
     abuser.begin();
     const attack = pause(ATTACK_MS);
     const [during, peak] = await Promise.all([bystander.watch(attack), peakUntil(attack, product.memory)]);
+    const denied = (await neighbour?.look()) ?? [];
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
     const grownMib = ((await memoryInUse(product, url)) - before) / MIB;
     await bystander.leave();
-    return { name, idle, during, after, peakMib: (peak - before) / MIB, grownMib };
+    return { name, idle, during, after, denied, peakMib: (peak - before) / MIB, grownMib };
   } finally {
     await product.stop();
   }
@@ -102,13 +107,14 @@ const mostDuring = ({ name, idle }: Outcome): number =>
 
 /** What of the promise was broken, one sentence each. */
 export function broken(outcome: Outcome): string[] {
-  const { idle, during, after, peakMib, grownMib } = outcome;
+  const { idle, during, after, denied, peakMib, grownMib } = outcome;
   const most = mostDuring(outcome);
   const isHeld = outcome.name in SIZES;
   const mostPeak = isHeld ? MOST_PEAK_HELD_MIB : MOST_PEAK_MIB;
   const mostKept = isHeld ? MOST_HELD_MIB : MOST_GROWTH_MIB;
   const mostAfter = Math.max(NOTICEABLE_MS, idle.p99 * MOST_TIMES_IDLE_AFTER);
   return [
+    ...denied,
     ...(during.timeouts > 0 ? [`${during.timeouts} messages did not come within five seconds`] : []),
     ...(during.p99 > most
       ? [`p99 of ${during.p99.toFixed(0)} ms during it, at most ${most.toFixed(0)}`]

@@ -36,7 +36,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: hub("sockets"), may: [CORE, STORAGE, PORTS, LOG, hub("turn", "abuse")], packages: /^$/ },
   { room: hub("rights"), may: [CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
   { room: hub("queues"), may: [CORE, STORAGE, hub("turn", "sockets")], packages: /^$/ },
-  { room: hub("telemetry"), may: [CORE, STORAGE, EVENTS, hub("turn", "sockets")], packages: /^$/ },
+  { room: hub("telemetry"), may: [CORE, STORAGE, EVENTS, hub("turn", "abuse", "sockets")], packages: /^$/ },
   {
     room: hub("delivery"),
     may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "rights", "queues", "telemetry")],

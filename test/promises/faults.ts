@@ -189,6 +189,8 @@ F471 | a client of MQTT 3.1 subscribes where it may not | it is granted QoS 0 an
 F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher is told 0x90, and nobody else is troubled
 F473 | a message that no packet can hold waits in storage | it is dropped for its reader, counted and logged once; subscribers and kept sessions go on
 F474 | the user properties of one packet are longer than a row can hold | 0x97: one message is denied, any other packet ends its connection
+F480 | one login of an account, or one device, takes all that it gets of connections, retained messages or series | it gets at most as much as it leaves to all others, a device 32 series; a refusal says so, and nobody loses what they have
+F481 | an account writes more rows on a day than it may | what has to be written down is refused until midnight UTC, over MQTT and REST, one row and one line say so; QoS 0 goes on
 `;
 
 /** `number | what | what is left`, a row a line. */

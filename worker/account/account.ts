@@ -3,10 +3,10 @@
  * is remembered for the service's health; that it does not is logged, and said in the words of the call.
  */
 
-import type { AccountBroker } from "../../broker/contract/account.ts";
+import type { AccountBroker, SwitchOutcome } from "../../broker/contract/account.ts";
 import { MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
-import { type ApiError, brokerUnavailable, switchUnknown } from "../errors.ts";
+import { type ApiError, brokerUnavailable, rowsUsedUp, switchUnknown } from "../errors.ts";
 import { within } from "../patience.ts";
 import { noteAnswer } from "./health.ts";
 import { type AccountObject, objectOf } from "./object.ts";
@@ -22,7 +22,8 @@ type Call<Name extends CallName> = AccountBroker[Name] extends (
   ? (...rest: Rest) => Answer
   : never;
 
-export type Account = { [Name in CallName]: Call<Name> } & {
+export type Account = { [Name in Exclude<CallName, "switchDevice">]: Call<Name> } & {
+  switchDevice(...command: Parameters<Call<"switchDevice">>): Promise<SwitchOutcome>;
   /** Passes an upgrade on; what the object says to it is the answer. */
   open(request: Request): Promise<Response>;
 };
@@ -64,7 +65,11 @@ export function account(env: Env, userId: string): Account {
     refusals: () => ask((object) => object.refusals(userId)),
     noteRefusal: (note) => ask((object) => object.noteRefusal(userId, note)),
     disconnectClient: (connectionId) => ask((object) => object.disconnectClient(userId, connectionId)),
-    switchDevice: (...command) => ask((object) => object.switchDevice(userId, ...command), PERHAPS_SWITCHED),
+    switchDevice: async (...command) => {
+      const outcome = await ask((object) => object.switchDevice(userId, ...command), PERHAPS_SWITCHED);
+      if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
+      return outcome;
+    },
     open: (request) => open(env, userId, request),
   };
 }

@@ -85,6 +85,7 @@ export class RefusalLog {
   }
 
   #add(connection: Refusing, session: Session, refused: Refused, now: number): void {
+    if (refused.daily && !this.#isFirstOver(now)) return;
     const who = whoOf(connection, session, refused);
     const principal = this.#principal(connection.client?.principal ?? connection.admitted.ref);
     const root = principal?.view === "root" ? accountPrefix(this.#store.meta.get("userId")) : "";
@@ -104,6 +105,21 @@ export class RefusalLog {
       fix: explained.fix,
       remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
     });
+  }
+
+  /** A call that has to write rows, when all of the day are written. */
+  noteOver(topic: string, words: string, now: number): void {
+    const caller = { client: null, admitted: { ref: "" } };
+    this.note(caller, { state: "closed" }, { kind: "limit", topic, words, daily: true });
+    this.write(now);
+  }
+
+  /** Who pays for the service is told, too. */
+  #isFirstOver(now: number): boolean {
+    const { rows } = this.#store;
+    const isFirst = rows.firstOver(now);
+    if (isFirst) this.#log.warn(`over MAX_ROWS_A_DAY: ${rows.today(now)} rows were written today`);
+    return isFirst;
   }
 
   #isTooMuch(key: string, now: number): boolean {
@@ -137,7 +153,7 @@ const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
 /** Words that tell of a limit name it; any others may hold what a client said. */
 function limitIn({ kind, topic, words }: Refused): Remedy | null {
   if (kind !== "limit" && topic !== null) return null;
-  const [limit] = /\bMQTT_[A-Z_]+\b/.exec(words ?? "") ?? [];
+  const [limit] = /\b(?:MQTT|MAX)_[A-Z_]+\b/.exec(words ?? "") ?? [];
   return limit === undefined ? null : { kind: "limit", limit };
 }
 

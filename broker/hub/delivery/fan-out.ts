@@ -5,6 +5,7 @@ import type { BrokerLimits } from "../../contract/limits.ts";
 import { roomOf } from "../../protocol/deliver.ts";
 import type { Delivery, Message } from "../../protocol/message.ts";
 import { lowerQoS } from "../../protocol/profile.ts";
+import { loginOf } from "../../routing/access.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Queues } from "../queues/queues.ts";
@@ -70,7 +71,10 @@ export class FanOut {
     }
     for (const { name, members } of groups) this.#giveGroup(plan, name, members, message);
     // after it was given: whoever is still owed the one before has got it
-    if (message.retain) plan.write(() => store.retained.put(message, plan.now));
+    if (message.retain) {
+      const owner = loginOf(this.#deps.connections.principalOf(from) ?? "");
+      plan.write(() => store.retained.put(message, owner, plan.now));
+    }
     return command;
   }
 
@@ -123,10 +127,21 @@ export class FanOut {
     };
   }
 
-  /** Whether there is room to keep it, or it is not kept anyway. */
-  mayRetain(message: Message, now: number): boolean {
+  /** Whether there is room to keep it for this principal, empty for the broker itself; or it is not kept anyway. */
+  mayRetain(message: Message, principal: string, now: number): boolean {
     const { store, control } = this.#deps;
-    return control.isFor(message.topic) || store.retained.hasRoomFor(message, now);
+    return control.isFor(message.topic) || store.retained.hasRoomFor(message, loginOf(principal), now);
+  }
+
+  /** Whether somebody has it in a row until it is acknowledged. */
+  needsRows(topic: string): boolean {
+    const { targets, groups } = this.#deps.router.readers(topic);
+    const isKept = ({ session, qos }: Target): boolean => {
+      const client = this.#deps.connections.holder(session)?.client;
+      return qos > 0 && (client == null || client.sessionExpiry > 0 || this.#waits(session));
+    };
+    // a group's has a row wherever it goes
+    return targets.some(isKept) || groups.some(({ members }) => members.some(({ qos }) => qos > 0));
   }
 
   /** Whether all who cannot be sent it now have room for it in their queues. */

@@ -99,13 +99,23 @@ export class FoundDevices {
     const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
     const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
     const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
-    const retain = found.retain && ownWords.areKept && fanOut.mayRetain(message, plan.now);
+    const retain = found.retain && ownWords.areKept && fanOut.mayRetain(message, "", plan.now);
     fanOut.route(plan, { ...message, retain }, 0);
     // one that never says how it is leaves no proof; while it is away it is waited for like any other
     if (found.state === null && reach.isThere(deviceId)) {
       plan.write(() => store.switches.sent(deviceId, command.acceptedAt));
       plan.becomes(deviceId, { pending: false });
     }
+  }
+
+  /** Whether what is said there is of one of them, and so may be an event. */
+  listensTo(topic: string): boolean {
+    const { store } = this.#deps;
+    const isOn = (other: string) => storedTopic(store.meta.get("userId"), other) === topic;
+    return store.rightsCopy.found.some(
+      ({ found: { state, availability } }) =>
+        (state !== null && isOn(state.topic)) || availability.some((each) => isOn(each.topic)),
+    );
   }
 
   #found(deviceId: string): FoundDevice | undefined {

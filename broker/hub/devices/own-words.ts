@@ -28,7 +28,7 @@ export class OwnWords {
   say(plan: TurnPlan, topic: string, text: string): void {
     const { store, fanOut } = this.#deps;
     const message = messageOf(topic, text);
-    const isKept = this.areKept && store.retained.hasRoomFor(message, plan.now);
+    const isKept = this.areKept && store.retained.hasRoomFor(message, "", plan.now);
     if (isKept && this.#said(topic, plan.now) === text) return;
     fanOut.route(plan, { ...message, retain: isKept }, 0);
   }

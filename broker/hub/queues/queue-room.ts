@@ -137,9 +137,8 @@ export class QueueRoom {
 
   /** All sessions of its principal. */
   siblings(session: number): number[] {
-    const ref = this.#connections.holder(session)?.planningClient?.principal;
-    const known = ref ?? this.#store.sessions.byId(session)?.ref;
-    return known === undefined ? [session] : this.#connections.sessionsOf(known).map(({ id }) => id);
+    const ref = this.#connections.principalOf(session);
+    return ref === undefined ? [session] : this.#connections.sessionsOf(ref).map(({ id }) => id);
   }
 }
 

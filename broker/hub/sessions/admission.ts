@@ -5,7 +5,8 @@ import type { Log } from "../../log.ts";
 import type { Effect, Identity, Input } from "../../protocol/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../../protocol/reason.ts";
 import { step } from "../../protocol/step.ts";
-import { type Principal, refKey } from "../../routing/access.ts";
+import { loginOf, type Principal, refKey } from "../../routing/access.ts";
+import { mayTake } from "../../storage/fair-share.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
@@ -147,7 +148,7 @@ export class Admission {
       const key = sessionKey(refKey(principal), effect.clientId);
       return turns.together(() => {
         const found = connections.sessionByKey(key);
-        const full = this.#full(found?.connection ?? null);
+        const full = this.#full(found?.connection ?? null, loginOf(refKey(principal)));
         if (full !== null) return turns.turn((plan) => plan.input(connection, full));
         if (!follower.meet(principal)) return false;
         const kept = connections.sessionByKey(key);
@@ -203,11 +204,13 @@ export class Admission {
     return { received, nextPacketId, backlog: backlog || kept.connection !== null };
   }
 
-  #full(takenOver: string | null): Extract<Input, { type: "rejected" }> | null {
+  #full(takenOver: string | null, login: string): Extract<Input, { type: "rejected" }> | null {
     const { limits, connections } = this.#deps;
     const maximum = limits.MQTT_MAX_CONNECTIONS;
-    if (maximum === 0 || takenOver !== null || connections.accepted < maximum) return null;
-    const words = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS): end one of them first.`;
+    const left = maximum - connections.accepted;
+    if (maximum === 0 || takenOver !== null || mayTake(connections.countOf(login), left)) return null;
+    const most = `An account has at most ${maximum} connections (MQTT_MAX_CONNECTIONS)`;
+    const words = `${most}, one login at most as many as it leaves to all others: end one of them first.`;
     return { type: "rejected", reason: because(REASONS.quotaExceeded, words) };
   }
 }

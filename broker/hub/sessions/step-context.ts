@@ -16,6 +16,7 @@ import type { FanOut } from "../delivery/fan-out.ts";
 import type { Router } from "../delivery/router.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection } from "../sockets/connection.ts";
+import type { RowAllowance } from "./row-allowance.ts";
 
 export interface ContextDependencies {
   store: Store;
@@ -25,6 +26,7 @@ export interface ContextDependencies {
   fanOut: FanOut;
   allowance: Allowance;
   penalties: Penalties;
+  rowAllowance: RowAllowance;
 }
 
 /** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
@@ -71,7 +73,8 @@ export class StepContext implements Context {
   rights = (): Rights => this.#deps.rights.rights({ ref: this.#principal, key: this.#key });
   subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
   subscriptionCount = (): number => this.#deps.router.count(this.#session);
-  mayRetain = (message: Message): boolean => this.#deps.fanOut.mayRetain(message, this.now);
+  mayRetain = (message: Message): boolean => this.#deps.fanOut.mayRetain(message, this.#principal, this.now);
+  mayStore = (message: Message): boolean => this.#deps.rowAllowance.has(message, this.now);
   mayQueue = (message: Message): boolean => this.#deps.fanOut.mayQueue(message);
   sizeOf = (packet: Packet): number => encode(packet, 5).length;
   publishAllowance = (): Allowed => this.#allowed("publish", "MQTT_PUBLISH_RATE");

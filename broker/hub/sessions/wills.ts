@@ -26,7 +26,8 @@ export class Wills {
     const { store, rights, fanOut } = this.#deps;
     if (!rights.rights(record).mayPublish(will.topic)) return;
     const message = willMessage(will, plan.now);
-    const retain = message.retain && store.retained.hasRoomFor(message, plan.now);
+    const retain =
+      message.retain && fanOut.mayRetain(message, record.ref, plan.now) && !store.rows.isOver(plan.now);
     const by = { actor: record.deviceId === null ? "api" : "device" } as const;
     fanOut.route(plan, { ...message, retain }, record.id, by);
   }

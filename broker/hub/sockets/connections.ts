@@ -1,5 +1,6 @@
 /** The live connections: by their own id, and by the session they have. */
 
+import { loginOf } from "../../routing/access.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "./connection.ts";
@@ -11,6 +12,8 @@ export class Connections {
   /** Those whose CONNECT was accepted, by session, and by the session's name. */
   readonly #holders = new Map<number, Connection>();
   readonly #byKey = new Map<string, Connection>();
+  /** How many of them each login has. */
+  readonly #byLogin = new Map<string, number>();
   /** How many of them have a row. */
   #recorded = 0;
 
@@ -27,7 +30,15 @@ export class Connections {
   holds(connection: Connection, session: number): void {
     this.#holders.set(session, connection);
     this.#byKey.set(connection.key, connection);
-    if (connection.recorded) this.#recorded++;
+    this.#count(connection, 1);
+  }
+
+  #count({ client, recorded }: Connection, more: 1 | -1): void {
+    const login = loginOf(client?.principal ?? "");
+    const count = this.countOf(login) + more;
+    if (count === 0) this.#byLogin.delete(login);
+    else this.#byLogin.set(login, count);
+    if (recorded) this.#recorded += more;
   }
 
   /** It does not have its session any more. */
@@ -38,7 +49,7 @@ export class Connections {
     if (this.#byKey.get(connection.key) === connection) this.#byKey.delete(connection.key);
     if (this.#holders.get(session) !== connection) return;
     this.#holders.delete(session);
-    if (connection.recorded) this.#recorded--;
+    this.#count(connection, -1);
   }
 
   remove(connection: Connection): void {
@@ -64,6 +75,8 @@ export class Connections {
   get recorded(): number {
     return this.#recorded;
   }
+  /** Of those that were let in, a login's. */
+  countOf = (login: string): number => this.#byLogin.get(login) ?? 0;
 
   /** Those that were let in. */
   holders(): Iterable<Connection> {
@@ -82,6 +95,11 @@ export class Connections {
   holder(session: number): Connection | undefined {
     const connection = this.#holders.get(session);
     return (connection?.planned ?? connection?.session)?.state === "connected" ? connection : undefined;
+  }
+
+  /** The name of the principal that has it; undefined where it is gone. */
+  principalOf(session: number): string | undefined {
+    return this.holder(session)?.planningClient?.principal ?? this.#store.sessions.byId(session)?.ref;
   }
 
   /** The session of this name, whether it has a row or not. */

@@ -10,8 +10,10 @@ import { Batch, sizeOf } from "../../history/batch.ts";
 import { DAY } from "../../history/levels.ts";
 import { type Reading, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../protocol/message.ts";
+import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
+import type { RefusalLog } from "../abuse/refusal-log.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import { MAX_WAITING, type Waiting } from "./waiting.ts";
@@ -22,11 +24,15 @@ export interface MeasurementDependencies {
   journal: Journal;
   connections: Connections;
   waiting: Waiting;
+  refusals: RefusalLog;
 }
 
 /** A clock may be so far ahead; a sample may be so late. Milliseconds. */
 const AHEAD = 600_000;
 const LATE = 7 * DAY;
+/** Series of a device. */
+const SERIES_OF_ONE = 32;
+const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_ONE}, and as many as it leaves to all others (MAX_SERIES): the value was passed on and is not kept.`;
 
 /** A message's samples of one source. */
 interface Measured {
@@ -54,6 +60,8 @@ export class Measurements {
   /** `from` is the sender's session. Whatever cannot be kept is delivered all the same. */
   note(plan: TurnPlan, message: Message, from: number): void {
     const { store, journal } = this.#deps;
+    // at QoS 0, which alone comes so far then, it is delivered and not kept
+    if (store.rows.isOver(plan.now)) return;
     // a retained message is cleared so
     if (message.payload.length === 0 && message.retain) return;
     for (const measuring of store.rightsCopy.measuredBy(store.meta.get("userId"), message.topic)) {
@@ -81,20 +89,33 @@ export class Measurements {
     if (isMore && deviceId !== null) for (const look of this.#extended) look(plan, deviceId);
     const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
     if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || isMore, from });
-    return found.length === values.length;
+    if (found.length === values.length) return true;
+    this.#refuse(plan, message.topic, from);
+    return false;
+  }
+
+  #refuse(plan: TurnPlan, topic: string, from: number): void {
+    const { connections, refusals } = this.#deps;
+    const sender = connections.holder(from);
+    if (sender === undefined) return;
+    plan.fact(() => refusals.note(sender, sender.session, { kind: "limit", topic, words: NO_ROOM }));
   }
 
   /** Those of series that there are, and of as many new ones as there may be. */
   #withRoom(values: Reading["values"], known: ReadonlyMap<string, unknown>): Reading["values"] {
     const news = new Set(values.flatMap(([key]) => (known.has(key) ? [] : [key])));
-    const fresh = new Set([...news].slice(0, this.#room()));
+    const fresh = new Set([...news].slice(0, this.#room(known.size)));
     return values.filter(([key]) => known.has(key) || fresh.has(key));
   }
 
-  /** For so many series more. */
-  #room(): number {
+  /** For so many series more of a source that has `own` of them. */
+  #room(own: number): number {
+    if (own >= SERIES_OF_ONE) return 0;
     const { MAX_SERIES: most } = this.#deps.limits;
-    return most === 0 ? Infinity : Math.max(0, most - this.#deps.store.history.count);
+    const left = most === 0 ? Infinity : most - this.#deps.store.history.count;
+    let more = 0;
+    while (own + more < SERIES_OF_ONE && mayTake(own + more, left - more)) more++;
+    return more;
   }
 
   /** Those of a source that were not told their time have one each, though they came together. */

@@ -73,7 +73,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
   });
 
   test("MQTT_MAX_CONNECTIONS", async () => {
-    useLimits({ MQTT_MAX_CONNECTIONS: 2 });
+    useLimits({ MQTT_MAX_CONNECTIONS: 4 });
     const { join } = await scene(version);
     await join();
     const second = await join();

@@ -1,11 +1,11 @@
-/** How much an account may have retained. */
+/** How much an account may have retained. One login, as here, has half of it; `fair-share.test.ts` has several. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
 beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_RETAINED: 3 }));
+beforeEach(() => useLimits({ MQTT_MAX_RETAINED: 6 }));
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -59,8 +59,8 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     ]);
   });
 
-  test("the bytes: to the last one and not one more; a replacement may be larger", async () => {
-    useLimits({ MQTT_MAX_RETAINED: 3, MQTT_MAX_PACKET_SIZE: 0 });
+  test("the bytes: to the last one and not one more; a small replacement may be larger", async () => {
+    useLimits({ MQTT_MAX_RETAINED: 6, MQTT_MAX_PACKET_SIZE: 0 });
     const { account, retain } = await scene(5);
     const room = 3 * ((64 * 1024 * 1024) / 10_000);
     const topic = account.topic("a").length;
@@ -69,7 +69,9 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     expect(await retain("b", "x".repeat(largest + 1))).toBe(0x97);
     expect(await retain("b", "x".repeat(largest))).toBe(0);
     expect(await retain("c", "x")).toBe(0x97);
-    expect(await retain("a", "xx")).toBe(0);
+    expect(await retain("a", "x".repeat(1024 - topic))).toBe(0);
+    expect(await retain("a", "x".repeat(1025 - topic))).toBe(0x97);
+    expect(await retain("b", "x".repeat(largest - 1000))).toBe(0);
   });
 
   test("those that have expired make room", async () => {

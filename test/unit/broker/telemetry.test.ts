@@ -77,7 +77,7 @@ describe("telemetry", () => {
   });
 
   test("that is none, comes from a wrong clock or has too many series is delivered, kept nowhere, and an event in ten seconds [F217]", async () => {
-    useLimits({ MAX_SERIES: 2 });
+    useLimits({ MAX_SERIES: 4 });
     const { account, device, say, topic } = await scene();
     const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
     await reader.subscribe(topic, 0);

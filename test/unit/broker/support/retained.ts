@@ -9,6 +9,8 @@ export const LIMITS = {
   MQTT_PUBLISH_RATE: 1_000_000,
   MQTT_PUBLISH_BYTES: 0,
   MQTT_CONNECT_RATE: 0,
+  // one login writes 10,000
+  MQTT_MAX_RETAINED: 20_000,
 };
 export const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
 export type Publish = Extract<Packet, { cmd: "publish" }>;

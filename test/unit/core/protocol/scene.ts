@@ -31,6 +31,7 @@ export function contextOf(
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,
     mayRetain: () => true,
+    mayStore: () => true,
     mayQueue: () => true,
     sizeOf: (packet) => encode(packet, 5).length,
     publishAllowance: () => "pass",

@@ -1,6 +1,7 @@
-import { applyD1Migrations } from "cloudflare:test";
+import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Hub } from "../../../../broker/hub.ts";
 import { type Account, api, type Call, newAccount, rows } from "./client.ts";
 import { heard } from "./heard.ts";
 
@@ -108,6 +109,24 @@ describe("a device that is switched over the API", () => {
     const { log, call } = heard();
     await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, { name: "D", state: false });
     expect(log).toEqual([]);
+  });
+
+  test("503 until the next day when the account has written all its rows, and nothing done [F481]", async () => {
+    const { account, ids } = await furnished();
+    await account.call("GET /v0/devices/on-off/");
+    await runInDurableObject(env.BROKER.getByName(account.id), (object) => {
+      (object as unknown as { hub: Hub }).hub.rooms.limits.MAX_ROWS_A_DAY = 1;
+    });
+    const on = { name: "X", state: true };
+    for (const call of [
+      `PUT /v0/devices/on-off/${ids.device}/`,
+      `POST /v0/devices/on-off/${ids.device}/switch/`,
+    ]) {
+      const { status, body, headers } = await account.call(call, on);
+      expect([status, body.detail]).toEqual([503, expect.stringContaining("MAX_ROWS_A_DAY")]);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await account.call("GET /v0/devices/on-off/")).body).toMatchObject([{ name: "D", state: false }]);
   });
 
   test("503 and nothing done, the name included, when the broker does not answer", async () => {
