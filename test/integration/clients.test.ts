@@ -50,7 +50,7 @@ describe.each(clients)("%s", (_, start) => {
 
       const dashboard = await mqttLibrary({
         ...place,
-        login: { clientId: "dashboard", password: key.key },
+        login: { clientId: "dashboard", username: "key", password: key.key },
         topic: "",
       });
       running.push(dashboard);
