@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { snippetTokens } from "../web/build/snippet-tokens.ts";
+import { MAIL_KEY } from "./support/mail-key.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const migrations = await readD1Migrations(`${root}migrations`);
@@ -58,6 +59,7 @@ export default defineConfig({
                 // how many of the broker's calls are made to fail: one in so many
                 FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
                 ENVIRONMENT: "development",
+                DEV_MAIL_KEY: MAIL_KEY,
                 // whatever a desk has
                 OPERATOR_KEYS: "",
                 THROTTLE: "off",

@@ -7,6 +7,7 @@ import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import product from "./index.ts";
 import { devMail } from "./mail/dev-mail.ts";
+import { sameSecret } from "./secrets/digest.ts";
 
 export { Broker, ThrottleLog } from "./index.ts";
 export { MeterTable } from "./metrics/meter-table.ts";
@@ -19,4 +20,9 @@ const app = createApp((more) => {
 export default {
   ...product,
   fetch: (request, env, context) => app.fetch(request, env, context),
+  // The local runtime runs jobs for any client that sends "Host: localhost". Only the timer of the start has the key.
+  async scheduled(event, env, context) {
+    if (env.DEV_MAIL_KEY && sameSecret(env.DEV_MAIL_KEY, event.cron))
+      await product.scheduled(event, env, context);
+  },
 } satisfies ExportedHandler<Env>;

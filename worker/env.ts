@@ -34,6 +34,8 @@ declare global {
       API_URL?: string;
       /** On a desk: where a phone in the same network opens the web app, which knows the desk by `localhost`. */
       LAN_URL?: string;
+      /** On a desk: what the address of `/dev/mail` must hold. */
+      DEV_MAIL_KEY?: string;
       /** Further hosts to answer for, separated by commas. */
       HOSTS?: string;
       SUPPORT_EMAIL: string;

@@ -98,7 +98,14 @@ export const WORKER_ROOMS: Room[] = [
     [/^broker\/object\.ts$/],
   ),
   // What only a desk has, around what is deployed.
-  row("development.ts", ["app.ts", "env.ts", "index.ts", "mail", "metrics/meter-table.ts"]),
+  row("development.ts", [
+    "app.ts",
+    "env.ts",
+    "index.ts",
+    "mail",
+    "metrics/meter-table.ts",
+    "secrets/digest.ts",
+  ]),
   // The command-line device speaks to the broker as any client does, and names things as it does.
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),

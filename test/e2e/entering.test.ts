@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { linkTo } from "../support/letters.ts";
+import { MAIL_PATH } from "../support/mail-key.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { logIn, register } from "./steps.ts";
 
@@ -28,7 +29,7 @@ test("a forgotten password is set anew by the letter", async ({ page, account })
     page.getByText("Check your inbox and spam folder for a password reset link if the email is registered."),
   ).toBeVisible();
 
-  await page.goto("/dev/mail");
+  await page.goto(MAIL_PATH);
   const letter = page.getByRole("article").filter({ hasText: account.email });
   await expect(letter.getByRole("link", { name: /reset-password/ }).first()).toBeVisible();
   // The letter calls the product by the name that a person opens, and this browser by another.

@@ -10,6 +10,7 @@ import { databasesIn } from "../../worker/local/local-database.ts";
 import { newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import { linkTo } from "../support/letters.ts";
+import { MAIL_PATH } from "../support/mail-key.ts";
 import {
   freePort,
   newStateDirectory,
@@ -173,7 +174,7 @@ it("runs the jobs of the cron: what has expired goes without anybody's doing [F7
   product = await startProductProcess({ stateDirectory: state });
   const { url } = product;
   const letters = async () =>
-    (await fetch(new URL("/dev/mail", url), { headers: { accept: "application/json" } })).json();
+    (await fetch(new URL(MAIL_PATH, url), { headers: { accept: "application/json" } })).json();
   await until("the end of old letters", async () => ((await letters()) as unknown[]).length === 0);
 });
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { MAIL_KEY } from "./mail-key.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const READY_WITHIN_MS = 90_000;
@@ -85,7 +86,9 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
   const state = settings.stateDirectory ?? newStateDirectory();
   const port = settings.port ?? (await freePort());
   const tcpPort = settings.tcpPort ?? (await freePort());
-  const variables = ["THROTTLE:off", ...(settings.variables ?? [])].flatMap((text) => ["--var", text]);
+  const variables = ["THROTTLE:off", `DEV_MAIL_KEY:${MAIL_KEY}`, ...(settings.variables ?? [])].flatMap(
+    (text) => ["--var", text],
+  );
   const child = spawn("npm", ["start", "--silent", "--", ...variables, ...(settings.args ?? [])], {
     cwd: root,
     env: { ...process.env, PORT: String(port), MQTT_TCP_PORT: String(tcpPort), STATE_DIR: state },

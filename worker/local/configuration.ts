@@ -2,6 +2,7 @@
  * What this machine says differently from `wrangler.toml`, which speaks of what is deployed: the entry with what only a
  * desk has, the TCP listener (wrangler takes listeners from its configuration only), and the addresses.
  */
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -15,12 +16,14 @@ export interface Local {
   url: string;
   /** Where a phone in the same network does. */
   lan: string | null;
+  /** What the address of `/dev/mail` must hold. */
+  mailKey: string;
   /** Names that `--host` adds to those that every machine has. */
   hosts: readonly string[];
 }
 
 /** Options for `wrangler dev`; the configuration that they name is written beside the data that it serves. */
-export function localOptions({ stateDirectory, tcp, url, lan, hosts }: Local): string[] {
+export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: Local): string[] {
   const file = join(stateDirectory, "wrangler.toml");
   mkdirSync(stateDirectory, { recursive: true });
   writeFileSync(file, localConfiguration(readFileSync(inRoot("wrangler.toml"), "utf8"), tcp));
@@ -28,6 +31,7 @@ export function localOptions({ stateDirectory, tcp, url, lan, hosts }: Local): s
     ENVIRONMENT: "development",
     APP_URL: url,
     API_URL: "",
+    DEV_MAIL_KEY: mailKey,
     ...(lan !== null && { LAN_URL: lan }),
     HOSTS: [...addressesHere(), ...hosts].join(","),
     ...(tcp !== null && { MQTT_TCP_PORT: String(tcp.port), ...tcpHost(tcp) }),
@@ -81,6 +85,13 @@ const addressesHere = (): string[] =>
 /** One that listens on all addresses is where the page is. */
 const tcpHost = ({ address }: TcpListener) =>
   ["0.0.0.0", "::"].includes(address) ? {} : { MQTT_TCP_HOST: address };
+
+const MAIL_KEY = /^(?:--var=)?DEV_MAIL_KEY:(.+)$/;
+
+/** A new key for each start, unless the arguments hold one (`--var DEV_MAIL_KEY:…`). */
+export const mailKeyOf = (args: readonly string[]): string =>
+  args.map((arg) => MAIL_KEY.exec(arg)?.[1]).find((key) => key !== undefined) ??
+  randomBytes(18).toString("base64url");
 
 /** `--host NAME`, as often as there are names, taken out of what is wrangler's. */
 export function takeHosts(args: readonly string[]): { hosts: string[]; rest: string[] } {

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "vite";
-import { localOptions, takeHosts } from "./configuration.ts";
+import { localOptions, mailKeyOf, takeHosts } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, stateDir } from "./paths.ts";
@@ -32,9 +32,12 @@ export async function main(args: string[]): Promise<number> {
       await vite.listen();
       const url = vite.resolvedUrls?.local[0] ?? "http://localhost:5173/";
       const { hosts, rest } = takeHosts(args);
-      const options = [...localOptions({ stateDirectory, tcp: null, url, lan: null, hosts }), ...rest];
+      const mailKey = mailKeyOf(rest);
+      const local = localOptions({ stateDirectory, tcp: null, url, lan: null, mailKey, hosts });
+      const options = [...local, ...rest];
       const product = await startProduct({ port, stateDirectory, args: options, watch: true, print, stop });
       print(`Open ${url} (the Worker behind it: ${product.url}). Ctrl+C stops both.`);
+      print(`Mail ${product.url}/dev/mail?key=${mailKey}`);
       const code = await product.ended;
       return stop.aborted || code === 0 ? 0 : 1;
     } finally {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { mailKeyOf } from "./configuration.ts";
 import { runJobsRegularly } from "./jobs-timer.ts";
 import { errorsIn, logReader } from "./log-lines.ts";
 import { Problem } from "./problem.ts";
@@ -58,7 +59,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   try {
     const url = await readyUrl(child, exited, options.print);
     await healthy(url);
-    runJobsRegularly(url, options.stop);
+    runJobsRegularly(url, mailKeyOf(options.args), options.stop);
     return { url, ended: exited.then(async (code) => stopping?.then(() => 0) ?? code) };
   } catch (error) {
     await stop();

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
-import { localOptions, takeHosts } from "./configuration.ts";
+import { localOptions, mailKeyOf, takeHosts } from "./configuration.ts";
 import { lanAddress, withLan } from "./lan.ts";
 import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
@@ -31,12 +31,13 @@ function checkArguments(args: string[]): void {
 interface Running {
   url: string;
   lan: string | null;
+  mailKey: string;
   tcp: TcpListener | null;
   stateDirectory: string;
   seconds: number;
 }
 
-function welcome({ url, lan, tcp, stateDirectory, seconds }: Running): string {
+function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: Running): string {
   // A device is seldom on this machine: where others may come in, it is told how.
   const reached = new URL(lan ?? url);
   const tcpHost = EVERYWHERE.includes(tcp?.address ?? "") ? reached.hostname : tcp?.address;
@@ -48,7 +49,7 @@ function welcome({ url, lan, tcp, stateDirectory, seconds }: Running): string {
     `  Devices    ${reached.origin.replace(/^http/, "ws")}/mqtt/{userId}`,
     ...(tcp === null ? [] : [`  or         mqtt://${tcpHost}:${tcp.port}`]),
     `  API        ${url}/v0/reference`,
-    `  Mail       ${url}/dev/mail`,
+    `  Mail       ${url}/dev/mail?key=${mailKey}`,
     `  Data       ${relative(root, stateDirectory) || "."}`,
     "",
     "Ctrl+C stops it.",
@@ -74,9 +75,10 @@ export async function main(args: string[]): Promise<number> {
     const tcp = await tcpListener(process.env, rest, print);
     const url = addressFor(rest, port);
     const lan = lanAddress(rest, port);
-    const options = [...localOptions({ stateDirectory, tcp, url, lan, hosts }), ...rest];
+    const mailKey = mailKeyOf(rest);
+    const options = [...localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }), ...rest];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
-    print(welcome({ url, lan, tcp, stateDirectory, seconds: (performance.now() - begun) / 1000 }));
+    print(welcome({ url, lan, mailKey, tcp, stateDirectory, seconds: (performance.now() - begun) / 1000 }));
     const code = await product.ended;
     return stop.aborted || code === 0 ? 0 : 1;
   } catch (error) {

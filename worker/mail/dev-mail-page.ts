@@ -15,8 +15,11 @@ export interface DevLetter {
   sent_at: string | null;
 }
 
-export function letterListPage(letters: readonly DevLetter[]): string {
-  const list = letters.length === 0 ? "<p>No letters yet.</p>" : letters.map(letterItem).join("\n");
+export function letterListPage(letters: readonly DevLetter[], key: string): string {
+  const list =
+    letters.length === 0
+      ? "<p>No letters yet.</p>"
+      : letters.map((letter) => letterItem(letter, key)).join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,12 +39,12 @@ ${list}
 `;
 }
 
-function letterItem(letter: DevLetter): string {
+function letterItem(letter: DevLetter, key: string): string {
   const status = letter.sent_at === null ? "waiting" : "sent";
   return `<article>
 <h2>${escapeHtml(letter.subject)}</h2>
 <p class="facts">to ${escapeHtml(letter.to)} · <time>${escapeHtml(letter.created_at)}</time> · ${status}
-· <a href="/dev/mail/${escapeHtml(letter.id)}">as HTML</a></p>
+· <a href="/dev/mail/${escapeHtml(letter.id)}?key=${escapeHtml(encodeURIComponent(key))}">as HTML</a></p>
 <pre>${linked(letter.text)}</pre>
 </article>`;
 }

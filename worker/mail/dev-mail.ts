@@ -1,7 +1,11 @@
-/** GET /dev/mail: the last letters, so that anyone can follow a reset link. Exists in development only. */
+/**
+ * GET /dev/mail: the last letters, so that the person at the desk can follow a reset link. Exists in development only,
+ * and needs the key of the printed address: with `--lan` the network reaches this page, and a letter opens an account.
+ */
 
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
+import { sameSecret } from "../secrets/digest.ts";
 import { type DevLetter, letterListPage } from "./dev-mail-page.ts";
 import { escapeHtml } from "./escape.ts";
 import { type OutboxEnv, open } from "./outbox.ts";
@@ -14,14 +18,23 @@ const ONE = `SELECT ${LETTER} FROM mail_outbox WHERE id = ?`;
 
 type StoredLetter = RowOf<typeof LETTER>;
 
-export async function devMail(request: Request, env: OutboxEnv): Promise<Response> {
+interface DevMailEnv extends OutboxEnv {
+  DEV_MAIL_KEY?: string | undefined;
+}
+
+const NO_KEY = "Open this page by the address that npm start printed: it holds the key.";
+
+export async function devMail(request: Request, env: DevMailEnv): Promise<Response> {
   if (env.ENVIRONMENT !== "development") return plain(404, "Not found.");
   if (request.method !== "GET") return plain(405, "Only GET.", { Allow: "GET" });
-  const path = new URL(request.url).pathname.replace(/\/$/, "");
+  const { pathname, searchParams } = new URL(request.url);
+  const key = searchParams.get("key") ?? "";
+  if (!env.DEV_MAIL_KEY || !sameSecret(env.DEV_MAIL_KEY, key)) return plain(403, NO_KEY);
+  const path = pathname.replace(/\/$/, "");
   if (path !== "/dev/mail") return oneLetter(env, path.slice("/dev/mail/".length));
   const letters = await lastLetters(env);
   return (request.headers.get("Accept") ?? "").includes("text/html")
-    ? page(letterListPage(letters), "default-src 'none'; style-src 'unsafe-inline'")
+    ? page(letterListPage(letters, key), "default-src 'none'; style-src 'unsafe-inline'")
     : Response.json(letters, { headers: HEADERS });
 }
 

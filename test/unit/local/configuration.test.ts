@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { localConfiguration, localOptions, takeHosts } from "../../../worker/local/configuration.ts";
+import {
+  localConfiguration,
+  localOptions,
+  mailKeyOf,
+  takeHosts,
+} from "../../../worker/local/configuration.ts";
 
 const deployed = readFileSync("wrangler.toml", "utf8");
 
@@ -38,6 +43,7 @@ test("the options say what the product is here, and whose requests it takes [T52
         tcp: { port: 1999, address },
         url,
         lan: null,
+        mailKey: "secret",
         hosts: ["desk.example"],
       });
     const said = options("127.0.0.1");
@@ -45,6 +51,7 @@ test("the options say what the product is here, and whose requests it takes [T52
     const variables = [
       "ENVIRONMENT:development",
       `APP_URL:${url}`,
+      "DEV_MAIL_KEY:secret",
       "MQTT_TCP_PORT:1999",
       "MQTT_TCP_HOST:127.0.0.1",
     ];
@@ -60,6 +67,12 @@ test("the options say what the product is here, and whose requests it takes [T52
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("the key of the letters is new at each start, unless an option names it", () => {
+  expect(mailKeyOf([])).toMatch(/^[\w-]{24}$/);
+  expect(mailKeyOf([])).not.toBe(mailKeyOf([]));
+  expect(mailKeyOf(["--var", "DEV_MAIL_KEY:mine"])).toBe("mine");
 });
 
 test("--host is ours, the rest is wrangler's", () => {

@@ -21,12 +21,12 @@ test("asks for the jobs at the start and again and again, one run at a time, unt
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = new AbortController();
-  runJobsRegularly(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop.signal, 1);
+  runJobsRegularly(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "k&y", stop.signal, 1);
   // its timer keeps no process alive: the server does
   await enough;
   stop.abort();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(new Set(asked)).toEqual(new Set(["/cdn-cgi/local/scheduled"]));
+  expect(new Set(asked)).toEqual(new Set(["/cdn-cgi/local/scheduled?cron=k%26y"]));
   expect(most).toBe(1);
 });

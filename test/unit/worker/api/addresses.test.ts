@@ -3,6 +3,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
@@ -18,7 +19,7 @@ const FOREIGN = {
 };
 const letters = async (email: string) =>
   (
-    (await apiWith()("GET /dev/mail")).body as { to: string; kind: string; text: string; html: string }[]
+    (await apiWith()(`GET ${MAIL_PATH}`)).body as { to: string; kind: string; text: string; html: string }[]
   ).filter(({ to }) => to === email);
 
 describe("a letter", () => {

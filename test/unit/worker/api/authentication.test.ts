@@ -4,6 +4,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
+import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { dump, TABLES, twoAccounts } from "./two-accounts.ts";
 
@@ -34,7 +35,7 @@ describe("API2 broken authentication", () => {
 
   test("no token, password, API key or MQTT password stands in a dump of the database [T4] [T32]", async () => {
     await api("POST /v0/forgot-password/", { email: world.owner.email });
-    const letters = (await api("GET /dev/mail")).body as { to: string; text: string }[];
+    const letters = (await api(`GET ${MAIL_PATH}`)).body as { to: string; text: string }[];
     const token = letters.map((one) => /token=([\w-]+)/.exec(one.text)?.[1]).find(Boolean) ?? "";
     const text = await dump([...TABLES, "reset_links", "mail_outbox"]);
     const secrets = [world.owner.token, world.ids.keyText, "canary-mqtt-password", PASSWORD, token];

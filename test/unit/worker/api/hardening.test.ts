@@ -4,6 +4,7 @@ import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
+import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api, apiWith, rows } from "./client.ts";
 import { twoAccounts } from "./two-accounts.ts";
 
@@ -28,7 +29,7 @@ test("API7 server side request forgery: the API fetches no address that it is gi
     { headers: { "X-Forwarded-Host": "evil.example" } },
   );
   expect(outside).not.toHaveBeenCalled();
-  const letters = (await api("GET /dev/mail")).body as { text: string }[];
+  const letters = (await api(`GET ${MAIL_PATH}`)).body as { text: string }[];
   expect(letters.some((letter) => letter.text.includes("evil.example"))).toBe(false);
   outside.mockRestore();
 });
@@ -87,8 +88,8 @@ describe("API8 security misconfiguration", () => {
   });
 
   test("letters can be read in development only", async () => {
-    expect((await apiWith({ ENVIRONMENT: "production" })("GET /dev/mail")).status).toBe(404);
-    expect((await apiWith({ ENVIRONMENT: undefined })("GET /dev/mail")).status).toBe(404);
+    expect((await apiWith({ ENVIRONMENT: "production" })(`GET ${MAIL_PATH}`)).status).toBe(404);
+    expect((await apiWith({ ENVIRONMENT: undefined })(`GET ${MAIL_PATH}`)).status).toBe(404);
   });
 
   const LISTED = apiWith({ ALLOWED_ORIGINS: "https://app.example, https://staging.app.example" });

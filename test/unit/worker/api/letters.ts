@@ -1,11 +1,12 @@
 /** Letters, read where a developer reads them. */
 
 import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
+import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api } from "./client.ts";
 
 /** Those to an address, newest first. */
 export async function lettersTo(email: string): Promise<DevLetter[]> {
-  const { body } = await api("GET /dev/mail", undefined, { headers: { Accept: "application/json" } });
+  const { body } = await api(`GET ${MAIL_PATH}`, undefined, { headers: { Accept: "application/json" } });
   return (body as DevLetter[]).filter(({ to }) => to === email);
 }
 

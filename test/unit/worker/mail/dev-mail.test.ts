@@ -1,21 +1,29 @@
-import { applyD1Migrations } from "cloudflare:test";
+import {
+  applyD1Migrations,
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import worker from "../../../../worker/development.ts";
 import { devMail } from "../../../../worker/mail/dev-mail.ts";
 import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
 import { resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
-import { type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
+import { post } from "../../../../worker/mail/outbox.ts";
+import { MAIL_KEY } from "../../../support/mail-key.ts";
 
-const outbox: OutboxEnv = {
+const outbox: Parameters<typeof devMail>[1] = {
   DB: env.DB,
   SEAL_KEYS: env.SEAL_KEYS,
   MAIL: env.MAIL,
   MAIL_FROM: "hello@example.com",
   APP_URL: "http://localhost:8787",
   ENVIRONMENT: "development",
+  DEV_MAIL_KEY: MAIL_KEY,
 };
-const get = (path: string, accept: string, from: OutboxEnv = outbox) =>
-  devMail(new Request(`http://localhost${path}`, { headers: { Accept: accept } }), from);
+const get = (path: string, accept: string, from = outbox, key = MAIL_KEY) =>
+  devMail(new Request(`http://localhost${path}?key=${key}`, { headers: { Accept: accept } }), from);
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
@@ -70,8 +78,34 @@ describe("/dev/mail", () => {
     },
   );
 
+  test.each([
+    ["/dev/mail", MAIL_KEY, ""],
+    ["/dev/mail", MAIL_KEY, "another"],
+    ["/dev/mail/none", MAIL_KEY, ""],
+    ["/dev/mail", "", ""],
+    ["/dev/mail", undefined, ""],
+  ])("%s with the key %j set and %j given is refused [T50]", async (path, DEV_MAIL_KEY, key) => {
+    const response = await get(path, "application/json", { ...outbox, DEV_MAIL_KEY }, key);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      { detail: "Open this page by the address that npm start printed: it holds the key." },
+    ]);
+  });
+
   test("answers GET only", async () => {
     const response = await devMail(new Request("http://localhost/dev/mail", { method: "POST" }), outbox);
     expect(response.status).toBe(405);
   });
+});
+
+test.each([
+  ["a client of the local network", "*/5 * * * *", 1],
+  ["the timer of npm start", MAIL_KEY, 0],
+])("scheduled jobs asked for by %s [T50]", async (_, cron, kept) => {
+  await env.DB.exec("UPDATE mail_outbox SET created_at = 1, next_attempt_at = NULL");
+  const context = createExecutionContext();
+  await worker.scheduled(createScheduledController({ cron }), env, context);
+  await waitOnExecutionContext(context);
+  const letters = await (await get("/dev/mail", "application/json")).json<DevLetter[]>();
+  expect(Math.min(letters.length, 1)).toBe(kept);
 });
