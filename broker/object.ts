@@ -212,7 +212,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   }
 
   async found(_userId: string) {
-    return this.hub.rooms.found.list(Date.now());
+    return this.hub.rooms.discovered.read(Date.now());
   }
 
   async clients(_userId: string): Promise<LiveClient[]> {

@@ -9,6 +9,8 @@ export interface FoundListed {
   /** Whose announcement it is, as far as it says so. */
   source: string;
   how: FoundSwitch | { whyNot: string };
+  /** True on the last row of a list that was cut: there are more. */
+  truncated: boolean;
 }
 
 /** Where in a message something stands: keys into JSON; empty for the message itself. */

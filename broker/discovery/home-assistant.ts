@@ -1,6 +1,7 @@
 /** Devices as Home Assistant's discovery announces them, one on a topic or several; switches and lights alone. */
 
 import type { Availability, FoundSwitch } from "../contract/found.ts";
+import { quoted, tooManyParts } from "./bounds.ts";
 import { type Fields, type Found, fieldsOf, isFields, textOf } from "./found.ts";
 import { pathOf } from "./reading.ts";
 
@@ -14,6 +15,7 @@ const NAMES: Record<string, string> = {
   cmd_tpl: "command_template",
   cmps: "components",
   dev: "device",
+  ent_cat: "entity_category",
   mf: "manufacturer",
   o: "origin",
   on_cmd_type: "on_command_type",
@@ -46,6 +48,14 @@ function based(fields: Fields, base: string): Fields {
 
 const TOPIC = /^homeassistant\/(switch|light|device)\/(?:[^/]+\/)?([^/]+)\/config$/;
 
+const UNKNOWN = "Home Assistant discovery";
+
+/** The name that a topic gives a switch, a light or a device; null for other topics. */
+export function homeAssistantNode(topic: string): { name: string; source: string } | null {
+  const name = TOPIC.exec(topic)?.[2];
+  return name === undefined ? null : { name, source: UNKNOWN };
+}
+
 /** Null where the topic announces no such thing. */
 export function announcedToHomeAssistant(topic: string, payload: string): Found[] | null {
   const [, platform, object = ""] = TOPIC.exec(topic) ?? [];
@@ -56,14 +66,21 @@ export function announcedToHomeAssistant(topic: string, payload: string): Found[
     return platform === "device" ? [] : [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
   }
   const shared = wholeOf(given, textOf(given["~"]) ?? "");
-  if (platform !== "device") return [foundOf({ place: topic, object, fields: { ...shared, platform } })];
+  if (platform !== "device") {
+    return isEntityOfDevice(shared)
+      ? []
+      : [foundOf({ place: topic, object, fields: { ...shared, platform } })];
+  }
   const { components, ...rest } = shared;
-  return Object.entries(isFields(components) ? components : {}).flatMap(([id, part]) => {
+  const parts = Object.entries(isFields(components) ? components : {});
+  const whyNot = tooManyParts(parts.length, "components");
+  if (whyNot !== null) return [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
+  return parts.flatMap(([id, part]) => {
     if (!isFields(part)) return [];
     const own = wholeOf(part, textOf(part["~"] ?? given["~"]) ?? "");
     // a component without topics of its own is one that was taken away
     const isKnown = own.platform === "switch" || own.platform === "light";
-    return isKnown && Object.keys(own).length > 1
+    return isKnown && Object.keys(own).length > 1 && !isEntityOfDevice(own)
       ? [foundOf({ place: `${topic}#${id}`, object: id, fields: { ...rest, ...own } })]
       : [];
   });
@@ -87,7 +104,8 @@ interface Announced {
   fields: Fields;
 }
 
-const UNKNOWN = "Home Assistant discovery";
+/** A setting or a diagnosis of a device, like "permit join" or "restart": no device that somebody switches. */
+const isEntityOfDevice = ({ entity_category }: Fields): boolean => textOf(entity_category) !== undefined;
 
 function foundOf({ place, object, fields }: Announced): Found {
   const device = isFields(fields.device) ? spelled(fields.device) : {};
@@ -135,7 +153,7 @@ function payloadsOf(fields: Fields): Pick<FoundSwitch, "payloadOn" | "payloadOff
 }
 
 const tooMuch = (what: string, template: string | undefined) => ({
-  whyNot: `${what} by a template that is more than a path: ${template}`,
+  whyNot: `${what} by a template that is more than a path: ${quoted(template)}`,
 });
 
 function stateOf(fields: Fields): FoundSwitch["state"] | { whyNot: string } {

@@ -1,5 +1,7 @@
 /** Devices as Tasmota announces them itself: one for each relay, or light, on `tasmota/discovery/{mac}/config`. */
 
+import { utf8Length } from "../contract/utf8.ts";
+import { quoted, tooManyParts } from "./bounds.ts";
 import { type Fields, type Found, fieldsOf, textOf } from "./found.ts";
 
 const TOPIC = /^tasmota\/discovery\/([^/]+)\/config$/;
@@ -11,8 +13,14 @@ const SHUTTER = 3;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** The address that a topic gives a device; null for other topics. */
+export function tasmotaNode(topic: string): { name: string; source: string } | null {
+  const name = TOPIC.exec(topic)?.[1];
+  return name === undefined ? null : { name, source: SOURCE };
+}
+
 /** Null where the topic announces no such thing. */
-export function announcedByTasmota(topic: string, payload: string): Found[] | null {
+export function announcedByTasmota(topic: string, payload: string, maxTopicBytes: number): Found[] | null {
   const mac = TOPIC.exec(topic)?.[1];
   if (mac === undefined) return null;
   const fields = fieldsOf(payload);
@@ -20,6 +28,9 @@ export function announcedByTasmota(topic: string, payload: string): Found[] | nu
   const relays = listOf(fields.rl).flatMap((kind, at) =>
     kind === RELAY || kind === LIGHT || kind === SHUTTER ? [{ kind, at }] : [],
   );
+  const tooMany = tooManyParts(listOf(fields.rl).length, "relays");
+  const whyNot = tooMany ?? whyNoTopics(fields, maxTopicBytes);
+  if (whyNot !== null) return [{ place: topic, name: mac, source: SOURCE, how: { whyNot } }];
   const isAlone = relays.length === 1;
   return relays.map(({ kind, at }) => {
     const own = textOf(listOf(fields.fn)[at]);
@@ -36,6 +47,12 @@ export function announcedByTasmota(topic: string, payload: string): Found[] | nu
   });
 }
 
+/** Each name may stand in the pattern of topics many times: all are bounded before they are put together. */
+function whyNoTopics({ ft, t, hn, tp }: Fields, maxTopicBytes: number): string | null {
+  const isLong = [ft, t, hn, ...listOf(tp)].some((each) => utf8Length(textOf(each) ?? "") > maxTopicBytes);
+  return isLong ? `A part of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).` : null;
+}
+
 function switchOf(fields: Fields, mac: string, number: string): Found["how"] {
   const full = textOf(fields.ft) ?? "%prefix%/%topic%/";
   const [command, state, telemetry] = listOf(fields.tp).map(textOf);
@@ -45,7 +62,7 @@ function switchOf(fields: Fields, mac: string, number: string): Found["how"] {
   const place = (prefix: string | undefined): string =>
     full.replaceAll(/%(\w+)%/g, (whole, name) => (name === "prefix" ? prefix : names[name]) ?? whole);
   if ([command, state, telemetry].some((prefix) => place(prefix).includes("%"))) {
-    return { whyNot: `Its topics cannot be made out of "${full}".` };
+    return { whyNot: `Its topics cannot be made out of "${quoted(full)}".` };
   }
   const [off = "OFF", on = "ON"] = listOf(fields.state).map(textOf);
   const power = `POWER${number}`;

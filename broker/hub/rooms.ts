@@ -20,6 +20,7 @@ import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { Commands } from "./devices/commands.ts";
+import { DiscoveredList } from "./devices/discovered-list.ts";
 import { FoundDevices } from "./devices/found.ts";
 import { OwnWords } from "./devices/own-words.ts";
 import { Reach } from "./devices/reach.ts";
@@ -97,6 +98,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     }),
     meterReader,
     unfinished: new Unfinished(),
+    discovered: new DiscoveredList({ store, limits }),
     queues: new Queues({ store, limits, connections }),
     wakeAt: deadlines.require,
   };

@@ -156,19 +156,28 @@ export class Retained {
 
   /**
    * In the order of their last writes what the filter may match, after this one and up to that: so many at most. Payloads
-   * are not read.
+   * are not read, only their lengths.
    */
-  ahead(filter: string, after: number, until: number, count: number): { seq: number; topic: string }[] {
+  ahead(
+    filter: string,
+    after: number,
+    until: number,
+    count: number,
+  ): { seq: number; topic: string; bytes: number }[] {
     const base = literalPart(filter);
     // without a wildcard there is one; what begins with the levels ends before "0", which follows "/"
     const to = base === filter ? "topic <= ?" : "topic < ?";
     const last = base === filter ? base : base === "" ? "\u{10ffff}" : `${base}0`;
     // all of an account is read by number, a part of it by the index of topics alone, and put in order
     const seq = base.includes("/") ? "+rowid" : "rowid";
-    const query = `SELECT rowid AS seq, topic FROM retained
+    const query = `SELECT rowid AS seq, topic, length(payload) AS bytes FROM retained
       WHERE topic >= ? AND ${to} AND ${seq} > ? AND ${seq} <= ? ORDER BY ${seq} LIMIT ?`;
     const rows = this.#sql.exec(query, base, last, after, until, count);
-    return [...rows].map((row) => ({ seq: Number(row.seq), topic: String(row.topic) }));
+    return [...rows].map((row) => ({
+      seq: Number(row.seq),
+      topic: String(row.topic),
+      bytes: Number(row.bytes),
+    }));
   }
 
   /** Of a topic; 0 where nothing is retained. */

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
+import { announcements } from "./announcements.ts";
 import { FLOODS } from "./floods.ts";
 import { greed, TAKES_ALL } from "./greed.ts";
 import { SIZES } from "./sizes.ts";
@@ -103,6 +104,7 @@ export const ATTACKS: Record<string, Attack> = {
   "50 logins a second": logins,
   "readers that never read": stalled,
   [TAKES_ALL]: greed,
+  "announcements that multiply themselves": announcements,
   ...FLOODS,
   ...SIZES,
 };

@@ -78,6 +78,7 @@ async function suffer(name: string): Promise<Outcome> {
       userId: account.userId,
       key,
       deviceId: (await account.newDevice("Lamp")).id,
+      token: account.token,
     };
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));

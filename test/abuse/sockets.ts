@@ -11,6 +11,8 @@ export interface Victim {
   userId: string;
   key: string;
   deviceId: string;
+  /** Of a login session. */
+  token: string;
 }
 
 export type Attack = (victim: Victim, over: AbortSignal) => Promise<void>;

@@ -10,6 +10,8 @@ export const FoundDevice = z.object({
   switchable: z.boolean(),
   /** In words; null where it can be switched. */
   why_not: z.string().nullable(),
+  /** True on the last of a list that was cut: there are more. */
+  truncated: z.boolean(),
 });
 export type FoundDevice = z.infer<typeof FoundDevice>;
 

@@ -1,9 +1,9 @@
 import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
 import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
 
-export const foundOf = ({ id, name, source, how }: FoundListed): FoundDevice => {
+export const foundOf = ({ id, name, source, how, truncated }: FoundListed): FoundDevice => {
   const why_not = "whyNot" in how ? how.whyNot : null;
-  return { id, name, source, switchable: why_not === null, why_not };
+  return { id, name, source, switchable: why_not === null, why_not, truncated };
 };
 
 /** As it is kept in a device's row. */

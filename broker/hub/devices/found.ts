@@ -4,15 +4,11 @@
  */
 
 import type { SwitchState } from "../../contract/control.ts";
-import type { Availability, FoundListed } from "../../contract/found.ts";
-import { controlledDevice, displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
-import { ANNOUNCING, announced } from "../../discovery/announced.ts";
-import type { Found } from "../../discovery/found.ts";
+import type { Availability } from "../../contract/found.ts";
+import { storedTopic } from "../../contract/topics.ts";
 import { says, textAt } from "../../discovery/reading.ts";
 import type { Journal } from "../../events/journal.ts";
-import { stableId } from "../../events/record.ts";
 import type { Message } from "../../protocol/message.ts";
-import { isTopicName } from "../../routing/filter.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
 import type { ControlMessages } from "../delivery/control-messages.ts";
@@ -38,32 +34,12 @@ export interface FoundDependencies {
 
 /** A report may be of before the command: what contradicts a younger one is. Milliseconds. */
 const ON_ITS_WAY = 10_000;
-/** Announcements that are looked at. */
-const MOST = 2000;
 
 export class FoundDevices {
   readonly #deps: FoundDependencies;
 
   constructor(deps: FoundDependencies) {
     this.#deps = deps;
-  }
-
-  /** What announces itself, by what is retained now, and is not adopted. */
-  list(now: number): FoundListed[] {
-    const { retained, rightsCopy, meta } = this.#deps.store;
-    const userId = meta.get("userId");
-    const adopted = new Set(rightsCopy.found.map(({ found }) => found.place));
-    const rows = ANNOUNCING.flatMap((filter) =>
-      retained.ahead(storedTopic(userId, filter), 0, retained.lastSeq, MOST),
-    );
-    return rows
-      .filter(({ topic }) => topic.endsWith("/config") && wordsOfTheBroker(userId, topic) === null)
-      .flatMap(({ seq, topic }) => {
-        const payload = new TextDecoder().decode(retained.at(seq, now)?.payload);
-        return announced(displayTopic(userId, topic), payload);
-      })
-      .filter(({ place }) => !adopted.has(place))
-      .map((each) => ({ id: stableId(userId, each.place), ...checked(userId, each) }));
   }
 
   /** Within a transaction: it is adopted. What is retained it has said, as for anyone who begins to listen. */
@@ -194,16 +170,4 @@ function onlineIn(payload: string, { path, online, offline }: Availability): boo
   if (text === null) return null;
   if (says(text, online)) return true;
   return says(text, offline) ? false : null;
-}
-
-/** Nobody is led to switch something else, or to speak where the broker does. */
-function checked(userId: string, { how, ...found }: Found): Found {
-  if ("whyNot" in how) return { ...found, how };
-  const topic = storedTopic(userId, how.commandTopic);
-  const whyNot = !isTopicName(topic)
-    ? "Its topic for commands is none."
-    : controlledDevice(userId, topic) !== null || wordsOfTheBroker(userId, topic) !== null
-      ? "Its commands would go to a device of this account."
-      : null;
-  return { ...found, how: whyNot === null ? how : { whyNot } };
 }

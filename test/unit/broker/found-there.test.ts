@@ -26,7 +26,14 @@ async function lamp(more: Partial<FoundSwitch> = {}, retained: Record<string, st
     await house.all();
   };
   for (const [topic, payload] of Object.entries(retained)) await say(topic, payload, true);
-  const listed = { id: "", place: "p/config", name: "Lamp", source: "", how: { ...LAMP, ...more } };
+  const listed = {
+    id: "",
+    place: "p/config",
+    name: "Lamp",
+    source: "",
+    how: { ...LAMP, ...more },
+    truncated: false,
+  };
   const deviceId = await adopt(account, listed);
   const sighting = async () => (await account.stub.presence(account.userId, deviceId)).sighting;
   const isThere = async () => (await sighting()).connected;

@@ -53,6 +53,65 @@ describe.each([
   });
 });
 
+describe("the list of found devices", () => {
+  const announce = async (account: Account, announcements: [topic: string, payload: string][]) => {
+    const client = await Client.connect(account, account.root(), 4);
+    for (const [topic, payload] of announcements) client.publish(topic, payload, { retain: true });
+    await client.all();
+    return (await account.stub.found(account.userId)) as FoundListed[];
+  };
+
+  test("[F440] names an announcement that multiplies itself, and does not read it", async () => {
+    const bomb = {
+      rl: Array(3000).fill(1),
+      ft: `%prefix%/${"x".repeat(200_000)}/`,
+      t: "t",
+      tp: ["c", "s", "t"],
+    };
+    const parts = Object.fromEntries(
+      Array.from({ length: 4000 }, (_, at) => [`c${at}`, { p: "light", cmd_t: "x" }]),
+    );
+    const list = await announce(new Account(), [
+      ["tasmota/discovery/X/config", JSON.stringify(bomb)],
+      ["homeassistant/device/Y/config", JSON.stringify({ cmps: parts })],
+    ]);
+    expect(list.map(({ name }) => name).toSorted()).toEqual(["X", "Y"]);
+    for (const { how } of list) expect("whyNot" in how && how.whyNot).toContain("16,384 bytes");
+  });
+
+  test("[F441] has at most 200 rows, and says that there are more", async () => {
+    const lamp = JSON.stringify({ cmd_t: "lamp/set" });
+    const place = (at: number) => `homeassistant/light/l${at}/config`;
+    const lamps = Array.from({ length: 201 }, (_, at): [string, string] => [place(at), lamp]);
+    const account = new Account();
+    expect((await announce(account, lamps.slice(1))).filter(({ truncated }) => truncated)).toEqual([]);
+    const list = await announce(account, lamps.slice(0, 1));
+    expect(list).toHaveLength(200);
+    expect(list.map(({ truncated }) => truncated)).toEqual([...Array(199).fill(false), true]);
+  });
+
+  test("[F441] has at most 256 KB", async () => {
+    const topic = (at: number) => `${"t".repeat(450)}/${at}`;
+    const payload = "p".repeat(250);
+    const lamp = (at: number) =>
+      JSON.stringify({
+        ...{ cmd_t: topic(at), stat_t: topic(at), pl_on: payload, pl_off: payload },
+        avty: Array.from({ length: 8 }, (_, n) => ({
+          t: topic(n),
+          pl_avail: payload,
+          pl_not_avail: payload,
+        })),
+      });
+    const place = (at: number) => `homeassistant/light/l${at}/config`;
+    const list = await announce(
+      new Account(),
+      Array.from({ length: 100 }, (_, at): [string, string] => [place(at), lamp(at)]),
+    );
+    expect(JSON.stringify(list).length).toBeLessThanOrEqual(270_000);
+    expect(list.at(-1)?.truncated).toBe(true);
+  });
+});
+
 describe("a found device", () => {
   test("[F277] reports what it was before the command: that is no switch, and no proof", async () => {
     const { account, made, deviceId, say, sighting, client } = await scene();

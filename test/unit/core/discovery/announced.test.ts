@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { announced } from "../../../../broker/discovery/announced.ts";
+import { announced as announcedOf } from "../../../../broker/discovery/announced.ts";
 import { pathOf, says, textAt } from "../../../../broker/discovery/reading.ts";
 import { BY_DISCOVERY } from "../../../support/announced-by-discovery.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
+
+const MAX_TOPIC_BYTES = 512;
+const announced = (topic: string, payload: string | null) => announcedOf(topic, payload, MAX_TOPIC_BYTES);
 
 describe("what announces itself", () => {
   it.each([...ANNOUNCED, ...BY_DISCOVERY])("$title", ({ topic, payload, found, how }) => {
@@ -29,6 +32,84 @@ describe("what announces itself", () => {
       expect(announced("homeassistant/status", payload)).toEqual([]);
       expect(announced("tasmota/discovery/A/sensors", payload)).toEqual([]);
     }
+  });
+});
+
+describe("an announcement is bounded", () => {
+  const TASMOTA = "tasmota/discovery/A/config";
+  const plug = { t: "t", tp: ["cmnd", "stat", "tele"], rl: [1] };
+  const lamp = { p: "light", cmd_t: "lamp/set" };
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, lamp]));
+  const long = (length: number) => "x".repeat(length);
+
+  it.each<[string, string, object, string]>([
+    ["relays", TASMOTA, { ...plug, rl: Array(65).fill(1) }, "65 relays"],
+    ["the pattern of topics", TASMOTA, { ...plug, ft: `%prefix%/${long(520)}/` }, "512 bytes"],
+    ["a name within that pattern", TASMOTA, { ...plug, t: long(513), ft: "%topic%".repeat(70) }, "512 bytes"],
+    [
+      "topics made of the pattern",
+      TASMOTA,
+      { ...plug, t: long(300), ft: "%prefix%/%topic%/%topic%/" },
+      "512 bytes",
+    ],
+    ["payloads", TASMOTA, { ...plug, state: ["off", long(257)] }, "256 characters"],
+    ["components", "homeassistant/device/a/config", { cmps: many(65) }, "65 components"],
+    ["a command topic", "homeassistant/light/a/config", { cmd_t: long(513) }, "512 bytes"],
+    ["a name", "homeassistant/light/a/config", { ...lamp, name: long(101) }, "100 characters"],
+    [
+      "availability",
+      "homeassistant/light/a/config",
+      { ...lamp, avty: Array(17).fill({ t: "a" }) },
+      "17 availability",
+    ],
+    [
+      "a quoted template",
+      "homeassistant/switch/a/config",
+      { ...lamp, stat_t: "s", val_tpl: `{% ${long(300)} %}` },
+      "…",
+    ],
+  ])("by the length of %s", (_, topic, payload, reason) => {
+    const devices = announced(topic, JSON.stringify(payload));
+    expect(devices).toHaveLength(1);
+    for (const { name, how } of devices) {
+      expect(name.length).toBeLessThanOrEqual(100);
+      expect("whyNot" in how && how.whyNot).toContain(reason);
+      expect(JSON.stringify(how).length).toBeLessThan(300);
+    }
+  });
+
+  it("by its own length, before it is parsed", () => {
+    for (const topic of [TASMOTA, "homeassistant/switch/a/config", "homeassistant/device/n/a/config"]) {
+      const [device, ...others] = announced(topic, null);
+      expect(others).toEqual([]);
+      expect(device).toMatchObject({
+        place: topic,
+        how: { whyNot: expect.stringContaining("16,384 bytes") },
+      });
+    }
+    expect(announced("homeassistant/sensor/a/config", null)).toEqual([]);
+  });
+
+  it("and not where everything is as long as it may be", () => {
+    const name = long(100);
+    const devices = announced(
+      "homeassistant/device/a/config",
+      JSON.stringify({ cmps: many(64), dev: { name } }),
+    );
+    expect(devices.map(({ name, how }) => [name, "commandTopic" in how])).toEqual(
+      Array(64).fill([name, true]),
+    );
+  });
+
+  it("to devices that somebody switches: no settings and diagnoses of theirs", () => {
+    const setting = { ...lamp, entity_category: "config" };
+    expect(announced("homeassistant/switch/a/config", JSON.stringify(setting))).toEqual([]);
+    const parts = { cmps: { lamp, setting: { ...lamp, ent_cat: "diagnostic" } } };
+    const places = announced("homeassistant/device/a/config", JSON.stringify(parts)).map(
+      ({ place }) => place,
+    );
+    expect(places).toEqual(["homeassistant/device/a/config#lamp"]);
   });
 });
 

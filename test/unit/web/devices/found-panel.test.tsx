@@ -4,8 +4,22 @@ import { expect, it } from "vitest";
 import { FoundPanel } from "../../../../web/src/features/devices/found-panel.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 
-const LAMP = { id: "1", name: "Kitchen lamp", source: "Tasmota", switchable: true, why_not: null };
-const POOL = { id: "2", name: "Pool", source: "Mine", switchable: false, why_not: "It names no topic." };
+const LAMP = {
+  id: "1",
+  name: "Kitchen lamp",
+  source: "Tasmota",
+  switchable: true,
+  why_not: null,
+  truncated: false,
+};
+const POOL = {
+  id: "2",
+  name: "Pool",
+  source: "Mine",
+  switchable: false,
+  why_not: "It names no topic.",
+  truncated: true,
+};
 
 signedInAlways();
 
@@ -20,6 +34,7 @@ it("offers what was found, says why something cannot be switched, and adds one b
   });
   await show(<FoundPanel />);
   await screen.findByText("Kitchen lamp");
+  expect(screen.getByText(/^There are more/)).toBeTruthy();
   expect(screen.getByText(", by Tasmota")).toBeTruthy();
   expect(screen.queryByText("It names no topic.")).toBeNull();
   await userEvent.click(screen.getByText("1 more cannot be switched from here"));

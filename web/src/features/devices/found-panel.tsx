@@ -60,6 +60,11 @@ export function FoundPanel() {
             </ul>
           </Fold>
         )}
+        {found.at(-1)?.truncated && (
+          <p className="text-soft">
+            There are more. They are listed as soon as some of these are added or gone.
+          </p>
+        )}
       </div>
     </Panel>
   );

@@ -1,0 +1,65 @@
+/**
+ * Bounds of an announcement. Anybody who may publish below `homeassistant/` or `tasmota/discovery/` writes it, and templates
+ * in it multiply its length: it is measured before it is parsed, and each field before it is used.
+ */
+
+import { utf8Length } from "../contract/utf8.ts";
+import type { Found } from "./found.ts";
+
+/** Payload. */
+export const MAX_ANNOUNCEMENT_BYTES = 16_384;
+/** Components or relays of an announcement. */
+const MAX_PARTS = 64;
+const MAX_AVAILABILITY = 16;
+/** Characters. */
+const MAX_NAME = 100;
+const MAX_PAYLOAD = 256;
+const MAX_QUOTED = 100;
+
+const number = (value: number): string => value.toLocaleString("en-US");
+
+export const TOO_LARGE = `Its announcement is larger than ${number(MAX_ANNOUNCEMENT_BYTES)} bytes.`;
+
+/** The reason why an announcement with this many components or relays is not read; null where it is. */
+export const tooManyParts = (count: number, what: "components" | "relays"): string | null =>
+  count > MAX_PARTS ? `It announces ${number(count)} ${what}; at most ${MAX_PARTS} are read.` : null;
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** A template as a reason shows it. */
+export const quoted = (template: string | undefined): string => cut(template ?? "", MAX_QUOTED);
+
+/** The same, with a name and a source of bounded length, and not switchable where a field is too long. */
+export function bounded(found: Found, maxTopicBytes: number): Found {
+  const { name, source, how } = found;
+  const whyNot = "whyNot" in how ? how.whyNot : whyTooLong(name, how, maxTopicBytes);
+  return {
+    ...found,
+    name: cut(name, MAX_NAME),
+    source: cut(source, MAX_NAME),
+    how: whyNot === null ? how : { whyNot },
+  };
+}
+
+type Switch = Exclude<Found["how"], { whyNot: string }>;
+
+function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | null {
+  const { commandTopic, payloadOn, payloadOff, state, availability } = how;
+  if (name.length > MAX_NAME) return `Its name has more than ${MAX_NAME} characters.`;
+  if (availability.length > MAX_AVAILABILITY) {
+    return `It names ${number(availability.length)} availability topics; at most ${MAX_AVAILABILITY} are read.`;
+  }
+  const topics = [commandTopic, state?.topic ?? "", ...availability.map(({ topic }) => topic)];
+  if (topics.some((topic) => utf8Length(topic) > maxTopicBytes)) {
+    return `One of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).`;
+  }
+  const paths = [state?.path ?? [], ...availability.map(({ path }) => path)].map((path) => path.join("."));
+  const states = [
+    state?.on ?? "",
+    state?.off ?? "",
+    ...availability.flatMap((each) => [each.online, each.offline]),
+  ];
+  const isLong = [payloadOn, payloadOff, ...states, ...paths].some((text) => text.length > MAX_PAYLOAD);
+  return isLong ? `One of its payloads or templates has more than ${MAX_PAYLOAD} characters.` : null;
+}

@@ -1,0 +1,94 @@
+/**
+ * The devices that announce themselves and are not adopted, from retained messages. Reads them in slices, so that other
+ * clients of the account are served in between.
+ */
+
+import type { FoundListed } from "../../contract/found.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import { controlledDevice, displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
+import { ANNOUNCING, announced, announcedNode } from "../../discovery/announced.ts";
+import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
+import type { Found } from "../../discovery/found.ts";
+import { stableId } from "../../events/record.ts";
+import { isTopicName } from "../../routing/filter.ts";
+import type { Store } from "../../storage/store.ts";
+
+const MAX_LISTED = 200;
+const MAX_LIST_BYTES = 262_144;
+/** Retained messages that one slice looks at. */
+const SLICE = 100;
+
+export class DiscoveredList {
+  readonly #store: Store;
+  readonly #limits: BrokerLimits;
+  #reading: Promise<FoundListed[]> | null = null;
+
+  constructor({ store, limits }: { store: Store; limits: BrokerLimits }) {
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /** At most 200 devices and 256 KB; callers at the same time share one reading. `now` in milliseconds since 1970. */
+  read(now: number): Promise<FoundListed[]> {
+    this.#reading ??= this.#read(now).finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #read(now: number): Promise<FoundListed[]> {
+    const rows: FoundListed[] = [];
+    let bytes = 0;
+    for await (const each of this.#devices(now)) {
+      bytes += JSON.stringify(each).length;
+      if (rows.length === MAX_LISTED || bytes > MAX_LIST_BYTES) {
+        return rows.map((row, at) => ({ ...row, truncated: at === rows.length - 1 }));
+      }
+      rows.push({ ...each, truncated: false });
+    }
+    return rows;
+  }
+
+  async *#devices(now: number): AsyncGenerator<Omit<FoundListed, "truncated">> {
+    const { retained, rightsCopy, meta } = this.#store;
+    const userId = meta.get("userId");
+    const until = retained.lastSeq;
+    for (const filter of ANNOUNCING) {
+      let after = 0;
+      for (;;) {
+        const slice = retained.ahead(storedTopic(userId, filter), after, until, SLICE);
+        const adopted = new Set(rightsCopy.found.map(({ found }) => found.place));
+        for (const row of slice) {
+          const devices = this.#announcedBy(userId, row, now).filter(({ place }) => !adopted.has(place));
+          yield* devices.map((each) => ({ id: stableId(userId, each.place), ...checked(userId, each) }));
+        }
+        const last = slice.at(-1);
+        if (last === undefined || slice.length < SLICE) break;
+        after = last.seq;
+        await scheduler.wait(0);
+      }
+    }
+  }
+
+  #announcedBy(userId: string, row: { seq: number; topic: string; bytes: number }, now: number): Found[] {
+    const topic = displayTopic(userId, row.topic);
+    if (announcedNode(topic) === null || wordsOfTheBroker(userId, row.topic) !== null) return [];
+    const isRead = row.bytes <= MAX_ANNOUNCEMENT_BYTES;
+    const message = isRead ? this.#store.retained.at(row.seq, now) : null;
+    if (isRead && message === null) return [];
+    const payload = message === null ? null : new TextDecoder().decode(message.payload);
+    return announced(topic, payload, this.#limits.MQTT_MAX_TOPIC_BYTES);
+  }
+}
+
+/** A command must not reach another device of the account, nor a topic that only the broker publishes to. */
+function checked(userId: string, { how, ...found }: Found): Found {
+  if ("whyNot" in how) return { ...found, how };
+  const topic = storedTopic(userId, how.commandTopic);
+  const whyNot = !isTopicName(topic)
+    ? "Its topic for commands is none."
+    : controlledDevice(userId, topic) !== null || wordsOfTheBroker(userId, topic) !== null
+      ? "Its commands would go to a device of this account."
+      : null;
+  return { ...found, how: whyNot === null ? how : { whyNot } };
+}
