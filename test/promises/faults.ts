@@ -181,11 +181,11 @@ F435 | a device is refused for a reason that passes: a suspended account, a busy
 F436 | an operator's keys are rotated, or have names, and the shell is to be told one | it takes the first key alone: what asks with it is not refused
 F437 | a secret of the Worker is lost, or was put there wrongly | its health is 503 like all that needs it, and the doctor names it
 F438 | a desk's data is there, and the secrets that it is sealed with are not | npm start makes no others beside it, and says so
+F440 | an announcement of a device is so long, or repeats itself so often, that reading it takes the runtime's memory | it is measured before it is parsed, and listed with the reason why it is not read
+F441 | thousands of devices announce themselves | the list has 200 rows and 256 KB at most, is read in slices, and says that there are more
 F450 | the service is away for a day, with hundreds of schedules, and rights change when it is back | each schedule has one run of all that was missed; the change waits for one slice
 F451 | the turn of a planned time fails again and again | it is tried after 5 seconds, and after twice as long each time, and has failed after five; no other waits
 F452 | what a deadline does fails again and again | it is tried after 5 seconds and twice as long each time, up to an hour; the others ring
-F440 | an announcement of a device is so long, or repeats itself so often, that reading it takes the runtime's memory | it is measured before it is parsed, and listed with the reason why it is not read
-F441 | thousands of devices announce themselves | the list has 200 rows and 256 KB at most, is read in slices, and says that there are more
 F470 | a client repeats one QoS 2 message for ever | each repeat counts against the publish rate, and is never denied: its packet id stays taken
 F471 | a client of MQTT 3.1 subscribes where it may not | it is granted QoS 0 and gets nothing; the log says so
 F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher is told 0x90, and nobody else is troubled

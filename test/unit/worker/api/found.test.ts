@@ -39,7 +39,14 @@ test("what announces itself is listed, adopted once, and is a device from then o
   const { account, client, say, list } = await house();
   const [plug, pool] = await list();
   const id = expect.any(String);
-  expect(plug).toEqual({ id, name: "Hall plug", source: "Mine", switchable: true, why_not: null, truncated: false });
+  expect(plug).toEqual({
+    id,
+    name: "Hall plug",
+    source: "Mine",
+    switchable: true,
+    why_not: null,
+    truncated: false,
+  });
   expect(pool).toMatchObject({
     name: "Pool",
     switchable: false,
