@@ -5,7 +5,13 @@ import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { BROKER_LIMITS, type BrokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Context, Effect, Input, Step } from "../../../../broker/protocol/effect.ts";
 import type { Message } from "../../../../broker/protocol/message.ts";
-import type { ConnectPacket, Packet, PublishPacket, Will } from "../../../../broker/protocol/packet.ts";
+import type {
+  ConnectPacket,
+  Packet,
+  ProtocolVersion,
+  PublishPacket,
+  Will,
+} from "../../../../broker/protocol/packet.ts";
 import { profileOf } from "../../../../broker/protocol/profile.ts";
 import {
   AWAITING_CONNECT,
@@ -44,7 +50,7 @@ export function contextOf(
 
 export const FULL = { profile: "full" } as const;
 
-function clientOf(version: 4 | 5, given: Partial<Client> = {}): Client {
+function clientOf(version: ProtocolVersion, given: Partial<Client> = {}): Client {
   return {
     version,
     sessionId: 7,
@@ -65,7 +71,7 @@ function clientOf(version: 4 | 5, given: Partial<Client> = {}): Client {
 }
 
 export function connected(
-  version: 4 | 5,
+  version: ProtocolVersion,
   client: Partial<Client> = {},
   given: Partial<Connected> = {},
 ): Connected {
@@ -84,7 +90,7 @@ export function connected(
   };
 }
 
-export function connectPacket(version: 4 | 5, given: Partial<ConnectPacket> = {}): ConnectPacket {
+export function connectPacket(version: ProtocolVersion, given: Partial<ConnectPacket> = {}): ConnectPacket {
   return {
     type: "connect",
     version,
