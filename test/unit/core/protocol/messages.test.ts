@@ -50,16 +50,6 @@ describe("PUBLISH from a client", () => {
     ["over the rate at QoS 0", 5, {}, [{}, { publishAllowance: () => "over" }], ""],
     ["over the rate at QoS 1", 5, { qos: 1 }, [{}, { publishAllowance: () => "over" }], "puback:97"],
     ["over the rate at QoS 1 in 3.1.1", 4, { qos: 1 }, [{}, { publishAllowance: () => "over" }], "end close"],
-    ["no rows left for it at QoS 1", 5, { qos: 1 }, [FULL, { mayStore: () => false }], "puback:97"],
-    ["no rows left for it at QoS 1 in 3.1.1", 4, { qos: 1 }, [FULL, { mayStore: () => false }], "end close"],
-    ["no rows left for it at QoS 0", 5, {}, [FULL, { mayStore: () => false }], ""],
-    [
-      "no rows left to retain it at QoS 0",
-      5,
-      { retain: true },
-      [FULL, { mayStore: ({ retain }) => !retain }],
-      "route",
-    ],
     [
       "no room to retain it, QoS 1",
       5,

@@ -34,6 +34,16 @@ describe("a PUBLISH", () => {
   });
 
   test.each([
+    [5, { qos: 1 }, "puback:97"],
+    [4, { qos: 1 }, "end close"],
+    [5, {}, ""],
+    [5, { retain: true }, "route"],
+  ] as const)("that would be stored on a day without rows left, level %i %o", (version, packet, effects) => {
+    const context = full({ mayStore: ({ qos, retain }) => qos === 0 && !retain && "retain" in packet });
+    expect(brief(send(connected(version), publishPacket(packet), context).effects)).toBe(effects);
+  });
+
+  test.each([
     ["pass", "pubrec:0"],
     ["over", "pubrec:0"],
     ["flood", "disconnect:96 end close"],
