@@ -10,6 +10,8 @@ export const FoundDevice = z.object({
   switchable: z.boolean(),
   /** In words; null where it can be switched. */
   why_not: z.string().nullable(),
+  /** Where its commands go, below the account's root; null where it cannot be switched. */
+  command_topic: z.string().nullable(),
   /** True on the last of a list that was cut: there are more. */
   truncated: z.boolean(),
 });

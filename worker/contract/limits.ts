@@ -2,7 +2,10 @@
 export const API_LIMITS = {
   /** Registered people; beyond it 403 and the waitlist. */
   MAX_USERS: 1000,
+  /** Without discovered ones. */
   MAX_DEVICES: 10,
+  /** Discovered devices that are adopted. */
+  MAX_FOUND_DEVICES: 100,
   MAX_CHANNELS: 100,
   MAX_CREDENTIALS: 50,
   MAX_API_KEYS: 5,

@@ -41,6 +41,7 @@ export const MESSAGES = {
   passwordsDiffer: "Passwords do not match",
   noApiKey: "Before creating a device, please create a new API key.",
   tooManyDevices: (max: number) => `You can have ${max} devices registered max.`,
+  tooManyFoundDevices: (max: number) => `You can adopt ${max} discovered devices max. Delete one first.`,
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
   tooManyChannels: (max: number) => `You can have ${max} channels max.`,
   tooManyCredentials: (max: number) => `You can have ${max} credentials max.`,

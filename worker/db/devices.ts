@@ -55,7 +55,7 @@ export const readDevice = (db: D1Database, session: SessionRef, id: string) =>
 const ownDevice = (db: D1Database, userId: string, id: string) => read<DeviceRow>(db, OWN, userId, id);
 
 const HAS_KEY = "EXISTS (SELECT 1 FROM api_keys WHERE user_id = ?1)";
-const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7)";
+const ROOM = "(?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1 AND found IS NULL) < ?7)";
 const INSERT = `INSERT INTO devices
     (id, user_id, name, state, created_at, command_ttl, auto_off, off_on_disconnect, shown_values,
       value_labels)
@@ -95,7 +95,8 @@ const ADOPTED =
   "SELECT 1 FROM devices WHERE user_id = ?1 AND json_extract(found, '$.place') = json_extract(?6, '$.place')";
 const ADOPT = `INSERT INTO devices (id, user_id, name, created_at, command_ttl, found)
   SELECT ?2, ?1, ?3, ?4, ?5, ?6
-  WHERE (?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1) < ?7) AND NOT EXISTS (${ADOPTED})`;
+  WHERE (?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1 AND found IS NOT NULL) < ?7)
+    AND NOT EXISTS (${ADOPTED})`;
 const ADOPTED_BEFORE = `SELECT id FROM devices WHERE user_id = ?1 AND id <> ?2
   AND json_extract(found, '$.place') = json_extract(?3, '$.place')`;
 

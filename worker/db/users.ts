@@ -13,7 +13,7 @@ export type UserRow = CallerRow & Password;
 export const countUsers = async (db: D1Database): Promise<number> =>
   (await first(read<{ total: number }>(db, "SELECT count(*) AS total FROM users")))?.total ?? 0;
 
-const OWNED = `SELECT (SELECT count(*) FROM devices WHERE user_id = ${OWNER}) AS devices,
+const OWNED = `SELECT (SELECT count(*) FROM devices WHERE user_id = ${OWNER} AND found IS NULL) AS devices,
   (SELECT count(*) FROM channels WHERE user_id = ${OWNER}) AS channels`;
 
 export const countOwned = (db: D1Database, session: SessionRef) =>

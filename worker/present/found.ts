@@ -3,7 +3,8 @@ import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
 
 export const foundOf = ({ id, name, source, how, truncated }: FoundListed): FoundDevice => {
   const why_not = "whyNot" in how ? how.whyNot : null;
-  return { id, name, source, switchable: why_not === null, why_not, truncated };
+  const command_topic = "whyNot" in how ? null : how.commandTopic;
+  return { id, name, source, switchable: why_not === null, why_not, command_topic, truncated };
 };
 
 /** As it is kept in a device's row. */

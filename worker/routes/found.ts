@@ -21,7 +21,7 @@ export const listFound: Route<"listFound"> = {
 export const adoptFound: Route<"adoptFound"> = {
   async act(call) {
     const { env, caller, id } = call;
-    const { MAX_DEVICES: max } = limitsOf(env, caller.user);
+    const { MAX_FOUND_DEVICES: max } = limitsOf(env, caller.user);
     const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
     if (listed === undefined) throw notFound();
     const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
@@ -29,7 +29,7 @@ export const adoptFound: Route<"adoptFound"> = {
     const [row] = own.results;
     // by another call, a moment ago
     if (row === undefined)
-      throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyDevices(max));
+      throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyFoundDevices(max));
     // what is retained of it says how it is
     return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
   },

@@ -5,13 +5,13 @@
 
 import type { FoundListed } from "../../contract/found.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
-import { controlledDevice, displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
+import { displayTopic, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
 import { ANNOUNCING, announced, announcedNode } from "../../discovery/announced.ts";
 import { MAX_ANNOUNCEMENT_BYTES } from "../../discovery/bounds.ts";
 import type { Found } from "../../discovery/found.ts";
 import { stableId } from "../../events/record.ts";
-import { isTopicName } from "../../routing/filter.ts";
 import type { Store } from "../../storage/store.ts";
+import { whyNotCommanded } from "./command-topic.ts";
 
 const MAX_LISTED = 200;
 const MAX_LIST_BYTES = 262_144;
@@ -57,10 +57,16 @@ export class DiscoveredList {
       let after = 0;
       for (;;) {
         const slice = retained.ahead(storedTopic(userId, filter), after, until, SLICE);
-        const adopted = new Set(rightsCopy.found.map(({ found }) => found.place));
+        const adopted = rightsCopy.found.map(({ found }) => found);
+        const places = new Set(adopted.map(({ place }) => place));
         for (const row of slice) {
-          const devices = this.#announcedBy(userId, row, now).filter(({ place }) => !adopted.has(place));
-          yield* devices.map((each) => ({ id: stableId(userId, each.place), ...checked(userId, each) }));
+          const devices = this.#announcedBy(userId, row, now).filter(({ place }) => !places.has(place));
+          for (const device of devices) {
+            const { how } = device;
+            const whyNot = "whyNot" in how ? null : whyNotCommanded(userId, how.commandTopic, adopted);
+            const id = stableId(userId, device.place);
+            yield { id, ...device, how: whyNot === null ? how : { whyNot } };
+          }
         }
         const last = slice.at(-1);
         if (last === undefined || slice.length < SLICE) break;
@@ -79,16 +85,4 @@ export class DiscoveredList {
     const payload = message === null ? null : new TextDecoder().decode(message.payload);
     return announced(topic, payload, this.#limits.MQTT_MAX_TOPIC_BYTES);
   }
-}
-
-/** A command must not reach another device of the account, nor a topic that only the broker publishes to. */
-function checked(userId: string, { how, ...found }: Found): Found {
-  if ("whyNot" in how) return { ...found, how };
-  const topic = storedTopic(userId, how.commandTopic);
-  const whyNot = !isTopicName(topic)
-    ? "Its topic for commands is none."
-    : controlledDevice(userId, topic) !== null || wordsOfTheBroker(userId, topic) !== null
-      ? "Its commands would go to a device of this account."
-      : null;
-  return { ...found, how: whyNot === null ? how : { whyNot } };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { announced as announcedOf } from "../../../../broker/discovery/announced.ts";
 import { pathOf, says, textAt } from "../../../../broker/discovery/reading.ts";
+import { whyNotCommanded } from "../../../../broker/hub/devices/command-topic.ts";
 import { BY_DISCOVERY } from "../../../support/announced-by-discovery.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
 
@@ -110,6 +111,34 @@ describe("an announcement is bounded", () => {
       ({ place }) => place,
     );
     expect(places).toEqual(["homeassistant/device/a/config#lamp"]);
+  });
+});
+
+describe("a command topic is refused", () => {
+  const userId = "5b0b8f6e-8d4f-4b52-9c2b-7c1b1f4d8a11";
+  const device = "devices/0e3c7b52-90bb-4d0c-8a51-3e1f0a7f2f10";
+  const availability = [{ topic: "plug/there", path: [], online: "1", offline: "0" }];
+  const plug = { commandTopic: "plug/set", payloadOn: "1", payloadOff: "0", retain: false, state: null };
+  const adopted = [{ ...plug, availability, availabilityMode: "latest" as const }];
+
+  it.each([
+    ["", "empty"],
+    ["lamp/+", "cannot be published to"],
+    ["$SYS/broker", "begins with $"],
+    ["homeassistant/light/x/config", "announce themselves"],
+    [`${device}/control`, "a device of this account"],
+    [`${userId}/${device}/telemetry`, "a device of this account"],
+    [`${device}/status`, "a device of this account"],
+    ["plug/set", "adopted before"],
+    ["plug/there", "adopted before"],
+  ])("[F443] where it is %j", (topic, reason) => {
+    expect(whyNotCommanded(userId, topic, adopted)).toContain(reason);
+  });
+
+  it("and no other", () => {
+    for (const topic of ["lamp/set", "/lamp", `${userId}/lamp`]) {
+      expect(whyNotCommanded(userId, topic, adopted)).toBeNull();
+    }
   });
 });
 

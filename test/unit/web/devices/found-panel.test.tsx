@@ -10,6 +10,7 @@ const LAMP = {
   source: "Tasmota",
   switchable: true,
   why_not: null,
+  command_topic: "cmnd/lamp/POWER",
   truncated: false,
 };
 const POOL = {
@@ -18,6 +19,7 @@ const POOL = {
   source: "Mine",
   switchable: false,
   why_not: "It names no topic.",
+  command_topic: null,
   truncated: true,
 };
 
@@ -34,6 +36,7 @@ it("offers what was found, says why something cannot be switched, and adds one b
   });
   await show(<FoundPanel />);
   await screen.findByText("Kitchen lamp");
+  expect(screen.getByText("cmnd/lamp/POWER")).toBeTruthy();
   expect(screen.getByText(/^There are more/)).toBeTruthy();
   expect(screen.getByText(", by Tasmota")).toBeTruthy();
   expect(screen.queryByText("It names no topic.")).toBeNull();

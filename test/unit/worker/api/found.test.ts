@@ -3,7 +3,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { newAccount } from "./client.ts";
+import { type Account, apiWith, newAccount } from "./client.ts";
 import { connected, knock } from "./connected.ts";
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
@@ -18,8 +18,8 @@ const PLUG = {
 };
 const POOL = { name: "Pool", cmd_t: "pool/set", cmd_tpl: "{{ value }}" };
 
-async function house() {
-  const account = await newAccount();
+async function house(person?: Account) {
+  const account = person ?? (await newAccount());
   const { username, password } = (
     await account.call("POST /v0/mqtt/credentials/", { name: "House", view: "root" })
   ).body;
@@ -45,6 +45,7 @@ test("what announces itself is listed, adopted once, and is a device from then o
     source: "Mine",
     switchable: true,
     why_not: null,
+    command_topic: "plug/set",
     truncated: false,
   });
   expect(pool).toMatchObject({
@@ -147,4 +148,17 @@ test("two calls at once adopt it once, and another account never", async () => {
   const answers = await Promise.all([account.call(line), account.call(line)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404]);
   expect((await (await newAccount()).call(line)).status).toBe(404);
+});
+
+test("[F442] adopted devices take no place of others, and have a limit of their own", async () => {
+  const api = apiWith({ MAX_DEVICES: "1", MAX_FOUND_DEVICES: "1" });
+  const { account, list } = await house(await newAccount(api));
+  await account.call("POST /v0/api-keys/");
+  const [plug] = await list();
+  expect((await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).status).toBe(201);
+  expect((await account.call("POST /v0/devices/on-off/", { name: "Lamp" })).status).toBe(201);
+  expect((await account.call("POST /v0/devices/on-off/", { name: "Lamp" })).body).toEqual({
+    errors: { non_field_errors: ["You can have 1 devices registered max."] },
+  });
+  expect((await account.call("GET /v0/broker/")).body.used.devices).toBe(1);
 });

@@ -53,7 +53,7 @@ export function DevicesScreen() {
         {max !== 0 && (
           // Not seen until the number is known, but in its place, so that nothing moves then.
           <Note
-            tone={isNear(devices.data, max) ? "wait" : "idle"}
+            tone={max !== undefined && placesLeft(devices.data, max) <= 2 ? "wait" : "idle"}
             title="About Device Limits"
             className={max ? undefined : "invisible"}
           >
@@ -84,7 +84,7 @@ export function DevicesScreen() {
       <DeviceModal
         open={dialog.isForm}
         device={dialog.edited && asItIsNow(dialog.edited, devices.data)}
-        full={max && devices.data && devices.data.length >= max ? max : null}
+        full={max && placesLeft(devices.data, max) <= 0 ? max : null}
         onClose={dialog.close}
       />
       <DeleteDevice device={dialog.deleted} onClose={dialog.close} />
@@ -92,9 +92,9 @@ export function DevicesScreen() {
   );
 }
 
-/** So few places are left that one should know. */
-const isNear = (list: Device[] | undefined, max: number | undefined): boolean =>
-  list !== undefined && max !== undefined && max - list.length <= 2;
+/** Discovered devices have a limit of their own. */
+const placesLeft = (list: Device[] | undefined, max: number): number =>
+  list === undefined ? max : max - list.filter(({ kind }) => kind === "own").length;
 
 /** It may have been switched since the dialog was opened; one that is gone is as it was. */
 const asItIsNow = (device: Device, list: Device[] | undefined): Device =>

@@ -70,7 +70,13 @@ export function FoundPanel() {
   );
 }
 
-function Row({ found: { name, source, why_not }, children }: { found: FoundDevice; children?: ReactNode }) {
+function Row({
+  found: { name, source, why_not, command_topic },
+  children,
+}: {
+  found: FoundDevice;
+  children?: ReactNode;
+}) {
   return (
     <li className="flex min-h-11 items-center justify-between gap-4 py-2 first:pt-0 last:pb-0">
       <div className="min-w-0">
@@ -78,6 +84,11 @@ function Row({ found: { name, source, why_not }, children }: { found: FoundDevic
           <span className="font-medium">{isolated(name)}</span>
           <span className="text-soft">, by {source}</span>
         </p>
+        {command_topic !== null && (
+          <p className="text-soft wrap-anywhere">
+            Switched by <code>{command_topic}</code>
+          </p>
+        )}
         {why_not !== null && <p className="text-soft wrap-anywhere">{why_not}</p>}
       </div>
       {children}

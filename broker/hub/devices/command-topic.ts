@@ -1,0 +1,30 @@
+/** Topics that a discovered device must not name for its commands: a press would then control something else. */
+
+import type { FoundSwitch } from "../../contract/found.ts";
+import { controlledDevice, measuringDevice, storedTopic, wordsOfTheBroker } from "../../contract/topics.ts";
+import { isTopicName } from "../../routing/filter.ts";
+
+/** The reason why commands must not be sent there; null where they may. `adopted`: the devices that were adopted before. */
+export function whyNotCommanded(
+  userId: string,
+  named: string,
+  adopted: readonly FoundSwitch[],
+): string | null {
+  const topic = storedTopic(userId, named);
+  if (named === "" || !isTopicName(topic)) return "Its command topic is empty, or cannot be published to.";
+  if (named.startsWith("$")) return "Its command topic begins with $, which no client may publish to.";
+  if (topic.startsWith(storedTopic(userId, "homeassistant/"))) {
+    return "Its command topic is one where devices announce themselves.";
+  }
+  const isOfDevice =
+    controlledDevice(userId, topic) !== null ||
+    measuringDevice(userId, topic) !== null ||
+    wordsOfTheBroker(userId, topic) !== null;
+  if (isOfDevice) return "Its command topic belongs to a device of this account.";
+  const isAdopted = adopted.some(({ commandTopic, state, availability }) =>
+    [commandTopic, state?.topic, ...availability.map((each) => each.topic)].some(
+      (each) => each !== undefined && storedTopic(userId, each) === topic,
+    ),
+  );
+  return isAdopted ? "Its command topic belongs to a device that was adopted before." : null;
+}
