@@ -64,7 +64,9 @@ async function adopt(page: Page): Promise<void> {
 
 async function openFound(page: Page): Promise<void> {
   await openDevice(page);
-  const band = page.getByRole("img", { name: /Schedules switched it 3 times and missed it once\.$/ });
+  const band = page.getByRole("img", {
+    name: /Schedules switched it once, sent a command without proof once and missed it 2 times\.$/,
+  });
   await expect(band).toBeVisible();
   await band.evaluate((drawn) => drawn.scrollIntoView({ block: "center" }));
 }

@@ -6,14 +6,14 @@ import type { Stretch } from "./bands.ts";
 /** A schedule, and what became of its planned times. */
 export interface Scheduled {
   schedule: Pick<Schedule, "name" | "state" | "next_at">;
-  runs: readonly Pick<ScheduleRun, "planned_at" | "ran_at" | "count">[];
+  runs: readonly Pick<ScheduleRun, "planned_at" | "ran_at" | "count" | "outcome">[];
 }
 
 export interface ScheduleMark {
   /** When it ran; else when it is to, or was to. */
   at: number;
   on: boolean;
-  what: "ran" | "planned" | "missed";
+  what: "taken" | "sent" | "planned" | "missed";
   name: string;
   /** How many planned times it stands for. */
   count: number;
@@ -27,8 +27,10 @@ export const scheduleMarks = (all: readonly Scheduled[], { from, to }: Stretch):
         ...{ at: Date.parse(at), on, what, name, count },
       });
       return [
-        ...runs.map(({ ran_at, planned_at, count }) =>
-          ran_at === null ? mark("missed", planned_at, count) : mark("ran", ran_at),
+        ...runs.map(({ ran_at, planned_at, count, outcome }) =>
+          ran_at !== null && (outcome === "taken" || outcome === "accepted")
+            ? mark(outcome === "taken" ? "taken" : "sent", ran_at)
+            : mark("missed", ran_at ?? planned_at, count),
         ),
         ...(next_at === null ? [] : [mark("planned", next_at)]),
       ];
@@ -37,10 +39,12 @@ export const scheduleMarks = (all: readonly Scheduled[], { from, to }: Stretch):
     .sort((a, b) => a.at - b.at);
 
 const COUNTED = [
-  ["ran", "switched it"],
+  ["taken", "switched it"],
+  ["sent", "sent a command without proof"],
   ["missed", "missed it"],
 ] as const;
 
+const LIST = new Intl.ListFormat("en-GB");
 const times = (count: number): string => (count === 1 ? "once" : `${count.toLocaleString("en")} times`);
 
 /** Schedules switched it 3 times and missed it once. Empty where there is nothing to say. */
@@ -49,5 +53,5 @@ export function marksText(marks: readonly ScheduleMark[]): string {
     const count = marks.reduce((sum, mark) => sum + (mark.what === what ? mark.count : 0), 0);
     return count === 0 ? [] : [`${words} ${times(count)}`];
   });
-  return said.length === 0 ? "" : `Schedules ${said.join(" and ")}.`;
+  return said.length === 0 ? "" : `Schedules ${LIST.format(said)}.`;
 }

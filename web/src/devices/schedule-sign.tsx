@@ -14,11 +14,13 @@ export const ScheduleSign = ({ what, on }: Pick<ScheduleMark, "what" | "on">) =>
       className={on ? "fill-go-lamp stroke-go" : "fill-panel stroke-edge"}
       strokeWidth="1.5"
       opacity={what === "planned" ? 0.45 : undefined}
+      strokeDasharray={what === "sent" ? "2 1.5" : undefined}
     />
   );
 
 const WORDS: Record<ScheduleMark["what"], string> = {
-  ran: "By a schedule",
+  taken: "By a schedule",
+  sent: "Sent, not proven",
   planned: "Planned",
   missed: "Missed",
 };

@@ -29,7 +29,7 @@ function yard(schedules: object[], runs: object[] = []) {
 const words = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
 it("shows what schedules did and missed, and beyond now what they are to do [F333]", async () => {
-  const ran = { planned_at: iso(-2), count: 1, ran_at: iso(-2), taken_at: null, outcome: "accepted" };
+  const ran = { planned_at: iso(-2), count: 1, ran_at: iso(-2), taken_at: iso(-2), outcome: "taken" };
   const missed = { planned_at: iso(-5), count: 1440, ran_at: null, taken_at: null, outcome: "missed" };
   const said = { name: "Evening", state: true, time_zone: "Europe/Berlin" };
   const asked = yard([{ id: "s1", ...said, next_at: iso(2), last_run: ran }], [ran, missed]);

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { marksText, type Scheduled, scheduleMarks } from "../../../../web/src/devices/schedule-marks.ts";
 
 const iso = (at: number) => new Date(at).toISOString();
-const run = (planned: number, ran: number | null) => ({
+const run = (planned: number, ran: number | null, outcome?: "accepted" | "not_connected") => ({
+  outcome: outcome ?? (ran === null ? ("missed" as const) : ("taken" as const)),
   planned_at: iso(planned),
   count: ran === null ? 3 : 1,
   ran_at: ran === null ? null : iso(ran),
@@ -21,7 +22,7 @@ it("shows of every run in the stretch whether it ran, when it did, and what is p
   expect(inStretch).toEqual([
     { at: 400, on: false, what: "missed", name: "Night", count: 3 },
     { at: 500, on: true, what: "missed", name: "Evening", count: 3 },
-    { at: 730, on: true, what: "ran", name: "Evening", count: 1 },
+    { at: 730, on: true, what: "taken", name: "Evening", count: 1 },
     { at: 900, on: true, what: "planned", name: "Evening", count: 1 },
   ]);
 });
@@ -30,4 +31,15 @@ it("says in words what is drawn of the past", () => {
   expect(marksText(inStretch)).toBe("Schedules switched it once and missed it 6 times.");
   expect(marksText(inStretch.filter(({ what }) => what === "missed"))).toBe("Schedules missed it 6 times.");
   expect(marksText(scheduleMarks(ALL, { from: 800, to: 1_000 }))).toBe("");
+});
+
+it("counts as switched only what the device took", () => {
+  const runs = [run(700, 730), run(600, 600, "accepted"), run(500, 500, "not_connected")];
+  const marks = scheduleMarks([{ schedule: { name: "", state: true, next_at: null }, runs }], {
+    from: 300,
+    to: 1_000,
+  });
+  expect(marksText(marks)).toBe(
+    "Schedules switched it once, sent a command without proof once and missed it once.",
+  );
 });

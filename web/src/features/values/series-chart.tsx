@@ -70,7 +70,7 @@ const NO_LANES: Lanes = { connected: [], on: [], marks: [] };
 
 const drawnSchedules = (lanes: Lanes | null, planned: readonly ScheduleMark[]) =>
   new Set([
-    ...(lanes?.marks.some(({ bySchedule }) => bySchedule) ? (["ran"] as const) : []),
+    ...(lanes?.marks.some(({ bySchedule }) => bySchedule) ? (["taken"] as const) : []),
     ...planned.map(({ what }) => what),
   ]);
 
@@ -91,7 +91,7 @@ function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }:
   const drawn = useMemo(() => drawnOf(list, figures.resolution, stretch.to), [list, figures, stretch]);
   // what ran is a switch, and stands among those
   const planned = useMemo(
-    () => scheduleMarks(scheduled, stretch).filter(({ what }) => what !== "ran"),
+    () => scheduleMarks(scheduled, stretch).filter(({ what }) => what === "planned" || what === "missed"),
     [scheduled, stretch],
   );
   const figure = pointed === null ? null : drawn.figures[pointed];
