@@ -1,20 +1,22 @@
 import { type FocusEvent, useRef } from "react";
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What has no caret is quickly chosen again. */
-const isText = (target: EventTarget): target is TextControl =>
+const PICKED = ["date", "time", "datetime-local", "email", "number"];
+
+/** A list outside of a form chooses what is shown; nothing of it is ever saved. */
+const isControl = (target: EventTarget): target is Control =>
   target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement && target.selectionStart !== null) ||
-  (target instanceof HTMLInputElement && ["email", "number"].includes(target.type));
+  (target instanceof HTMLSelectElement && target.form !== null) ||
+  (target instanceof HTMLInputElement && (target.selectionStart !== null || PICKED.includes(target.type)));
 
-/** Whether something was typed into a part of the page that would be lost with it, and is there still. */
+/** Whether something was typed or chosen in a part of the page that would be lost with it, and is there still. */
 export function useTyped() {
-  const before = useRef(new Map<TextControl, string>());
-  const last = useRef<TextControl>(null);
+  const before = useRef(new Map<Control, string>());
+  const last = useRef<Control>(null);
   return {
     onFocus({ target }: FocusEvent) {
-      if (!isText(target)) return;
+      if (!isControl(target)) return;
       last.current = target;
       if (!before.current.has(target)) before.current.set(target, target.value);
     },
