@@ -50,6 +50,29 @@ export function isCron(cron: string): boolean {
   }
 }
 
+const RANGES = [
+  ["minute", 0, 59],
+  ["hour", 0, 23],
+  ["day of the month", 1, 31],
+  ["month", 1, 12],
+  ["day of the week", 0, 7],
+] as const;
+
+/** The first wrong field of a pattern and why: `minute: 61 is not 0 to 59`. Null where no single field is wrong. */
+export function wrongCronField(cron: string): string | null {
+  const fields = cron.split(" ");
+  if (fields.length !== RANGES.length) return null;
+  for (const [index, [name, least, most]] of RANGES.entries()) {
+    const field = fields[index] ?? "";
+    if (isCron(RANGES.map((_, other) => (other === index ? field : "*")).join(" "))) continue;
+    const outside = field
+      .match(/(?<!\/)\b\d+\b/g)
+      ?.find((number) => Number(number) < least || Number(number) > most);
+    return `${name}: ${outside ?? field} is not ${outside ? `${least} to ${most}` : "valid"}`;
+  }
+  return null;
+}
+
 /** The first one after this moment; null where there never is one. */
 export function nextByCron(cron: string, timeZone: string, after: number): number | null {
   const pattern = patternOf(cron);

@@ -1,7 +1,7 @@
 /** What a schedule is due by, as it was given: checked, and planned by the broker's own room. */
 
 import type { Plan, Timing } from "../../broker/contract/schedule.ts";
-import { isCron, tidyCron } from "../../broker/schedules/calendar.ts";
+import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
 import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
 import { nextPlanned } from "../../broker/schedules/planned.ts";
 import type { BodyOf } from "../contract/endpoints.ts";
@@ -31,7 +31,10 @@ function timingOf({ when: { cron, sun, offset = 0, at }, time_zone: timeZone }: 
 }
 
 function byCalendar(cron: string): Timing {
-  if (!isCron(cron)) throw invalidField("when", MESSAGES.wrongCron);
+  if (!isCron(cron)) {
+    const field = wrongCronField(cron);
+    throw invalidField("when", field === null ? MESSAGES.wrongCron : `${field}. ${MESSAGES.wrongCron}`);
+  }
   return { cron };
 }
 

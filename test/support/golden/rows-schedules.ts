@@ -30,6 +30,7 @@ const mistakes = (
     ["when", "has four fields", { cron: "30 18 * *" }, FIVE_FIELDS],
     ["when", "has six fields", { cron: "0 30 18 * * 1-5" }, FIVE_FIELDS],
     ["when", "is a nickname", { cron: "@daily" }, FIVE_FIELDS],
+    ["when", "has minute 61", { cron: "61 * * * *" }, `minute: 61 is not 0 to 59. ${FIVE_FIELDS}`],
     ["when", "never comes", { cron: "0 0 30 2 *" }, "This never comes."],
     ["when", "has passed", { at: "2020-01-01T00:00:00Z" }, "This moment has passed."],
     [

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../../broker/contract/schedule.ts";
-import { isCron, tidyCron } from "../../../../broker/schedules/calendar.ts";
+import { isCron, tidyCron, wrongCronField } from "../../../../broker/schedules/calendar.ts";
 import { isTimeZone } from "../../../../broker/schedules/local-time.ts";
 import { nextPlanned, plannedAfter, plannedTimes } from "../../../../broker/schedules/planned.ts";
 
@@ -151,6 +151,18 @@ describe("a pattern", () => {
       expect([each, isCron(each)]).toEqual([each, false]);
     }
     expect(tidyCron("  0  9 * *\t1 ")).toBe("0 9 * * 1");
+  });
+
+  it.each([
+    ["61 * * * *", "minute: 61 is not 0 to 59"],
+    ["0 9-24 * * *", "hour: 24 is not 0 to 23"],
+    ["0 0 0 * *", "day of the month: 0 is not 1 to 31"],
+    ["0 0 * jan,foo *", "month: jan,foo is not valid"],
+    ["0 0 * * 8", "day of the week: 8 is not 0 to 7"],
+    ["5/15 * * * *", "minute: 5/15 is not valid"],
+    ["* * * *", null],
+  ])("%s is wrong in one field: %s", (pattern, reason) => {
+    expect(wrongCronField(pattern)).toBe(reason);
   });
 
   it("that never comes has no next time", () => {

@@ -8,6 +8,7 @@ import {
   newDraft,
   sentenceOf,
 } from "../../../../web/src/features/device-page/schedules/draft.ts";
+import { shiftText } from "../../../../web/src/features/device-page/schedules/planned-text.ts";
 import type { Schedule } from "../../../../worker/contract/schedule.ts";
 
 const draft = (change: Partial<Draft>): Draft => ({ ...newDraft(), timeZone: "Europe/Berlin", ...change });
@@ -52,4 +53,17 @@ it.each([
   expect(found).toMatchObject({ ...typed, ...berlin, on: true, missed: "once", grace: "PT1H" });
   expect(found.name).toBe("Evening");
   expect(draftOf({ ...schedule, name: sentenceOf(found) }).name).toBe("");
+});
+
+const SKIPPED = "2027-03-28T01:00:00.000Z";
+it.each([
+  [{ time: "02:30" }, SKIPPED, "clocks skip 02:30 that day"],
+  [{ rhythm: "once", moment: "2027-03-28T02:30" }, SKIPPED, "clocks skip 02:30 that day"],
+  [{ rhythm: "cron", cron: "30 2 * 3 *" }, SKIPPED, "clocks skip 02:30 that day"],
+  [{ time: "02:30" }, "2027-03-27T01:30:00.000Z", null],
+  [{ rhythm: "cron", cron: "*/5 * * * *" }, SKIPPED, null],
+  [{ rhythm: "sunset", ...berlin }, SKIPPED, null],
+  [{ time: "02:30", timeZone: "Nowhere" }, SKIPPED, null],
+])("%j at %s has the reason for its shift: %s", (change, at, reason) => {
+  expect(shiftText(draft(change), at)).toBe(reason);
 });

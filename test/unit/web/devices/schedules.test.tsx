@@ -1,6 +1,6 @@
 /** Schedules on a device's page: one sentence, its next times while it is typed, one press to pause. */
 
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { plannedText } from "../../../../web/src/features/device-page/schedules/planned-text.ts";
@@ -50,6 +50,43 @@ it("makes one of a sentence, and shows its next three times while it is typed", 
     ...plan,
     ...{ name: "Every weekday at 18:30, off", state: false, missed: "skip", grace: "PT10M" },
   });
+});
+
+async function adding() {
+  await show(<SchedulesPanel deviceId={DEVICE} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Add Schedule" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByLabelText("When");
+  return dialog;
+}
+
+it.each([
+  ["Once", "Choose a date and a time."],
+  ["Every sunrise", "Type in the latitude and longitude of the place."],
+])("asks for what is missing of %s, and shows no error", async (rhythm, sentence) => {
+  const asked = server({ [`GET ${LIST}`]: () => [], [`POST ${LIST}preview/`]: () => ({ next: NEXT }) });
+  const dialog = await adding();
+  await userEvent.selectOptions(dialog.getByLabelText("When"), rhythm);
+  expect((await dialog.findByText(sentence)).className).not.toContain("wait");
+  await userEvent.type(dialog.getByLabelText("Switch it"), "{Tab}");
+  const incomplete = asked.filter(({ body }) => /"at":""|"sun"/.test(JSON.stringify(body) ?? ""));
+  expect(incomplete).toEqual([]);
+});
+
+it.each([
+  ["Switch it", "on"],
+  ["At", "07:15"],
+])("asks once before a chosen value of %s is lost by Escape", async (label, value) => {
+  server({ [`GET ${LIST}`]: () => [], [`POST ${LIST}preview/`]: () => ({ next: NEXT }) });
+  const dialog = await adding();
+  dialog.getByLabelText(label).focus();
+  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  await userEvent.keyboard("{Escape}");
+  expect(dialog.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
+    "What you typed is not saved.",
+  ]);
+  await userEvent.click(dialog.getByRole("button", { name: "Throw it away" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("says why it would never be due", async () => {

@@ -54,7 +54,7 @@ export const newDraft = (): Draft => ({
 });
 
 /** A moment as clocks there show it. */
-const localOf = (at: string, timeZone: string): string =>
+export const localOf = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" })
     .format(new Date(at))
     .replace(" ", "T");
@@ -114,6 +114,14 @@ const placeOf = (draft: Draft): ScheduleBody["place"] =>
   isSun(draft) && draft.lat.trim() !== "" && draft.lon.trim() !== ""
     ? { lat: Number(draft.lat), lon: Number(draft.lon) }
     : null;
+
+/** What is to be typed before there are planned times; null: nothing. */
+export function missingIn(draft: Draft): string | null {
+  if (isSun(draft) && placeOf(draft) === null) return "Type in the latitude and longitude of the place.";
+  if (isDaily(draft) ? draft.time === "" : draft.rhythm === "once" && draft.moment === "")
+    return "Choose a date and a time.";
+  return null;
+}
 
 export type Timing = Pick<ScheduleBody, "when" | "time_zone" | "place">;
 

@@ -1,12 +1,32 @@
 /** Planned times as people read them. */
 
+import { zonedText } from "../../../lib/time.ts";
+import { type Draft, isDaily, localOf } from "./draft.ts";
+
 /** With its day of the week, as clocks there show it; in this browser's zone where that one is none. */
 export function plannedText(iso: string, timeZone: string): string {
-  const parts = { weekday: "short", month: "short", day: "numeric" } as const;
-  const time = { hour: "numeric", minute: "2-digit", hour12: true, timeZoneName: "short" } as const;
   try {
-    return new Intl.DateTimeFormat("en-US", { ...parts, ...time, timeZone }).format(new Date(iso));
+    return zonedText(iso, timeZone);
   } catch {
-    return new Intl.DateTimeFormat("en-US", { ...parts, ...time }).format(new Date(iso));
+    return zonedText(iso, undefined);
   }
+}
+
+/** Why the local time of a planned moment differs from the draft's; null where it does not. */
+export function shiftText(draft: Draft, iso: string): string | null {
+  const time = timeOf(draft);
+  try {
+    if (time === null || localOf(iso, draft.timeZone).slice(11, 16) === time) return null;
+  } catch {
+    return null;
+  }
+  return `clocks skip ${time} that day`;
+}
+
+/** The one time of day that a draft names. */
+function timeOf(draft: Draft): string | null {
+  if (isDaily(draft)) return draft.time.slice(0, 5);
+  if (draft.rhythm === "once") return draft.moment.slice(11, 16);
+  const [, minute = "", hour = ""] = (draft.rhythm === "cron" && /^(\d+)\s+(\d+)\s/.exec(draft.cron)) || [];
+  return minute === "" ? null : `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
 }

@@ -5,7 +5,7 @@ import { call } from "../../../api/call.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { bodyOf, draftOf, newDraft, plannedBy, sentenceOf } from "./draft.ts";
+import { bodyOf, draftOf, newDraft, sentenceOf } from "./draft.ts";
 import { MoreFields } from "./more-fields.tsx";
 import { NextTimes } from "./next-times.tsx";
 import { TimingFields } from "./timing-fields.tsx";
@@ -51,7 +51,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
     >
       <p className="text-base font-medium">{sentenceOf(draft)}</p>
       <TimingFields {...fields} />
-      <NextTimes deviceId={deviceId} timing={plannedBy(draft)} />
+      <NextTimes deviceId={deviceId} draft={draft} />
       <MoreFields {...fields} />
     </DialogForm>
   );

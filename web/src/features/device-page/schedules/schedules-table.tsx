@@ -5,7 +5,7 @@ import { EditAndDelete } from "../../../ui/edit-and-delete.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { draftOf, sentenceOf } from "./draft.ts";
 import { outcomeText } from "./outcome.ts";
-import { plannedText } from "./planned-text.ts";
+import { plannedText, shiftText } from "./planned-text.ts";
 
 interface SchedulesTableProps {
   schedules: Schedule[];
@@ -27,9 +27,12 @@ function Named({ schedule, id }: { schedule: Schedule; id: string }) {
   );
 }
 
-function nextText({ enabled, next_at, time_zone }: Schedule): string {
+function nextText(schedule: Schedule): string {
+  const { enabled, next_at: at, time_zone } = schedule;
   if (!enabled) return "Paused";
-  return next_at ? plannedText(next_at, time_zone) : "Not any more";
+  if (!at) return "Not any more";
+  const shift = shiftText(draftOf(schedule), at);
+  return shift ? `${plannedText(at, time_zone)} (${shift})` : plannedText(at, time_zone);
 }
 
 /** Each with its next time, and what became of its last. */
