@@ -6,6 +6,8 @@ export interface Measured {
   name?: string | null;
   /** Null where nobody said it. */
   unit: string | null;
+  /** Seconds of silence after which the value is overdue; null where its habit is not known. */
+  expireAfter?: number | null;
 }
 
 /** Home Assistant's device classes, by the unit that a key may have here. */
@@ -68,6 +70,7 @@ export function sensorOf(node: string, topic: string, measured: Measured) {
     uniq_id: `${node}_telemetry_${key}`,
     stat_t: topic,
     val_tpl: templateOf(measured),
+    ...(measured.expireAfter != null && { exp_aft: measured.expireAfter }),
     ...(unit !== null && { unit_of_meas: unit, stat_cla: stateClassOf(deviceClass) }),
     ...(deviceClass !== undefined && { dev_cla: deviceClass }),
   };

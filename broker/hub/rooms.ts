@@ -18,10 +18,12 @@ import { FanOut } from "./delivery/fan-out.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
+import { reportUnsendable } from "./delivery/unsendable.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { Commands } from "./devices/commands.ts";
 import { DiscoveredList } from "./devices/discovered-list.ts";
 import { FoundDevices } from "./devices/found.ts";
+import { Habits } from "./devices/habits.ts";
 import { OwnWords } from "./devices/own-words.ts";
 import { Reach } from "./devices/reach.ts";
 import { Schedules } from "./devices/schedules.ts";
@@ -106,30 +108,22 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
 
 type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
 
-/** Each is counted; the first one of the object's life is logged. */
-function unsendable({ log, meterReader }: Ground): (error: RangeError) => void {
-  let isLogged = false;
-  return (error) => {
-    meterReader.failed();
-    if (!isLogged) log.error("a message fits into no packet and is dropped", error);
-    isLogged = true;
-  };
-}
-
 /** Messages, and the devices that they switch. */
 function messages(base: Ground) {
   const router = new Router(base);
-  const outbound = new Outbound({ ...base, unsendable: unsendable(base) });
+  const outbound = new Outbound({ ...base, unsendable: reportUnsendable(base) });
   const tours = new Tours({ ...base, router, outbound });
   const control = new ControlMessages(base);
-  const waiting = new Waiting({ ...base, folding: new Folding(base) });
+  const folding = new Folding(base);
+  const waiting = new Waiting({ ...base, folding });
   const measurements = new Measurements({ ...base, waiting });
   const fanOut = new FanOut({ ...base, router, outbound, tours, control, measurements });
   const commands = new Commands({ ...base, fanOut, outbound });
   const ownWords = new OwnWords({ ...base, fanOut });
   const reach = new Reach(base);
   const statuses = new Statuses({ ...base, ownWords, reach });
-  const announcements = new Announcements({ ...base, ownWords });
+  const announcements = new Announcements({ ...base, ownWords, fanOut });
+  const habits = new Habits({ ...base, announcements, folding });
   const switching = new Switching({ ...base, commands, statuses, reach });
   const switchOffs = new SwitchOffs({ ...base, commands });
   const schedules = new Schedules({ ...base, commands, switchOffs, reach });
@@ -141,10 +135,13 @@ function messages(base: Ground) {
     found.relay(plan, deviceId);
     if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
   });
-  fanOut.onHeard((plan, message, from) => found.heard(plan, message, from));
+  fanOut.onHeard((plan, message, from) => {
+    found.heard(plan, message, from);
+    announcements.heard(plan, message);
+  });
   measurements.onExtended((plan, deviceId) => plan.follow((next) => announcements.extended(next, deviceId)));
   const rooms = { router, outbound, tours, waiting, control, fanOut, commands, statuses, announcements };
-  return { ...rooms, reach, found, switching, schedules, switchOffs };
+  return { ...rooms, habits, reach, found, switching, schedules, switchOffs };
 }
 
 /** Who is let in, and what becomes of it. */
@@ -237,6 +234,7 @@ function lookAfterTurns({ turns, departures, ...rooms }: Rooms): void {
     const { tally } = rooms.journal;
     if (tally.grown) rooms.wakeAt(turns.now + SUM_MS);
     tally.grown = false;
+    rooms.habits.settle();
   });
   turns.onFailed(() => {
     meterReader.failed();

@@ -18,6 +18,8 @@ export interface SeriesRow {
   key: string;
   /** As far as it is in blocks. */
   last: { at: number; value: Value } | null;
+  /** The usual distance of its samples, in milliseconds; null where it is not known. */
+  usualMs: number | null;
 }
 
 /** Where waiting samples are written next. */
@@ -55,11 +57,12 @@ export class History {
 
   #readSeries(): Map<string, Map<string, SeriesRow>> {
     const rows = [...this.#sql.exec("SELECT * FROM series WHERE source <> ''")].map(
-      ({ id, source, key, last, last_at: at }): SeriesRow => ({
+      ({ id, source, key, last, last_at: at, usual_ms: usualMs }): SeriesRow => ({
         id: Number(id),
         source: String(source),
         key: String(key),
         last: last === null ? null : { at: Number(at), value: JSON.parse(String(last)) as Value },
+        usualMs: usualMs === null ? null : Number(usualMs),
       }),
     );
     const bySource = Map.groupBy(rows, ({ source }) => source);
@@ -82,7 +85,7 @@ export class History {
   create(source: string, key: string): SeriesRow {
     const query = "INSERT INTO series (source, key) VALUES (?, ?) RETURNING id";
     const { id } = this.#sql.exec(query, source, key).one();
-    const row: SeriesRow = { id: Number(id), source, key, last: null };
+    const row: SeriesRow = { id: Number(id), source, key, last: null, usualMs: null };
     const series = this.#series.get();
     series.set(source, (series.get(source) ?? new Map<string, SeriesRow>()).set(key, row));
     return row;
@@ -100,12 +103,26 @@ export class History {
     this.#series.drop();
   }
 
-  saw(id: number, { at, value }: NonNullable<SeriesRow["last"]>): void {
-    const query = "UPDATE series SET last = ?, last_at = ? WHERE id = ? AND ifnull(last_at, 0) <= ?";
-    this.#sql.exec(query, JSON.stringify(value), at, id, at);
+  /** `usualMs`: null keeps what is known. */
+  saw(id: number, { at, value }: NonNullable<SeriesRow["last"]>, usualMs: number | null): void {
+    const query = `UPDATE series SET last = ?, last_at = ?, usual_ms = ifnull(?, usual_ms)
+      WHERE id = ? AND ifnull(last_at, 0) <= ?`;
+    this.#sql.exec(query, JSON.stringify(value), at, usualMs, id, at);
     for (const row of this.all()) {
-      if (row.id === id && at >= (row.last?.at ?? 0)) row.last = { at, value };
+      if (row.id !== id || at < (row.last?.at ?? 0)) continue;
+      row.last = { at, value };
+      row.usualMs = usualMs ?? row.usualMs;
     }
+  }
+
+  setUsual(row: SeriesRow, usualMs: number): void {
+    this.#sql.exec("UPDATE series SET usual_ms = ? WHERE id = ?", usualMs, row.id);
+    row.usualMs = usualMs;
+  }
+
+  /** Whether samples were written to rows since the object woke. Milliseconds since 1970; 0 where none were. */
+  get writtenAt(): number {
+    return this.#open.peek()?.at ?? 0;
   }
 
   #readOpen(): Open {

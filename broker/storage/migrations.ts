@@ -188,7 +188,8 @@ export const MIGRATIONS: readonly Migration[] = [
      source TEXT NOT NULL,
      key TEXT NOT NULL,
      last TEXT,
-     last_at INTEGER
+     last_at INTEGER,
+     usual_ms INTEGER
    );
    CREATE TABLE IF NOT EXISTS waiting (
      seq INTEGER PRIMARY KEY,

@@ -39,7 +39,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: hub("telemetry"), may: [CORE, STORAGE, EVENTS, hub("turn", "abuse", "sockets")], packages: /^$/ },
   {
     room: hub("delivery"),
-    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "rights", "queues", "telemetry")],
+    may: [CORE, STORAGE, EVENTS, LOG, hub("turn", "sockets", "rights", "queues", "telemetry")],
     packages: /^$/,
   },
   {

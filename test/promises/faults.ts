@@ -185,6 +185,7 @@ F440 | an announcement of a device is so long, or repeats itself so often, that 
 F441 | thousands of devices announce themselves | the list has 200 rows and 256 KB at most, is read in slices, and says that there are more
 F442 | somebody adopts as many discovered devices as there may be devices | they have a limit of their own, and devices keep theirs
 F443 | an announcement names another device's topic, or one that nobody may publish to, for its commands | it is listed with that reason, and is not adopted
+F444 | Home Assistant starts, or a value keeps silent for longer than its habit | it is sent the last values again, without measuring them again; one that is overdue is not sent, and expires there
 F450 | the service is away for a day, with hundreds of schedules, and rights change when it is back | each schedule has one run of all that was missed; the change waits for one slice
 F451 | the turn of a planned time fails again and again | it is tried after 5 seconds, and after twice as long each time, and has failed after five; no other waits
 F452 | what a deadline does fails again and again | it is tried after 5 seconds and twice as long each time, up to an hour; the others ring

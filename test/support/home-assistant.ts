@@ -35,6 +35,11 @@ export class HomeAssistant {
     for (const filter of DISCOVERY) wire.subscribe(filter);
   }
 
+  /** Its birth message, sent once it has subscribed. */
+  start(): void {
+    this.#wire.publish("homeassistant/status", "online");
+  }
+
   hear(topic: string, payload: string): void {
     const found = /^homeassistant\/device\/([^/]+)\/config$/.exec(topic);
     if (found !== null) this.#discover(topic, payload);

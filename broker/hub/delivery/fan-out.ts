@@ -57,12 +57,24 @@ export class FanOut {
 
   /** `from` is the publisher's session, 0 for none. Answers the name of the command; null where it switches nothing. */
   route(plan: TurnPlan, given: Message, from: number, by?: Switcher): number | null {
-    const { store, router, control, measurements, tours } = this.#deps;
+    const { store, control, measurements } = this.#deps;
     // a command is told and never kept: nothing switches because somebody subscribes
     const message = given.retain && control.isFor(given.topic) ? { ...given, retain: false } : given;
     const command = control.note(plan, message, from, by);
     measurements.note(plan, message, from);
     for (const listen of this.#heard) listen(plan, message, from);
+    this.deliver(plan, message, from, command);
+    // after it was given: whoever is still owed the one before has got it
+    if (message.retain) {
+      const owner = loginOf(this.#deps.connections.principalOf(from) ?? "");
+      plan.write(() => store.retained.put(message, owner, plan.now));
+    }
+    return command;
+  }
+
+  /** To its readers alone: it is not kept, measures nothing and switches nothing. */
+  deliver(plan: TurnPlan, message: Message, from: number, command: number | null): void {
+    const { router, tours } = this.#deps;
     const { targets, groups } = router.readers(message.topic);
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;
@@ -70,12 +82,6 @@ export class FanOut {
       else if (message.retain) tours.untold(plan, target.session, message.topic);
     }
     for (const { name, members } of groups) this.#giveGroup(plan, name, members, message);
-    // after it was given: whoever is still owed the one before has got it
-    if (message.retain) {
-      const owner = loginOf(this.#deps.connections.principalOf(from) ?? "");
-      plan.write(() => store.retained.put(message, owner, plan.now));
-    }
-    return command;
   }
 
   /** The member that had it is gone: another one of its group gets it, if there is one. */

@@ -3,23 +3,36 @@
  * measure, gone with them.
  */
 
-import { announcementTopic } from "../../contract/topics.ts";
+import type { LastValue } from "../../contract/telemetry.ts";
+import { accountPrefix, announcementTopic, telemetryTopic } from "../../contract/topics.ts";
 import { type Announced, announcementOf } from "../../discovery/announcement.ts";
+import { expireAfter } from "../../history/habit.ts";
 import { labelOf } from "../../history/units.ts";
+import type { Message } from "../../protocol/message.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
+import type { FanOut } from "../delivery/fan-out.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
-import type { OwnWords } from "./own-words.ts";
+import type { Connections } from "../sockets/connections.ts";
+import { lastValuesOfDevices } from "../telemetry/answers.ts";
+import { messageOf, type OwnWords } from "./own-words.ts";
 
 type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found" | "labels">>;
 
 export interface AnnouncementDependencies {
   store: Store;
   ownWords: OwnWords;
+  fanOut: FanOut;
+  connections: Connections;
 }
+
+/** Where Home Assistant says "online" once it has started, and how often it is answered. Milliseconds. */
+const BIRTH_TOPIC = "homeassistant/status";
+const BIRTH_INTERVAL = 10_000;
 
 export class Announcements {
   readonly #deps: AnnouncementDependencies;
+  #bornAt = 0;
 
   constructor(deps: AnnouncementDependencies) {
     this.#deps = deps;
@@ -37,7 +50,10 @@ export class Announcements {
     const { store, ownWords } = this.#deps;
     const announcement = announcementOf(store.meta.get("userId"), {
       ...{ deviceId, name },
-      measured: this.#keysOf(deviceId).map((key) => ({ key, ...labelOf(key, labels) })),
+      measured: this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
+        ...{ key, ...labelOf(key, labels) },
+        expireAfter: expireAfter(usualMs),
+      })),
     });
     ownWords.say(plan, this.#topic(deviceId), JSON.stringify(announcement));
   }
@@ -52,8 +68,38 @@ export class Announcements {
     this.#deps.ownWords.unsay(plan, this.#topic(deviceId));
   }
 
-  #keysOf(deviceId: string): string[] {
-    return [...this.#deps.store.history.of(`device:${deviceId}`).keys()];
+  /** Home Assistant has started, and keeps no values: each device's last ones are sent again, and are not measured again. */
+  heard(plan: TurnPlan, { topic, payload }: Message): void {
+    if (!topic.endsWith(BIRTH_TOPIC) || !this.wanted) return;
+    const { store, fanOut } = this.#deps;
+    const userId = store.meta.get("userId");
+    if (topic !== accountPrefix(userId) + BIRTH_TOPIC || new TextDecoder().decode(payload) !== "online")
+      return;
+    if (Math.abs(plan.now - this.#bornAt) < BIRTH_INTERVAL) return;
+    plan.fact(() => {
+      this.#bornAt = plan.now;
+    });
+    plan.follow((next) => {
+      for (const [deviceId, values] of lastValuesOfDevices(this.#deps)) {
+        const payload = Object.fromEntries(this.#timely(deviceId, values, next.now));
+        const topic = telemetryTopic(userId, deviceId);
+        if (Object.keys(payload).length > 0) {
+          fanOut.deliver(next, messageOf(topic, JSON.stringify(payload)), 0, null);
+        }
+      }
+    });
+  }
+
+  /** Those that are not overdue. */
+  #timely(deviceId: string, values: readonly LastValue[], now: number) {
+    const expiry = new Map(this.#seriesOf(deviceId).map(({ key, usualMs }) => [key, expireAfter(usualMs)]));
+    return values
+      .filter(({ key, at }) => now - at < (expiry.get(key) ?? Infinity) * 1000)
+      .map(({ key, value }) => [key, value]);
+  }
+
+  #seriesOf(deviceId: string) {
+    return [...this.#deps.store.history.of(`device:${deviceId}`).values()];
   }
 
   #topic(deviceId: string): string {

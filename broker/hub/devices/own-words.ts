@@ -46,7 +46,8 @@ export class OwnWords {
   }
 }
 
-function messageOf(topic: string, text: string): Message {
+/** At QoS 1, not retained. */
+export function messageOf(topic: string, text: string): Message {
   const payload = new TextEncoder().encode(text);
   return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
 }

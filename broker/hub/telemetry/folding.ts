@@ -4,6 +4,7 @@
  */
 
 import { type Entry, lastOf, samplesOf } from "../../history/batch.ts";
+import { usualInterval } from "../../history/habit.ts";
 import { fold, HOUR } from "../../history/levels.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Connection } from "../sockets/connection.ts";
@@ -23,6 +24,8 @@ const SLICE = 1024;
 export class Folding {
   readonly #deps: FoldingDependencies;
   #running = false;
+  /** How many times samples became blocks since the object woke. */
+  count = 0;
 
   constructor(deps: FoldingDependencies) {
     this.#deps = deps;
@@ -63,13 +66,14 @@ export class Folding {
     }
     for (const [series, entries] of bySeries) yield* this.#fold(series, entries);
     history.worked(until);
+    this.count++;
   }
 
   *#fold(series: number, entries: readonly Entry[]): Generator<void> {
     const { history } = this.#deps.store;
     const last = lastOf(entries);
-    if (last !== null) history.saw(series, last);
     const samples = samplesOf(entries);
+    if (last !== null) history.saw(series, last, usualInterval(samples));
     for (let at = 0; at < samples.length; at += SLICE) {
       fold(history.shelves(series), samples.slice(at, at + SLICE));
       yield;

@@ -1,6 +1,7 @@
 /** Devices as Home Assistant finds them: a stand-in that keeps to its published rules, connected in root view. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { telemetryTopic } from "../../../broker/contract/topics.ts";
 import { HomeAssistant } from "../../support/home-assistant.ts";
 import { Account, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
@@ -155,5 +156,40 @@ describe("Home Assistant", () => {
     // a node of another maker's, with a name like ours
     root.publish("homeassistant/device/sw_heater/config", "{}", { qos: 1, messageId: 2 });
     expect((await root.next("puback")).reasonCode ?? 0).not.toBe(0x87);
+  });
+
+  test("[F444] hears the last values again when it starts, and when they are overdue", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const { account, device, home, seen } = await scene();
+    const board = await Client.connect(account, device);
+    const topic = telemetryTopic(account.userId, device.deviceId);
+    const measure = async (text: string) => {
+      vi.setSystemTime(Date.now() + 30_000);
+      board.publish(topic, text, { qos: 1, messageId: 1 });
+      await board.all();
+    };
+    for (const celsius of [20, 21, 22, 23, 24]) await measure(JSON.stringify({ celsius, humidity: 50 }));
+    await seen();
+    const sensor = [...home.entities.values()].find(({ name }) => name?.endsWith("celsius"));
+    expect(sensor?.component).toMatchObject({ platform: "sensor", expire_after: 300 });
+    const rows = async () =>
+      (await account.stub.lastValues(account.userId, { device: device.deviceId })).map(({ at }) => at);
+    const before = await rows();
+    const restarted = await house(account);
+    await restarted.seen();
+    restarted.home.start();
+    expect(await restarted.seen()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: sensor?.name, state: "24" })]),
+    );
+    // it was sent again, and not measured again
+    expect(await rows()).toEqual(before);
+    vi.setSystemTime(Date.now() + 400_000);
+    const late = await house(account);
+    await late.seen();
+    late.home.start();
+    expect(await late.seen()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: sensor?.name, state: null })]),
+    );
+    vi.useRealTimers();
   });
 });

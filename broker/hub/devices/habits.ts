@@ -1,0 +1,64 @@
+/**
+ * The habits of values, for the announcements to Home Assistant: of a new series from the samples that wait to become
+ * blocks, of others whenever blocks are made.
+ */
+
+import { samplesOf } from "../../history/batch.ts";
+import { usualInterval } from "../../history/habit.ts";
+import { MINUTE } from "../../history/levels.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Folding } from "../telemetry/folding.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Announcements } from "./announcements.ts";
+
+export interface HabitDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+  announcements: Announcements;
+  folding: Folding;
+}
+
+export class Habits {
+  readonly #deps: HabitDependencies;
+  #writtenAt = 0;
+  #lookedAt = 0;
+  #foldings = 0;
+
+  constructor(deps: HabitDependencies) {
+    this.#deps = deps;
+  }
+
+  /** After turns: at most once a minute, and only where samples were written meanwhile. */
+  settle(): void {
+    const { store, turns, announcements, folding } = this.#deps;
+    const { now } = turns;
+    const { writtenAt } = store.history;
+    if (writtenAt === this.#writtenAt || Math.abs(now - this.#lookedAt) < MINUTE) return;
+    this.#writtenAt = writtenAt;
+    this.#lookedAt = now;
+    if (!announcements.wanted) return;
+    const isFolded = folding.count !== this.#foldings;
+    this.#foldings = folding.count;
+    turns.turn((plan) => this.#learn(plan, isFolded));
+  }
+
+  #learn(plan: TurnPlan, isFolded: boolean): void {
+    const { history } = this.#deps.store;
+    const fresh = new Map(
+      [...history.all()].filter((row) => row.usualMs === null).map((row) => [row.id, row]),
+    );
+    const entries = fresh.size === 0 ? [] : history.entries((id) => fresh.has(id));
+    for (const [id, own] of Map.groupBy(entries, ({ series }) => series)) {
+      const usualMs = usualInterval(samplesOf(own));
+      const row = fresh.get(id);
+      if (row === undefined || usualMs === null) fresh.delete(id);
+      else plan.write(() => history.setUsual(row, usualMs));
+    }
+    const known = new Set(entries.map(({ series }) => series));
+    const sources = [...history.all()].filter(({ id }) => isFolded || (fresh.has(id) && known.has(id)));
+    for (const deviceId of new Set(sources.map(({ source }) => source.replace(/^device:/, "")))) {
+      plan.follow((next) => this.#deps.announcements.extended(next, deviceId));
+    }
+  }
+}
