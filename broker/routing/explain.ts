@@ -51,7 +51,8 @@ export function explain(
   if (spelling !== null) return { ...spelling, words: `${said}: ${spelling.words}` };
   // an API key may do anything at home
   const limited = principal as Limited;
-  const nearest = nearestOf(topicsOf(userId, limited, action), topic);
+  // A stored row can name another account's topic, or one that only the broker publishes: neither is a right.
+  const nearest = nearestOf(topicsOf(userId, limited, action).filter(allowed), topic);
   const fix = fixOf(userId, limited, topic);
   const hint = nearest === null ? "" : ` The nearest that it may use is "${shown(nearest)}".`;
   return {

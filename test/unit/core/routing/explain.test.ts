@@ -74,6 +74,18 @@ describe("why a topic is refused", () => {
     });
   });
 
+  test.each([
+    ["another account's topic", `${ids.other}/gone`],
+    ["a status topic, which the broker alone publishes", own(`devices/${ids.device}/status`)],
+  ])("a refused will is not answered with %s", (_, foreign) => {
+    const mistaken = { ...credential, topics: [foreign, own(CHANNEL)] };
+    const near = own(`${foreign.slice(foreign.indexOf("/") + 1)}x`);
+    const { words, nearest } = explain(USER, mistaken, "publish", near);
+    expect(nearest).toBe(own(CHANNEL));
+    expect(words).not.toContain(`"${foreign}"`);
+    expect(explain(USER, { ...credential, topics: [foreign] }, "publish", near).nearest).toBeNull();
+  });
+
   test("the prefix twice is once too often, in either view", () => {
     const twice = own(own(CHANNEL));
     const remedy = { kind: "topic", topic: own(CHANNEL) };
