@@ -19,6 +19,12 @@ describe("the product on this machine", () => {
     },
   );
 
+  it("believes no URL that a client names beside its host [T52]", async () => {
+    const rebound = { Host: `evil.example:${port}`, "MF-Original-URL": "http://localhost/v0/broker/" };
+    expect((await ask(baseUrl, "/v0/broker/", rebound)).status).toBe(421);
+    expect((await ask(baseUrl, "/mqtt", { ...UPGRADE, ...rebound })).status).toBe(421);
+  });
+
   it("opens no WebSocket for a page under a foreign name, nor for one that names itself [T7] [T52]", async () => {
     const foreign = { ...UPGRADE, Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
     expect((await ask(baseUrl, "/mqtt", foreign)).status).toBe(421);
@@ -44,7 +50,8 @@ describe("the product on this machine", () => {
 describe("a product that was told a name", () => {
   let product: RunningProduct;
   beforeAll(async () => {
-    product = await startProductProcess({ args: ["--host", "desk.example"], tcpPort: 0 });
+    const variables = ["THROTTLE:on"];
+    product = await startProductProcess({ args: ["--host", "desk.example"], variables, tcpPort: 0 });
   }, 90_000);
   afterAll(() => product.stop());
 
@@ -52,5 +59,16 @@ describe("a product that was told a name", () => {
     const status = async (Host: string) => (await ask(product.url, "/v0/broker/", { Host })).status;
     expect(await status("desk.example")).toBe(200);
     expect(await status("other.example")).toBe(421);
+  });
+
+  it("counts calls by the address of the socket, whatever address a client names [T30]", async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 21; at++) {
+      const headers = { "CF-Connecting-IP": `192.0.2.${at}`, "Content-Type": "application/json" };
+      const body = JSON.stringify({ token: "x".repeat(43) });
+      const url = new URL("/v0/validate-reset-token/", product.url);
+      statuses.push((await fetch(url, { method: "POST", headers, body })).status);
+    }
+    expect(statuses.map((status) => status === 429)).toEqual([...Array(20).fill(false), true]);
   });
 });

@@ -92,15 +92,3 @@ const MAIL_KEY = /^(?:--var=)?DEV_MAIL_KEY:(.+)$/;
 export const mailKeyOf = (args: readonly string[]): string =>
   args.map((arg) => MAIL_KEY.exec(arg)?.[1]).find((key) => key !== undefined) ??
   randomBytes(18).toString("base64url");
-
-/** `--host NAME`, as often as there are names, taken out of what is wrangler's. */
-export function takeHosts(args: readonly string[]): { hosts: string[]; rest: string[] } {
-  const hosts: string[] = [];
-  const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const [option = "", value] = (args[at] ?? "").split("=", 2);
-    if (option !== "--host") rest.push(args[at] ?? "");
-    else hosts.push(value ?? args[++at] ?? "");
-  }
-  return { hosts, rest };
-}

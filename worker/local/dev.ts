@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "vite";
-import { localOptions, mailKeyOf, takeHosts } from "./configuration.ts";
+import { localOptions, mailKeyOf } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, stateDir } from "./paths.ts";
-import { requireFreePort, wantedPort } from "./port.ts";
+import { requireFreePort, takeOption, wantedPort } from "./port.ts";
 import { startProduct } from "./product.ts";
 import { checkState } from "./state-check.ts";
 import { lockState } from "./state-lock.ts";
@@ -31,7 +31,7 @@ export async function main(args: string[]): Promise<number> {
     try {
       await vite.listen();
       const url = vite.resolvedUrls?.local[0] ?? "http://localhost:5173/";
-      const { hosts, rest } = takeHosts(args);
+      const { values: hosts, rest } = takeOption("--host", args);
       const mailKey = mailKeyOf(rest);
       const local = localOptions({ stateDirectory, tcp: null, url, lan: null, mailKey, hosts });
       const options = [...local, ...rest];

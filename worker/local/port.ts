@@ -11,14 +11,30 @@ export function wantedPort(environment: NodeJS.ProcessEnv): number {
   throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
 }
 
-/** The address that `--ip` asks to listen on. */
-export function ipIn(args: readonly string[]): string | undefined {
-  const joined = args.find((arg) => arg.startsWith("--ip="))?.slice("--ip=".length);
-  const at = args.indexOf("--ip");
-  return joined ?? (at < 0 ? undefined : args[at + 1]);
+/** The values of an option, as often as it is given, and the arguments without it. */
+export function takeOption(name: string, args: readonly string[]): { values: string[]; rest: string[] } {
+  const values: string[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [option = "", value] = (args[at] ?? "").split("=", 2);
+    if (option !== name) rest.push(args[at] ?? "");
+    else values.push(value ?? args[++at] ?? "");
+  }
+  return { values, rest };
 }
 
+/** The address that `--ip` asks to listen on. */
+export const ipIn = (args: readonly string[]): string | undefined => takeOption("--ip", args).values[0];
+
 export const EVERYWHERE = ["0.0.0.0", "::", "*"];
+export const LOOPBACK = "127.0.0.1";
+
+/** The addresses to listen on. */
+export function hostsToServe(args: readonly string[]): string[] {
+  const ip = ipIn(args) ?? "localhost";
+  if (ip === "localhost") return [LOOPBACK, "::1"];
+  return [ip === "*" ? "::" : ip];
+}
 
 /** Where a person at this machine opens the product: what `npm start` prints, and what letters begin with. */
 export function addressFor(args: readonly string[], port: number): string {

@@ -2,8 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { mailKeyOf } from "./configuration.ts";
+import { startFront } from "./front.ts";
 import { runJobsRegularly } from "./jobs-timer.ts";
 import { errorsIn, logReader } from "./log-lines.ts";
+import { addressFor, hostsToServe, LOOPBACK, takeOption } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { stopTree } from "./process-tree.ts";
 import { serverOptions } from "./server-options.ts";
@@ -32,11 +34,18 @@ export interface ProductOptions {
   stop: AbortSignal;
 }
 
+/** wrangler makes the certificate, so that no front can stand before it. */
+const speaksTls = (args: readonly string[]): boolean =>
+  takeOption("--local-protocol", args).values.includes("https");
+
 /** The product's own server, or wrangler's where somebody asks for what only that can do. */
 function serve({ port, stateDirectory, args, watch }: ProductOptions): ChildProcess {
   // wrangler says every request itself; the Worker's line about it would cost a quarter of the API's speed here.
   const log = ["--var", "LOG_REQUESTS:failures"];
-  const all = ["--port", String(port), "--persist-to", stateDirectory, ...log, ...args];
+  const where = speaksTls(args)
+    ? ["--port", String(port), ...args]
+    : ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
+  const all = ["--persist-to", stateDirectory, ...log, ...where];
   const environment = quietEnvironment(stateDirectory);
   if (!watch && serverOptions(all) !== null) return server(all, environment);
   const own = ["dev", "--show-interactive-dev-session=false", "--inspector-port", "0"];
@@ -60,7 +69,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const url = await readyUrl(child, exited, options.print);
     await healthy(url);
     runJobsRegularly(url, mailKeyOf(options.args), options.stop);
-    return { url, ended: exited.then(async (code) => stopping?.then(() => 0) ?? code) };
+    const { args, port } = options;
+    const front = speaksTls(args) ? null : await startFront(hostsToServe(args), port, url);
+    void exited.then(() => front?.close());
+    return {
+      url: front === null ? url : addressFor(args, port),
+      ended: exited.then(async (code) => stopping?.then(() => 0) ?? code),
+    };
   } catch (error) {
     await stop();
     throw error;

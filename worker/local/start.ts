@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
-import { localOptions, mailKeyOf, takeHosts } from "./configuration.ts";
+import { localOptions, mailKeyOf } from "./configuration.ts";
 import { lanAddress, withLan } from "./lan.ts";
 import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
-import { addressFor, EVERYWHERE, requireFreePort, wantedPort } from "./port.ts";
+import { addressFor, EVERYWHERE, requireFreePort, takeOption, wantedPort } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
 import { checkState } from "./state-check.ts";
@@ -60,7 +60,7 @@ function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: Running): 
 export async function main(args: string[]): Promise<number> {
   const begun = performance.now();
   checkArguments(args);
-  const { hosts, rest } = takeHosts(withLan(args));
+  const { values: hosts, rest } = takeOption("--host", withLan(args));
   const stateDirectory = stateDir(process.env);
   const port = wantedPort(process.env);
   await requireFreePort(port);

@@ -1,9 +1,8 @@
-import { canListen, ipIn } from "./port.ts";
+import { canListen, ipIn, LOOPBACK } from "./port.ts";
 import { Problem } from "./problem.ts";
 
 /** The port that MQTT over TCP has everywhere. */
 const DEFAULT_TCP_PORT = 1883;
-const LOOPBACK = "127.0.0.1";
 
 export interface TcpListener {
   port: number;

@@ -2,12 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  localConfiguration,
-  localOptions,
-  mailKeyOf,
-  takeHosts,
-} from "../../../worker/local/configuration.ts";
+import { localConfiguration, localOptions, mailKeyOf } from "../../../worker/local/configuration.ts";
+import { hostsToServe, takeOption } from "../../../worker/local/port.ts";
 
 const deployed = readFileSync("wrangler.toml", "utf8");
 
@@ -76,8 +72,20 @@ test("the key of the letters is new at each start, unless an option names it", (
 });
 
 test("--host is ours, the rest is wrangler's", () => {
-  expect(takeHosts(["--host", "a.example", "--var", "A:1", "--host=b.example"])).toEqual({
-    hosts: ["a.example", "b.example"],
+  expect(takeOption("--host", ["--host", "a.example", "--var", "A:1", "--host=b.example"])).toEqual({
+    values: ["a.example", "b.example"],
     rest: ["--var", "A:1"],
   });
+});
+
+test.each([
+  [[], ["127.0.0.1", "::1"]],
+  [
+    ["--ip", "localhost"],
+    ["127.0.0.1", "::1"],
+  ],
+  [["--ip=*"], ["::"]],
+  [["--ip", "0.0.0.0"], ["0.0.0.0"]],
+])("%j listens on %j", (args, hosts) => {
+  expect(hostsToServe(args)).toEqual(hosts);
 });
