@@ -32,6 +32,7 @@ const ON_ONE_DISPLAY = [
   "texts",
   "trouble",
   "values-live",
+  "virtual-device",
   "why-refused",
 ].map((name) => `${name}.test.ts`);
 /** A phone knows the desk by a name in the network, and browsers trust such a page less than one on the desk itself. */

@@ -7,6 +7,10 @@ import { toastsTo } from "./toast.ts";
 // It never stands between a finger and what it wants to press, nor stays because the pointer happens to be there.
 const TOAST =
   "pointer-events-none! flex items-center gap-3 w-full font-sans! rounded-md border border-hairline bg-panel px-4 py-3 text-sm text-ink shadow-lift";
+/** On a phone the lower edge belongs to the button of a screen: toasts stand below the header there. */
+const isNarrow = () => window.matchMedia?.("(width < 40rem)").matches;
+const BELOW_HEADER = { top: 64 };
+
 const SIGNS = {
   success: "border-l-4 border-l-go-lamp",
   error: "border-l-4 border-l-stop-lamp",
@@ -34,7 +38,8 @@ export default function Toaster() {
       ref={region}
       customAriaLabel="Notifications"
       hotkey={[]}
-      position="bottom-right"
+      position={isNarrow() ? "top-center" : "bottom-right"}
+      mobileOffset={BELOW_HEADER}
       duration={5000}
       closeButton={false}
       icons={{ loading: <Spinner /> }}

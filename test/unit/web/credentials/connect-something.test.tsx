@@ -77,3 +77,12 @@ it("says of what speaks TCP only that it needs a bridge where there is none", as
   expect(screen.getByText("npm run bridge -- --to wss://yard.example/mqtt")).toBeTruthy();
   expect(screen.getAllByText(/YOUR_BRIDGE/).length).toBeGreaterThan(1);
 });
+
+it("warns beside the values for a program when the host is this machine's own name", async () => {
+  const own = { ...CREDENTIAL, host: "localhost", tls_port: null };
+  yard(own);
+  await show(<ConnectSomething onClose={() => {}} />);
+  await choose(/^Tasmota/);
+  await press("Show me what to type in");
+  await screen.findByText("npm start -- --lan");
+});

@@ -83,4 +83,9 @@ describe("the small drawing", () => {
   it("is none of nothing", () => {
     expect(sparkOf({ times: [], figures: [] }, stretch)).toBeNull();
   });
+
+  it("stays in its place when a sample is newer than the stretch", () => {
+    const spark = sparkOf(drawnOf(raw([3 * MINUTE, 5], [3.5 * MINUTE, 10]), "raw", 4 * MINUTE), stretch);
+    expect(spark).toEqual({ path: "M0 100L100 0", last: { x: 100, y: 0 } });
+  });
 });

@@ -1,6 +1,8 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useStore } from "../../lib/use-store.ts";
+import { brokerUrl } from "../../live/broker-url.ts";
+import { LocalhostNote } from "../../ui/localhost-note.tsx";
 import { CHOICES } from "./catalogue.ts";
 import { Programs } from "./programs.tsx";
 import { readerIsThere } from "./reader.ts";
@@ -36,6 +38,7 @@ export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   };
   return (
     <div className="grid min-w-0 gap-3">
+      <LocalhostNote host={new URL(brokerUrl("", window.location)).hostname} />
       <div role="tablist" aria-label={label} className="flex flex-wrap gap-1 border-b border-hairline">
         {choices.map((each, index) => (
           <button

@@ -43,8 +43,10 @@ function runsOf({ times, figures }: Drawn, share: (time: number) => number): Pla
 
 /** Null where there is nothing to be drawn. It begins with the first that is known. */
 export function sparkOf(drawn: Drawn, { from, to }: Stretch): Spark | null {
+  // a sample may be newer than the stretch that it is drawn for
+  const end = Math.max(to, (drawn.times.at(-1) ?? 0) * 1_000);
   const start = Math.max(from, (drawn.times[0] ?? 0) * 1_000);
-  const runs = runsOf(drawn, (time) => (time * 1_000 - start) / Math.max(to - start, 1));
+  const runs = runsOf(drawn, (time) => (time * 1_000 - start) / Math.max(end - start, 1));
   const values = runs.flat().map(({ value }) => value);
   const final = runs.at(-1)?.at(-1);
   if (!final) return null;

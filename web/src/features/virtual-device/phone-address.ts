@@ -1,6 +1,5 @@
 import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
-
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+import { isLoopback } from "../../lib/loopback.ts";
 
 /**
  * The address of a link that a phone can open: on the host of this page, since a phone in the same room reaches that one,

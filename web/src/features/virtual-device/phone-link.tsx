@@ -5,6 +5,7 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { momentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
+import { LocalhostNote } from "../../ui/localhost-note.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { phoneAddress } from "./phone-address.ts";
@@ -74,11 +75,7 @@ function Made({ link }: { link: DeviceLink }) {
   return (
     <>
       {address === null ? (
-        <Note tone="wait" title={`A phone cannot reach ${page.hostname}`}>
-          That name means the phone itself there. Stop the server, start it with{" "}
-          <code>npm start -- --lan</code>, and make another link: it is one for phones in your network. Until
-          then it works in another browser on this machine.
-        </Note>
+        <LocalhostNote host={page.hostname} />
       ) : (
         <QrCode text={address} label="The link as a QR code" />
       )}

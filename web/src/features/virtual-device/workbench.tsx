@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { deviceUsername } from "../../../../broker/contract/client.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
@@ -11,6 +11,7 @@ import { proofOf } from "../../devices/proof.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -24,8 +25,7 @@ import { Esp32 } from "./esp32.tsx";
 import { makeCredential } from "./make-credential.ts";
 import { SensorsPanel } from "./sensors-panel.tsx";
 import { SerialLog } from "./serial-log.tsx";
-import { useBoard } from "./use-board.ts";
-import { useSensors } from "./use-sensors.ts";
+import { virtualDevice } from "./virtual-device.ts";
 
 // Brings what draws a QR code; the rest of the screen does not wait for it.
 const PhoneLink = partOnPress(() => import("./phone-link.tsx"), { loading: null });
@@ -51,9 +51,12 @@ interface WorkbenchProps {
 export function Workbench({ device, known, devices, credentials, values, onDevice }: WorkbenchProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();
-  const [board, now] = useBoard();
-  const [credentialId, setCredentialId] = useState(credentials[0]?.id ?? "");
-  const { reading, setTemperature } = useSensors(board, now);
+  const played = virtualDevice(device.id);
+  const { board } = played;
+  const now = useStore(board.state);
+  const reading = useStore(played.reading);
+  const [credentialId, setCredentialId] = useState(played.credentialId ?? credentials[0]?.id ?? "");
+  const lamp = useRef<HTMLDivElement>(null);
   const { busy, problem, run } = useFormCall({ fallback: "The credential could not be made.", done: null });
   const { phase, lit, frozen, log } = now;
   const off = phase === "off";
@@ -62,6 +65,7 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
     run(async () => {
       const picked = credentials.find(({ id }) => id === credentialId);
       const { id, username, password } = picked ?? (await makeCredential());
+      played.credentialId = id;
       setCredentialId(id);
       if (!picked) await client.invalidateQueries({ queryKey: queryKeys.credentials });
       board.powerOn({
@@ -79,7 +83,15 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
         aside={<span className="text-sm text-soft">{frozen ? "Hangs" : PHASES[phase]}</span>}
       >
         <div className="grid gap-5">
-          <Esp32 lit={lit} powered={!off} />
+          <div ref={lamp} className="scroll-mt-20">
+            <Esp32 lit={lit} powered={!off} />
+          </div>
+          <SwitchPanel
+            device={device}
+            known={known}
+            board={now}
+            onPress={() => lamp.current?.scrollIntoView({ block: "nearest" })}
+          />
           {(problem.message || now.problem) && (
             <Note tone="stop">{problem.message || `Not connected: ${now.problem}`}</Note>
           )}
@@ -119,8 +131,11 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
         </div>
       </Panel>
       <div className="grid content-start gap-5">
-        <SwitchPanel device={device} known={known} board={now} />
-        <SensorsPanel deviceId={device.id} reading={reading} onTemperature={setTemperature} />
+        <SensorsPanel
+          deviceId={device.id}
+          reading={reading}
+          onTemperature={(value) => played.setTemperature(value)}
+        />
         <Panel flush title="Serial log">
           <SerialLog lines={log} />
         </Panel>
@@ -161,9 +176,10 @@ interface SwitchPanelProps {
   device: Device;
   known: boolean;
   board: BoardState;
+  onPress(): void;
 }
 
-function SwitchPanel({ device, known, board }: SwitchPanelProps) {
+function SwitchPanel({ device, known, board, onPress }: SwitchPanelProps) {
   const { deliveryOf, press } = useSwitchDevice();
   const delivery = deliveryOf(device);
   return (
@@ -174,7 +190,10 @@ function SwitchPanel({ device, known, board }: SwitchPanelProps) {
           proof={proofOf(device, known)}
           pending={delivery?.phase === "sending"}
           describedBy="virtual-device-name"
-          onPress={() => press(device)}
+          onPress={() => {
+            onPress();
+            press(device);
+          }}
         />
         <div className="min-w-0">
           <Link

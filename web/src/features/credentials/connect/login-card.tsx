@@ -2,8 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { useUser } from "../../../session/session.ts";
 import { CopyIconButton } from "../../../ui/copy.tsx";
+import { LocalhostNote } from "../../../ui/localhost-note.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { BRIDGED, isLoopback, type Way, wayOf, YOUR_BRIDGE } from "./places.ts";
+import { BRIDGED, type Way, wayOf, YOUR_BRIDGE } from "./places.ts";
 import { OTHER, type Program, type Value } from "./programs.ts";
 
 interface LoginCardProps {
@@ -23,7 +24,7 @@ export function LoginCard({ program, credential }: LoginCardProps) {
       <Values program={program} values={program.values(way, credential)} />
       {program.file && lines.length > 0 && <Paste name={program.file.name} text={lines.join("\n")} />}
       <Advice program={program} way={way} />
-      {isLoopback(way.host) && <OnlyHere host={way.host} />}
+      <LocalhostNote host={(found ?? wayOf(credential, ["websocket"], page) ?? way).host} />
       <Caveats credential={credential} />
     </div>
   );
@@ -101,13 +102,6 @@ const ThroughBridge = ({ program, to }: { program: Program; to: string }) => (
     It needs MQTT over plain TCP, which this service does not take. Run the bridge on a machine of your own,
     such as a Raspberry Pi, and let {YOUR_BRIDGE} be that machine's address:{" "}
     <code className="break-all">npm run bridge -- --to {to}</code>
-  </Note>
-);
-
-const OnlyHere = ({ host }: { host: string }) => (
-  <Note tone="wait">
-    {host} is this very computer. For what runs on another one, open this page by the name or address that
-    this computer has in your network.
   </Note>
 );
 

@@ -1,6 +1,7 @@
 /** Where a program finds the broker, by each of the ways in that there are. */
 
 import type { Credential } from "../../../../../worker/contract/credential.ts";
+import { isLoopback } from "../../../lib/loopback.ts";
 
 export type Reach = Pick<Credential, "host" | "port" | "tls_port" | "ws_url" | "ws_path">;
 
@@ -35,8 +36,6 @@ const overTcp = (kind: "tcp" | "tls", host: string | null, port: number | null):
   host === null || port === null ? null : { kind, host, port };
 
 /** A service that is known by a name of this machine alone is where this page was opened. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
-
 const hostOf = ({ host }: Reach, page: URL): string | null =>
   host !== null && isLoopback(host) ? page.hostname : host;
 

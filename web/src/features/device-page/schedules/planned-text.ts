@@ -1,7 +1,18 @@
 /** Planned times as people read them. */
 
-import { zonedText } from "../../../lib/time.ts";
+import { datedFormat } from "../../../lib/time.ts";
 import { type Draft, isDaily, localOf } from "./draft.ts";
+
+const PARTS = {
+  hour: "numeric",
+  minute: "2-digit",
+  hour12: true,
+  weekday: "short",
+  timeZoneName: "short",
+} as const;
+
+const zonedText = (iso: string, timeZone: string | undefined): string =>
+  datedFormat({ ...PARTS, timeZone })(new Date(iso));
 
 /** With its day of the week, as clocks there show it; in this browser's zone where that one is none. */
 export function plannedText(iso: string, timeZone: string): string {

@@ -1,0 +1,11 @@
+import { isLoopback } from "../lib/loopback.ts";
+import { Note } from "./note.tsx";
+
+/** Beside a program that connects to this host: nothing, unless other devices cannot reach it. */
+export const LocalhostNote = ({ host }: { host: string }) =>
+  isLoopback(host) ? (
+    <Note tone="wait" title={`Other devices cannot reach ${host}`}>
+      For them that name means themselves. Stop the server, start it with <code>npm start -- --lan</code>, and
+      open this page by the address that it prints.
+    </Note>
+  ) : null;
