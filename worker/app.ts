@@ -95,10 +95,25 @@ const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
   await next();
 };
 
-/** `more` adds routes behind the same rules. */
-export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> {
+/** Every other path is one of the page's. */
+const OF_THE_API = /^\/(v0|mqtt)(\/|$)/;
+const ON_A_DESK = /^\/(v0|mqtt|dev)(\/|$)/;
+
+/** A file of the page needs no request id, no line in the log and no row in the metrics: there are many. */
+const page =
+  (api: RegExp): MiddlewareHandler<Api> =>
+  async (c, next) => {
+    const { pathname, hostname } = new URL(c.req.url);
+    // a client that cannot set a path opens its WebSocket at /
+    const isApi = api.test(pathname) || (pathname === "/" && speaksMqtt(c.req.raw));
+    if (isApi || !answersFor(settings(c.env).hosts, hostname)) return next();
+    return c.env.ASSETS.fetch(c.req.raw);
+  };
+
+/** `more` adds routes of a desk behind the same rules. */
+export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   const app = new Hono<Api>({ strict: false });
-  app.all("/", (c, next) => (speaksMqtt(c.req.raw) ? next() : c.env.ASSETS.fetch(c.req.raw)));
+  app.use(page(more === undefined ? OF_THE_API : ON_A_DESK));
   app.use(framed, forOwnHosts);
   for (const [path, resource] of resources(CALLS)) {
     app.all(path, (c) => dispatch(resource, ROUTES, incoming(c)));
@@ -116,12 +131,12 @@ export function createApp(more: (app: Hono<Api>) => void = () => {}): Hono<Api> 
     c.set("account", c.req.param("userId").toLowerCase());
     return mqtt(c.req.raw, c.env, new URL(c.req.url));
   });
-  more(app);
+  more?.(app);
   app.notFound((c) => render(notFound(), c.var.requestId));
   app.onError((error, c) => {
     c.set("error", error);
     if (error instanceof Misconfigured) logMisconfigured(error.message);
-    return render(toApiError(error), c.var.requestId);
+    return render(toApiError(error), c.var.requestId ?? crypto.randomUUID());
   });
   return app;
 }

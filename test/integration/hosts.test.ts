@@ -8,16 +8,22 @@ const baseUrl = inject("baseUrl");
 const port = new URL(baseUrl).port;
 
 describe("the product on this machine", () => {
-  it.each(["/v0/broker/", "/v0/no-such-call/", "/mqtt", "/dev/mail"])(
-    "answers 421 where a foreign name asks for %s [T52]",
-    async (path) => {
-      const { status, body } = await ask(baseUrl, path, { Host: `evil.example:${port}` });
-      expect([status, JSON.parse(body).detail]).toEqual([
-        421,
-        'This service does not answer for "evil.example". If it is this machine, start it with npm start -- --host evil.example.',
-      ]);
-    },
-  );
+  it.each([
+    "/v0/broker/",
+    "/v0/no-such-call/",
+    "/mqtt",
+    "/dev/mail",
+    "/",
+    "/docs",
+    "/icon.svg",
+    "/assets/none.js",
+  ])("answers 421 where a foreign name asks for %s [T52]", async (path) => {
+    const { status, body } = await ask(baseUrl, path, { Host: `evil.example:${port}` });
+    expect([status, JSON.parse(body).detail]).toEqual([
+      421,
+      'This service does not answer for "evil.example". If it is this machine, start it with npm start -- --host evil.example.',
+    ]);
+  });
 
   it("believes no URL that a client names beside its host [T52]", async () => {
     const rebound = { Host: `evil.example:${port}`, "MF-Original-URL": "http://localhost/v0/broker/" };

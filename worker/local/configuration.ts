@@ -41,13 +41,10 @@ export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: 
 }
 
 export function localConfiguration(toml: string, tcp: TcpListener | null): string {
-  const local = withAbsolutePaths(
-    replaced(
-      replaced(toml, 'main = "worker/index.ts"', 'main = "worker/development.ts"'),
-      '"/mqtt/*"]',
-      '"/mqtt/*", "/dev/*"]',
-    ),
-  );
+  const main = 'main = "worker/index.ts"';
+  if (!toml.includes(main))
+    throw new Error(`wrangler.toml does not say ${main} any more: adapt configuration.ts`);
+  const local = withAbsolutePaths(toml.replace(main, 'main = "worker/development.ts"'));
   const complete = `${local}${METER_TABLE}`;
   if (tcp === null) return complete;
   const { port, address } = tcp;
@@ -64,11 +61,6 @@ class_name = "MeterTable"
 tag = "desk"
 new_sqlite_classes = ["MeterTable"]
 `;
-
-function replaced(toml: string, found: string, by: string): string {
-  if (toml.includes(found)) return toml.replace(found, by);
-  throw new Error(`wrangler.toml does not say ${found} any more: adapt worker/local/configuration.ts`);
-}
 
 /** Paths in a configuration are meant from where it lies. */
 export const withAbsolutePaths = (toml: string): string =>

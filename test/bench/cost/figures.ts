@@ -35,6 +35,7 @@ export const OPERATIONS = {
   look: operation(0, 1, 0, 1, 1, 7, 1, 1, 0, 55), // a page in view refreshes a list of ten devices
   changeRights: operation(0, 1, 3, 4, 1, 7, 1, 1, 1, 35, 7), // a device is created; its account's object reads it
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users
+  file: operation(0, 0, 0, 0, 1, 1), // a file of the page: its host is compared, and no line is written
   countUser: operation(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
   cron: operation(0, 0, 0, 0, 1, 100, 1, 11, 1, 0, 1),
 };

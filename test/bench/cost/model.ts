@@ -16,6 +16,8 @@ export type Workload = typeof DEFAULTS;
 
 /** Assumptions about a visit: minutes, and a page in view that refreshes devices every 4 s and two lists every 15. */
 const VISIT = { minutes: 5, looksAMinute: 23, logins: 1 / 15, changes: 1 / 7, visitors: 1 / 30 };
+/** Files of the page: its index and its service worker on each visit; all of a release when a browser first sees it. */
+const FILES = { visit: 3, release: 112, releases: 1 / 30 };
 
 /** How often each operation happens in a month. */
 export function operationsOf(workload: Workload): figures.Counts {
@@ -42,6 +44,7 @@ export function operationsOf(workload: Workload): figures.Counts {
     look: visits * VISIT.minutes * VISIT.looksAMinute,
     changeRights: visits * VISIT.changes,
     visitor: visits * VISIT.visitors,
+    file: visits * (FILES.visit + FILES.release * FILES.releases),
     countUser: visits * VISIT.visitors * accounts,
     cron: SECONDS / 300,
   };

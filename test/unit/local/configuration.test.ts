@@ -13,7 +13,7 @@ test("what is deployed is production, and only a copy for this machine is not [T
   expect(deployed).not.toContain("/dev/");
   const local = localConfiguration(deployed, null);
   expect(local).toMatch(/^main = ".*\/worker\/development\.ts"$/m);
-  expect(local).toMatch(/^run_worker_first = \[.*, "\/dev\/\*"\]$/m);
+  expect(local).toMatch(/^run_worker_first = true$/m);
 });
 
 test("the copy gains the listener and keeps its meaning from another folder", () => {

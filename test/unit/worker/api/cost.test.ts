@@ -103,6 +103,10 @@ describe("asked of D1 and of objects", () => {
     isAsked(await cost(() => call("GET /v0/count/users/", 200)), { ...visitor, d1RowsRead });
   });
 
+  test("when a browser fetches a file of the page", async () => {
+    isAsked(await cost(() => counting("HEAD /icon.svg")), OPERATIONS.file);
+  });
+
   test("by the cron when nothing is due", async () => {
     const jobs = () => runJobs({ ...env, DB: counter.db }, Date.now());
     await jobs();

@@ -122,8 +122,15 @@ describe("API8 security misconfiguration", () => {
 
 describe("API9 improper inventory management", () => {
   test("one version, and what is not in the table does not exist", async () => {
-    for (const path of ["/v1/users/", "/users/", "/api/v0/users/", "/v0//users/", "/V0/users/"]) {
+    for (const path of ["/v0//users/", "/v0/v0/users/", "/v0/Users/"]) {
       expect((await world.owner.call(`GET ${path}`)).status, path).toBe(404);
+    }
+    const page = { fetch: async () => Response.json("a file of the page") };
+    for (const path of ["/v1/users/", "/users/", "/api/v0/users/", "/V0/users/", "/v00/users/"]) {
+      const { body } = await apiWith({ ASSETS: page })(`GET ${path}`, undefined, {
+        token: world.owner.token,
+      });
+      expect(body, path).toBe("a file of the page");
     }
   });
 });
