@@ -28,6 +28,8 @@ const EVERY_SCREENS_OWN =
 
 /** What says how something stands: on the landing page too. */
 const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp|switch))\./;
+/** What copies a value. */
+const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./;
 /** What is loaded is shown alike, on the public guide too. */
 const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/]loaded)\./;
 /** For those who are signed in, on the guide too, and for those who just left. */
@@ -45,6 +47,7 @@ export const CHUNKS = [
   { name: "page", test: EVERY_PAGES_OWN },
   { name: "form", test: EVERY_FORMS_OWN, ...own },
   { name: "signal", test: EVERY_SIGNALS_OWN, ...own },
+  { name: "copy", test: EVERY_COPYS_OWN, ...own },
   { name: "loaded", test: EVERY_LISTS_OWN, ...own },
   { name: "topic", test: EVERY_TOPICS_OWN, ...own },
   { name: "call", test: EVERY_OWN_CALL, ...own },
