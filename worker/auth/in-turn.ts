@@ -3,6 +3,8 @@
  * between them for whatever waits meanwhile: a crowd at the door is slow for itself, and not for those inside.
  *
  * Addresses take turns: of a hundred that come from one place, one is served before the one that comes from another.
+ * Known clients (a browser that logged in before, a session) are served before strangers, and strangers that wait for each
+ * other take at most half of the time, so that guesses from sixty addresses keep neither a login nor the API waiting.
  *
  * No promise of one call is awaited by another, because the runtime would not wake it: who waits looks again.
  */
@@ -22,25 +24,36 @@ export const LONGEST_WAIT = 60_000;
 /** Waiting from one address: as many as may log in within a minute. More are sent away before anything is done for them. */
 const MAX_WAITING = 60;
 
+/** Who asks for a hash. */
+export interface Client {
+  address: string;
+  /** It has logged in to this account before, or has a session of it. */
+  isKnown: boolean;
+}
+
 /** A place in the queue: of the first of each address, then of the second of each, and so on. */
 interface Place {
   address: string;
+  isKnown: boolean;
   round: number;
   seen: number;
 }
 
 /** Nobody begins before this. */
 let free = 0;
+/** No stranger begins before this. */
+let freeForStrangers = 0;
 /** In the order in which they are served. */
 let queue: Place[] = [];
 /** The round that is served now. */
 let round = 0;
 
 /** Null, and nothing was done, when too many wait at this address or the turn did not come in time. */
-export async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T | null> {
-  const place = enter(address);
+export async function inTurn<T>({ address, isKnown }: Client, work: () => Promise<T>): Promise<T | null> {
+  const place = enter(address, isKnown);
   const mine = place === null ? null : await comesUp(place);
   if (mine === null) return null;
+  const begun = performance.now();
   try {
     return await work();
   } finally {
@@ -48,21 +61,26 @@ export async function inTurn<T>(address: string, work: () => Promise<T>): Promis
     // counted before its turn of the event loop.
     await pause(0);
     if (queue.length > 0) await pause(AIR);
+    const now = performance.now();
+    const isCrowded = queue.some((other) => !other.isKnown);
+    if (!isKnown) freeForStrangers = isCrowded ? now + Math.min(now - begun, LONGEST_WORK) : 0;
     if (free === mine) free = 0;
   }
 }
 
-function enter(address: string): Place | null {
+function enter(address: string, isKnown: boolean): Place | null {
   const before = queue.filter((place) => place.address === address);
   if (before.length >= MAX_WAITING) return null;
-  const place = { address, round: (before.at(-1)?.round ?? round) + 1, seen: performance.now() };
+  const place = { address, isKnown, round: (before.at(-1)?.round ?? round) + 1, seen: performance.now() };
   takePlace(place);
   return place;
 }
 
-/** Behind all of its round. */
+/** Behind all of its round; known clients before strangers. */
 function takePlace(place: Place): void {
-  const behind = queue.findIndex((other) => other.round > place.round);
+  const behind = queue.findIndex((other) =>
+    other.isKnown === place.isKnown ? other.round > place.round : place.isKnown,
+  );
   queue.splice(behind < 0 ? queue.length : behind, 0, place);
 }
 
@@ -73,7 +91,7 @@ async function comesUp(place: Place): Promise<number | null> {
     for (;;) {
       const now = performance.now();
       look(place, now);
-      if (queue[0] === place && now >= free) {
+      if (queue[0] === place && now >= (place.isKnown ? free : Math.max(free, freeForStrangers))) {
         round = place.round;
         free = now + LONGEST_WORK;
         return free;

@@ -46,6 +46,15 @@ export async function becomeKnown(call: {
   };
 }
 
+/** Whether a browser logged in to that account before. */
+export const isOfKnown = async (
+  env: Env,
+  token: string | null,
+  email: string,
+  now: number,
+): Promise<boolean> =>
+  token !== null && isKnownBrowser(env.DB, await digest(token), email.trim().toLowerCase(), now);
+
 /** Whole seconds until it may try; null when it may now, infinity when it is not known to that account. */
 export async function waitOfKnown(
   env: Env,

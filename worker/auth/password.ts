@@ -7,7 +7,7 @@
 import { Buffer } from "node:buffer";
 import crypto, { randomBytes, timingSafeEqual } from "node:crypto";
 import { unavailable } from "../errors.ts";
-import { air, inTurn } from "./in-turn.ts";
+import { air, type Client, inTurn } from "./in-turn.ts";
 
 interface Cost {
   N: number;
@@ -24,19 +24,19 @@ const SALT_BYTES = 16;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** `scrypt$N$r$p$rounds$salt$key`, the last two in base64url. */
-export async function hashPassword(password: string, address: string): Promise<string> {
+export async function hashPassword(password: string, client: Client): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return written(COST, salt, await derive({ password, address }, salt, COST));
+  return written(COST, salt, await derive(password, client, salt, COST));
 }
 
 /** `stale`: right, but hashed under other parameters than today's. */
 export async function verifyPassword(
   password: string,
   stored: string,
-  address: string,
+  client: Client,
 ): Promise<{ right: boolean; stale: boolean }> {
   const { cost, salt, key } = parse(stored);
-  const right = timingSafeEqual(await derive({ password, address }, salt, cost), key);
+  const right = timingSafeEqual(await derive(password, client, salt, cost), key);
   return { right, stale: right && !stored.startsWith(`${written(COST)}$`) };
 }
 
@@ -67,12 +67,7 @@ function scrypt(secret: string | Buffer, salt: Buffer, { N, r, p }: Cost): Promi
   });
 }
 
-/** `address`: who asks from there waits for others from there, and not before others from elsewhere. */
-async function derive(
-  { password, address }: { password: string; address: string },
-  salt: Buffer,
-  cost: Cost,
-): Promise<Buffer> {
+async function derive(password: string, client: Client, salt: Buffer, cost: Cost): Promise<Buffer> {
   const hash = async () => {
     let key = await scrypt(password, salt, cost);
     for (let round = 1; round < cost.rounds; round++) {
@@ -81,7 +76,7 @@ async function derive(
     }
     return key;
   };
-  const key = await inTurn(address, hash);
+  const key = await inTurn(client, hash);
   if (key === null) throw unavailable();
   return key;
 }

@@ -3,6 +3,8 @@
  * nobody behind an address that has all its places.
  */
 
+import { networkOf } from "./sources.ts";
+
 export interface Places {
   all: number;
   perAddress: number;
@@ -30,7 +32,9 @@ export class Turnstile {
     this.#places = places;
   }
 
-  enter(address: string): Turn {
+  /** An IPv6 address counts by its /64: one customer holds all of it. */
+  enter(client: string): Turn {
+    const address = networkOf(client);
     let state: "waiting" | "inside" | "left" = "waiting";
     let enter = () => {};
     const come = new Promise<void>((resolve) => {

@@ -11,6 +11,8 @@ export const API_LIMITS = {
   MAX_API_KEYS: 5,
   /** Of one device. */
   MAX_SCHEDULES: 20,
+  /** Changes over REST a second and account; a burst may have five times as many. */
+  CHANGE_RATE: 10,
 } as const;
 
 export type ApiLimits = { -readonly [K in keyof typeof API_LIMITS]: number };

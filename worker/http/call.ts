@@ -40,7 +40,7 @@ export interface Call<N extends CallName, Row = unknown> {
   /** Whose account it turned out to be about, for the log. */
   concerns(userId: string): void;
   /** Work that goes on after the answer. */
-  after(work: Promise<unknown>): void;
+  after(work: () => Promise<unknown>): void;
 }
 
 export interface Route<N extends CallName, Row = unknown> {

@@ -9,7 +9,7 @@ import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
 import type { CallName } from "../contract/calls.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
-import type { Env } from "../env.ts";
+import { type Env, settings } from "../env.ts";
 import {
   ApiError,
   methodNotAllowed,
@@ -21,7 +21,8 @@ import {
 } from "../errors.ts";
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
-import { check } from "../throttle/check.ts";
+import { waitOfChange } from "../throttle/change-rate.ts";
+import { check, throttleIsOff } from "../throttle/check.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
 import type { Call, Route, Routes } from "./call.ts";
@@ -38,7 +39,7 @@ export interface Incoming {
   /** As they stand in the path, or undefined. */
   id: string | undefined;
   scheduleId: string | undefined;
-  after(work: Promise<unknown>): void;
+  after(work: () => Promise<unknown>): void;
   /** Whose account it turned out to be about, for the log. */
   concerns(userId: string): void;
 }
@@ -96,6 +97,7 @@ async function serve(
     const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
     await admit(call, session, alongside);
     refuseSuspended(call.caller, endpoint);
+    countChange(endpoint, call);
     missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
   const body = endpoint.request ? await readBody(incoming.request) : null;
@@ -155,6 +157,13 @@ async function admit(
 function refuseSuspended(caller: Caller | null, { whileSuspended = false }: Endpoint): void {
   if (caller === null || whileSuspended || caller.user.suspended_at === null) return;
   throw suspended(caller.user.suspended_reason ?? "");
+}
+
+/** Counted before the body: what is refused here costs next to nothing. Logging out is always possible. */
+function countChange({ method, path }: Endpoint, { env, caller, now }: Call<CallName>): void {
+  if (caller === null || method === "GET" || path === ENDPOINTS.logout.path || throttleIsOff(env)) return;
+  const wait = waitOfChange(caller.user.id, settings(env).limits.CHANGE_RATE, now);
+  if (wait !== null) throw throttled(wait);
 }
 
 /** A body that cannot be read counts too. */

@@ -18,7 +18,7 @@ export interface OperatorCall<N extends OperatorCallName> {
   /** Whose account it turned out to be about, for both logs. */
   concerns(userId: string): void;
   /** Work that goes on after the answer. */
-  after(work: Promise<unknown>): void;
+  after(work: () => Promise<unknown>): void;
 }
 
 export type OperatorRoute<N extends OperatorCallName> = (

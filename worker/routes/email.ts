@@ -50,7 +50,7 @@ export const sendVerification: Route<"sendVerification"> = {
     const about = { purpose, userId: user.id, to, sessionHash: session.tokenHash, now } as const;
     const letter = await writeAddressLetter(env, about);
     await env.DB.batch(letter.statements);
-    after(letter.deliver());
+    after(letter.deliver);
     return { detail: MESSAGES.verificationSent };
   },
 };

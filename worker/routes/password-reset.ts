@@ -42,7 +42,7 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const [hash, hashes] = [await lookupHash(env, body.email), await lookupHashes(env, body.email)];
   const email = { text: body.email, hash, hashes };
   await env.DB.batch([...offerReset(env.DB, email, await digest(token), now), letter.statement]);
-  after(letter.deliver());
+  after(letter.deliver);
 }
 
 export const validateResetToken: Route<"validateResetToken"> = {
@@ -62,7 +62,7 @@ export const resetPassword: Route<"resetPassword"> = {
     const account = await resetAccount(env.DB, tokenHash, now);
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
-    const passwordHash = await hashPassword(body.password, address);
+    const passwordHash = await hashPassword(body.password, { address, isKnown: false });
     const reset = spendReset(env.DB, tokenHash, passwordHash, await becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     return { detail: MESSAGES.passwordReset };

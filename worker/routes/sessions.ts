@@ -1,8 +1,8 @@
 /** Register, log in, log out. */
 
 import { isCommonPassword } from "../auth/common-passwords.ts";
-import { LONGEST_WAIT } from "../auth/in-turn.ts";
-import { becomeKnown } from "../auth/known-browser.ts";
+import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
+import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { emailIsTaken } from "../db/email-links.ts";
@@ -41,7 +41,7 @@ export const register: Route<"register"> = {
       throw await whyNot(env, user);
     }
     call.concerns(user.id);
-    call.after(letter.deliver());
+    call.after(letter.deliver);
     return { data: { token, user: userOf({ ...user, ...NEW }) } };
   },
 };
@@ -51,7 +51,7 @@ type Newcomer = NewUser & { email_state: "verified" | "unverified" };
 
 /** Hashed before anything is looked up: a taken address takes as long as a free one. */
 async function newUser({ env, body, now, address }: Call<"register">): Promise<Newcomer> {
-  const passwordHash = await hashPassword(body.password, address);
+  const passwordHash = await hashPassword(body.password, { address, isKnown: false });
   const id = crypto.randomUUID();
   const invitation = body.invitation === undefined ? null : await digest(body.invitation);
   const isInvited = invitation !== null && (await invites(env.DB, invitation, body.email, now));
@@ -111,10 +111,11 @@ export const login: Route<"login"> = {
     const { env, body, now, address } = call;
     const user = await userByEmail(env.DB, body.email, now);
     if (user !== null) call.concerns(user.id);
-    const { right, stale } = await verifyPassword(body.password, user?.password_hash ?? NOBODY, address);
+    const client = { address, isKnown: await isOfKnown(env, call.known, body.email, now) };
+    const { right, stale } = await verifyPassword(body.password, user?.password_hash ?? NOBODY, client);
     if (user === null || !right) throw invalidRequest(MESSAGES.badLogin);
     const token = randomToken();
-    const newer = stale ? [await rehashed(env, user, body.password, address)] : [];
+    const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
     if (!(await open(call, user, await digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
     return { data: { token, user: userOf(user) } };
   },
@@ -136,8 +137,8 @@ async function open(
   return opened.meta.changes === 1;
 }
 
-const rehashed = async (env: Env, user: UserRow, password: string, address: string) =>
-  rehashPassword(env.DB, user.id, user.password_hash, await hashPassword(password, address));
+const rehashed = async (env: Env, user: UserRow, password: string, client: Client) =>
+  rehashPassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
 
 export const logout: Route<"logout"> = {
   async act({ env, caller }) {

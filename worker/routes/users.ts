@@ -29,7 +29,7 @@ export const updateUser: Route<"updateUser", Password> = {
       renameUser(env.DB, caller.user.id, body),
       ...letters.flatMap(({ statements }) => statements),
     ]);
-    for (const letter of letters) after(letter.deliver());
+    for (const letter of letters) after(letter.deliver);
     const pending = letters.length === 0 ? caller.user.pending_email : email;
     return { data: userOf({ ...caller.user, first_name, last_name, pending_email: pending }) };
   },
@@ -68,7 +68,7 @@ async function askPassword(
 ): Promise<void> {
   if (password === undefined) throw invalidField("password", MESSAGES.required);
   const { password_hash } = only(read);
-  const { right } = await verifyPassword(password, password_hash, address);
+  const { right } = await verifyPassword(password, password_hash, { address, isKnown: true });
   if (!right) throw invalidField("password", MESSAGES.wrongPassword);
 }
 
@@ -79,7 +79,7 @@ export const deleteUser: Route<"deleteUser", Password> = {
     const { env, caller, body, now, after } = call;
     await askPassword(call, body.password);
     const finish = await endAccount(env, caller.user, now);
-    after(finish());
+    after(finish);
     return undefined;
   },
 };

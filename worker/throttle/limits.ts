@@ -50,7 +50,7 @@ export const THROTTLES = {
     { by: "account", limit: 20, windowMs: HOUR },
   ],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
-  waitlist: [{ by: "address", limit: 60, windowMs: HOUR }],
+  waitlist: [{ by: "network", limit: 60, windowMs: HOUR }],
   // Failed ones only; the account's own address counts for itself.
   "mqtt-login": [{ by: "address", limit: 60, windowMs: MINUTE }],
   "mqtt-login-name": [{ by: "name", limit: 10, windowMs: MINUTE }],

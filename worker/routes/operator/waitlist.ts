@@ -23,7 +23,7 @@ export const inviteWaiting: OperatorRoute<"inviteWaiting"> = async ({ env, body,
   const invitations = (await Promise.all(waiting.map((row) => invite(env, row, url, now)))).flat();
   if (invitations.length === 0) return [];
   await env.DB.batch(invitations.flatMap(({ statements }) => statements));
-  after(deliverAll(invitations.map(({ letter }) => letter)));
+  after(() => deliverAll(invitations.map(({ letter }) => letter)));
   return invitations.map(({ row }) => waitingPersonOf({ ...row, invited_at: now }));
 };
 

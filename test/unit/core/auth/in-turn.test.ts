@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { inTurn } from "../../../../worker/auth/in-turn.ts";
+import { type Client, inTurn } from "../../../../worker/auth/in-turn.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const HERE = "192.0.2.1";
+const at = (address: string, isKnown = true) => ({ address, isKnown });
+const HERE = at("192.0.2.1");
 const lasting = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("one after the other, however long each takes, with air between them for what waits meanwhile", async () => {
@@ -71,11 +72,11 @@ test("who has waited for a minute is sent away; one that never ends keeps the pl
 });
 
 /** The order in which they are served. */
-async function orderOf(addresses: readonly string[]): Promise<string[]> {
+async function orderOf(clients: readonly Client[]): Promise<string[]> {
   const served: string[] = [];
-  const all = addresses.map((address) =>
-    inTurn(address, async () => {
-      served.push(address);
+  const all = clients.map((client) =>
+    inTurn(client, async () => {
+      served.push(client.address);
       await lasting(100)();
     }),
   );
@@ -86,22 +87,24 @@ async function orderOf(addresses: readonly string[]): Promise<string[]> {
 
 test("addresses take turns: sixty from one of them keep nobody else waiting [T65]", async () => {
   const crowd = Array.from({ length: 60 }, () => HERE);
-  const served = await orderOf([...crowd, "192.0.2.2", "192.0.2.3", "192.0.2.2"]);
+  const served = await orderOf([...crowd, at("192.0.2.2"), at("192.0.2.3"), at("192.0.2.2")]);
   expect(served).toHaveLength(63);
-  expect(served.slice(0, 6)).toEqual([HERE, HERE, "192.0.2.2", "192.0.2.3", HERE, "192.0.2.2"]);
+  expect(served.slice(0, 6)).toEqual([
+    ...["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.1", "192.0.2.2"],
+  ]);
 });
 
 test("one that comes late is served before the crowd that waits [T65]", async () => {
   const served: string[] = [];
-  const serve = (address: string) =>
-    inTurn(address, async () => {
-      served.push(address);
+  const serve = (client: Client) =>
+    inTurn(client, async () => {
+      served.push(client.address);
       await lasting(100)();
     });
   const crowd = Array.from({ length: 40 }, () => serve(HERE));
   await vi.advanceTimersByTimeAsync(1000);
   const before = served.length;
-  const late = serve("192.0.2.2");
+  const late = serve(at("192.0.2.2"));
   await vi.runAllTimersAsync();
   await Promise.all([...crowd, late]);
   expect(before).toBeGreaterThan(5);
@@ -111,7 +114,7 @@ test("one that comes late is served before the crowd that waits [T65]", async ()
 test("more than may log in within a minute do not even wait, and nothing is done for them [T65]", async () => {
   const work = vi.fn(async () => true);
   const all = Array.from({ length: 70 }, () => inTurn(HERE, work));
-  const elsewhere = inTurn("192.0.2.2", work);
+  const elsewhere = inTurn(at("192.0.2.2"), work);
   await vi.runAllTimersAsync();
   const answers = await Promise.all(all);
   // one of them is served at once and does not wait
@@ -130,4 +133,21 @@ test("who has gone away while it waited keeps nobody waiting", async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect(await third).toBe("served");
   await first;
+});
+
+test("known clients are served before strangers from sixty addresses [T65]", async () => {
+  const strangers = Array.from({ length: 60 }, (_, n) => at(`192.0.2.${n + 10}`, false));
+  const served = await orderOf([...strangers, HERE, at("192.0.2.2")]);
+  expect(served).toHaveLength(62);
+  // the first stranger came before anybody else
+  expect(served.slice(1, 3)).toEqual(["192.0.2.1", "192.0.2.2"]);
+});
+
+test("strangers that wait for each other take half of the time at most, one alone has all of it [T65]", async () => {
+  const start = Date.now();
+  await orderOf(Array.from({ length: 10 }, (_, n) => at(`192.0.2.${n + 10}`, false)));
+  expect(Date.now() - start).toBeGreaterThan(1900);
+  const alone = Date.now();
+  await orderOf([at("192.0.2.9", false)]);
+  expect(Date.now() - alone).toBeLessThan(300);
 });

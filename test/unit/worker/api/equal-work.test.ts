@@ -1,8 +1,9 @@
 /** A forgotten password costs the same work whether or not anybody has the address: before the answer, and after it. */
 
-import { applyD1Migrations } from "cloudflare:test";
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import worker from "../../../../worker/index.ts";
 import { lookupHash } from "../../../../worker/secrets/lookup.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { verify } from "./letters.ts";
@@ -101,4 +102,26 @@ test("over its share of letters, too, known and unknown are the same [T1] [T62]"
   expect(one.to).toEqual([]);
   expect(one.work).toEqual(other.work);
   expect(one.work.answer.status).toBe(200);
+});
+
+test("the letter of a forgotten password leaves after the answer [T1]", async () => {
+  const { email } = await newAccount();
+  const order: string[] = [];
+  const MAIL = { send: async () => void order.push("letter") };
+  const request = new Request<unknown, IncomingRequestCfProperties>("http://api.test/v0/forgot-password/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email }),
+  });
+  const { db, statements } = countingTrips(env.DB);
+  const context = createExecutionContext();
+  const environment = { ...env, DB: db, MAIL, THROTTLE: "on", SHIELD: undefined } as never;
+  await (await worker.fetch(request, environment, context)).text();
+  order.push("answer");
+  const before = statements.length;
+  await waitOnExecutionContext(context);
+  expect(order).toEqual(["answer", "letter"]);
+  expect(statements.slice(0, before).filter((statement) => statement.includes("next_attempt_at = "))).toEqual(
+    [],
+  );
 });
