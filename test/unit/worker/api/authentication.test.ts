@@ -109,10 +109,10 @@ test("API6 unrestricted access to sensitive business flows: registration and let
   const headers = { "CF-Connecting-IP": "2001:db8:1:1::1" };
   // The e-mail is broken on purpose: a call that is answered 400 counts too.
   for (let n = 0; n < 60; n++) await throttled("POST /v0/waitlist_entries/", { email: "x" }, { headers });
-  const other = { "CF-Connecting-IP": "2001:db8:1:1:ffff::2", "X-Forwarded-For": "198.51.100.7" };
+  const other = { "CF-Connecting-IP": "2001:db8:1:ffff::2", "X-Forwarded-For": "198.51.100.7" };
   const refused = await throttled("POST /v0/waitlist_entries", { email: "a@b.co" }, { headers: other });
   expect(refused.status).toBe(429);
-  const elsewhere = { "CF-Connecting-IP": "2001:db8:1:2::1" };
+  const elsewhere = { "CF-Connecting-IP": "2001:db8:2:1::1" };
   expect(
     (await throttled("POST /v0/waitlist_entries/", { email: "a@b.co" }, { headers: elsewhere })).status,
   ).toBe(201);

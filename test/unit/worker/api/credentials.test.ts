@@ -226,3 +226,14 @@ test("devices are announced to Home Assistant while the account says so", async 
   await account.call("PUT /v0/mqtt/settings/", { profile: "full", home_assistant: false });
   expect(await retained()).toBe(0);
 });
+
+test("eight rotations of one credential at once all succeed, and one of their passwords holds", async () => {
+  const account = await newAccount();
+  const { body: first } = await account.call(`POST ${PATH}`, { name: "Sensor" });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => account.call(`POST ${PATH}${first.id}/rotate/`, {})),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const [now] = (await account.call(`GET ${PATH}`)).body;
+  expect(answers.map(({ body }) => body.password)).toContain(now.password);
+});
