@@ -11,6 +11,7 @@ import type { Client, Session } from "../../protocol/session.ts";
 import type { Store } from "../../storage/store.ts";
 import { digest, digestOfKey } from "../session-key.ts";
 import { Bucket } from "./allowance.ts";
+import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 
 /** The first time, and doubled each time until the longest. Milliseconds. */
@@ -22,6 +23,8 @@ const FORGIVEN = 60 * 60_000;
 export const FAILED_LOGINS = 10;
 /** Connections of an address that came to nothing: so many at once, and one a second in the long run. */
 export const IN_VAIN = 100;
+/** The same with a name that somebody was let in with from there lately: devices with an old password. */
+const IN_VAIN_FAMILIAR = 10 * IN_VAIN;
 /** Sockets of an address that have not said who they are. */
 export const WAITING = 250;
 /** What a socket may still send after its end was told: all that can be under way from a client that minds it. */
@@ -67,6 +70,8 @@ export class Penalties {
   #vain = new Map<string, Bucket>();
   #waiting = new Map<string, number>();
   #undecided = new WeakSet<Suspect>();
+  #familiar = new WeakSet<Suspect>();
+  readonly #recent = new RecentLogins();
   #late = new WeakMap<Suspect, { frames: number; bytes: number; told: boolean }>();
 
   constructor(store: Store, refusals: RefusalLog, clock: () => number, log: Log) {
@@ -116,14 +121,18 @@ export class Penalties {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.has(suspect)) return;
     this.excuse(suspect);
-    if (this.#take(this.#vain, address, 1, IN_VAIN - 1)) return;
-    this.#owe(suspect, address, `${IN_VAIN} connections from this address came to nothing.`);
+    const most = this.#familiar.has(suspect) ? IN_VAIN_FAMILIAR : IN_VAIN;
+    if (this.#take(this.#vain, `${address} ${most}`, most / IN_VAIN, most - 1)) return;
+    this.#owe(suspect, address, `${most} connections from this address came to nothing.`);
   }
 
-  /** Seconds that a login with this name from there must wait. */
-  login(suspect: Suspect, claim: Claim): number {
+  /** Seconds that a login with this name from there must wait; 0 for a client that was let in so lately. */
+  login(suspect: Suspect, claim: Claim, clientId: string): number {
     const { address } = suspect.edge;
-    return address === null ? 0 : this.left(`${address} ${nameOf(claim)}`);
+    if (address === null) return 0;
+    const [name, now] = [nameOf(claim), this.#clock()];
+    if (this.#recent.has(address, name, null, now)) this.#familiar.add(suspect);
+    return this.#recent.has(address, name, clientId, now) ? 0 : this.left(`${address} ${name}`);
   }
 
   failed(suspect: Suspect, claim: Claim): void {
@@ -135,10 +144,12 @@ export class Penalties {
   }
 
   /** The name and its secret fit. Seconds that this principal must wait all the same, because it flooded from there. */
-  knew(suspect: Suspect, claim: Claim, principal: string): number {
+  knew(suspect: Suspect, { claim, clientId }: { claim: Claim; clientId: string }, principal: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
-    this.#failed.delete(`${address} ${nameOf(claim)}`);
+    const name = nameOf(claim);
+    this.#failed.delete(`${address} ${name}`);
+    this.#recent.note(address, name, clientId, this.#clock());
     return this.left(`${address} ${principal}`);
   }
 

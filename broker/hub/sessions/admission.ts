@@ -80,7 +80,7 @@ export class Admission {
 
   #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
     const { allowance, penalties, turns } = this.#deps;
-    const wait = penalties.login(connection, claim);
+    const wait = penalties.login(connection, claim, clientId);
     if (wait > 0) {
       const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
       return because(REASONS.quotaExceeded, words);
@@ -105,7 +105,7 @@ export class Admission {
         penalties.failed(connection, claim);
         return { ...REASONS.badUserNameOrPassword, ...toldOf(verdict) };
       }
-      const wait = penalties.knew(connection, claim, refKey(verdict.principal));
+      const wait = penalties.knew(connection, effect, refKey(verdict.principal));
       if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return verdict;
       const words = `It sent far more than it may; come again in ${wait} s.`;
