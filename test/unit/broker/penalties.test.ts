@@ -57,25 +57,6 @@ describe("failed logins", () => {
     );
   });
 
-  test("[F461] seven clients with an old password keep out no client that was let in from there lately", async () => {
-    const { account, person } = setting();
-    const device = { ...person, clientId: "good" };
-    const login = (n: number) => ({ ...person, clientId: `bad-${n % 7}`, password: "old" });
-    expect(await code(account, device, HERE)).toBe(0);
-    // far more than a name and an address may fail
-    for (let n = 0; n < 3 * IN_VAIN; n++) {
-      expect([0x86, 0x97]).toContain(await code(account, login(n), HERE));
-      if (n % 20 === 0) expect(await code(account, device, HERE)).toBe(0);
-    }
-    // a client that was never let in from there waits, as does one whose login is an hour old
-    expect(await code(account, { ...device, clientId: "new" }, HERE)).toBe(0x97);
-    for (let n = 0; n < 10; n++) {
-      at(3700 + n);
-      for (let tries = 0; tries < FAILED_LOGINS; tries++) await code(account, login(tries), HERE);
-    }
-    expect(await code(account, device, HERE)).toBe(0x97);
-  }, 60_000);
-
   test("for a minute, then for two, also when the object slept, and for one again after an hour of peace", async () => {
     const { account, person, stranger } = setting();
     const fail = async () => {

@@ -1,0 +1,43 @@
+/** Devices behind one address, of which some have an old password. */
+
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
+import { Account, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+
+const HERE = "address-1";
+const START = Date.UTC(2026, 0, 1);
+const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({});
+  vi.useFakeTimers({ toFake: ["Date"] });
+  at(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const code = async (account: Account, who: Person, address: string): Promise<number> =>
+  (await Client.connect(account, who, 5, {}, address)).connack.reasonCode ?? 0;
+
+test("[F461] seven clients with an old password keep out no client that was let in from there lately", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  const device = { ...person, clientId: "good" };
+  const login = (n: number) => ({ ...person, clientId: `bad-${n % 7}`, password: "old" });
+  expect(await code(account, device, HERE)).toBe(0);
+  // far more than a name and an address may fail
+  for (let n = 0; n < 3 * IN_VAIN; n++) {
+    expect([0x86, 0x97]).toContain(await code(account, login(n), HERE));
+    if (n % 20 === 0) expect(await code(account, device, HERE)).toBe(0);
+  }
+  // a client that was never let in from there waits, as does one whose login is an hour old
+  expect(await code(account, { ...device, clientId: "new" }, HERE)).toBe(0x97);
+  for (let n = 0; n < 10; n++) {
+    at(3700 + n);
+    for (let tries = 0; tries < FAILED_LOGINS; tries++) await code(account, login(tries), HERE);
+  }
+  expect(await code(account, device, HERE)).toBe(0x97);
+}, 60_000);
