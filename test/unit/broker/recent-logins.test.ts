@@ -19,8 +19,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const code = async (account: Account, who: Person, address: string): Promise<number> =>
-  (await Client.connect(account, who, 5, {}, address)).connack.reasonCode ?? 0;
+const code = async (
+  account: Account,
+  who: Person & { clientId?: string },
+  address: string,
+): Promise<number> => (await Client.connect(account, who, 5, {}, address)).connack.reasonCode ?? 0;
 
 test("[F461] seven clients with an old password keep out no client that was let in from there lately", async () => {
   const account = new Account();
