@@ -19,14 +19,54 @@ export interface Shelves {
   hours: Shelf<Bucket>;
 }
 
-/** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew. */
-export function fold(shelves: Shelves, fresh: readonly Sample[]): void {
+type Range<T> = (from: number, to: number) => readonly T[];
+
+/** Blocks are dropped a day late: what is younger than this is there as a whole. */
+const SLACK = DAY;
+
+/** Fresh samples by where they go: of what is older than `now` allows, no minute or hour can be worked out anew. */
+interface Parted {
+  recent: readonly Sample[];
+  /** Samples that are no longer kept, and minutes that are not either: added to what is there, once. */
+  toMinutes: readonly Sample[];
+  toHours: readonly Sample[];
+}
+
+/** In order of time, as these are. A late one that is among the kept samples was added before. */
+function parted(fresh: readonly Sample[], now: number, range: Range<Sample>): Parted {
+  const isLate = ({ at }: Sample): boolean => beginning(at, MINUTE) < now - KEPT.samples - SLACK;
+  const from = fresh.findIndex((each) => !isLate(each));
+  const late = from < 0 ? fresh : fresh.slice(0, from);
+  const [first, last] = [late[0], late.at(-1)];
+  if (first === undefined || last === undefined) return { recent: fresh, toMinutes: [], toHours: [] };
+  const known = new Set(range(first.at, last.at + 1).map(({ at }) => at));
+  const news = late.filter(({ at }) => !known.has(at));
+  const edge = news.findIndex(({ at }) => beginning(at, HOUR) >= now - KEPT.minutes - SLACK);
+  const middle = edge < 0 ? news.length : edge;
+  return {
+    recent: fresh.slice(late.length),
+    ...{ toMinutes: news.slice(middle), toHours: news.slice(0, middle) },
+  };
+}
+
+/** Buckets with these in them as well. What came in time is the last of its bucket. */
+const joined = (late: readonly Sample[], width: number, range: Range<Bucket>): Bucket[] =>
+  bucketsOf(late, width).flatMap((own) => bucketsOf([own, ...range(own.at, own.at + width)], width));
+
+/** Fresh samples go where they belong; minutes and hours that they fall into are worked out anew, while they can be. */
+export function fold(shelves: Shelves, fresh: readonly Sample[], now: number): void {
   const [samples, minutes] = [new AtHand(shelves.samples), new AtHand(shelves.minutes)];
-  const goesOn = isBehind(samples, fresh);
-  shelve(samples, fresh, MOST.samples);
-  const changed = goesOn ? continued(fresh, minutes) : touched(fresh, MINUTE, samples.range);
+  const { recent, toMinutes, toHours } = parted(fresh, now, samples.range);
+  const goesOn = isBehind(samples, recent);
+  // late ones, too: so they are known when a slice is folded again
+  shelve(samples, [...toHours, ...toMinutes, ...recent], MOST.samples);
+  const changed = [
+    ...joined(toMinutes, MINUTE, minutes.range),
+    ...(goesOn ? continued(recent, minutes) : touched(recent, MINUTE, samples.range)),
+  ];
   shelve(minutes, changed, MOST.minutes);
-  shelve(shelves.hours, touched(changed, HOUR, minutes.range), MOST.hours);
+  const hours = [...joined(toHours, HOUR, shelves.hours.range), ...touched(changed, HOUR, minutes.range)];
+  shelve(shelves.hours, hours, MOST.hours);
 }
 
 /** Whether all that is there came before. */
@@ -41,8 +81,6 @@ function continued(fresh: readonly Sample[], minutes: Shelf<Bucket>): Bucket[] {
   const start = beginning(fresh[0]?.at ?? 0, MINUTE);
   return bucketsOf([...minutes.range(start, start + MINUTE), ...fresh], MINUTE);
 }
-
-type Range<T> = (from: number, to: number) => readonly T[];
 
 /** Buckets that these fall into, of all that is there. */
 function touched(items: readonly { at: number }[], width: number, range: Range<Sample | Bucket>): Bucket[] {
@@ -67,23 +105,34 @@ function touched(items: readonly { at: number }[], width: number, range: Range<S
 export class View {
   readonly #shelves: Shelves;
   readonly #fresh: readonly Sample[];
+  readonly #parted: Parted;
 
-  constructor(shelves: Shelves, fresh: readonly Sample[]) {
+  constructor(shelves: Shelves, fresh: readonly Sample[], now: number) {
     this.#shelves = shelves;
     this.#fresh = fresh;
+    this.#parted = parted(fresh, now, shelves.samples.range);
   }
 
   samples = (from: number, to: number): Sample[] =>
     merged(this.#shelves.samples.range(from, to), within(this.#fresh, from, to));
 
-  minutes = (from: number, to: number): Bucket[] =>
-    merged(
-      this.#shelves.minutes.range(from, to),
-      touched(within(this.#fresh, from, to), MINUTE, this.samples),
-    );
+  minutes = (from: number, to: number): Bucket[] => {
+    const { minutes } = this.#shelves;
+    const { recent, toMinutes } = this.#parted;
+    return merged(minutes.range(from, to), [
+      ...joined(within(toMinutes, from, to), MINUTE, minutes.range),
+      ...touched(within(recent, from, to), MINUTE, this.samples),
+    ]);
+  };
 
-  hours = (from: number, to: number): Bucket[] =>
-    merged(this.#shelves.hours.range(from, to), touched(within(this.#fresh, from, to), HOUR, this.minutes));
+  hours = (from: number, to: number): Bucket[] => {
+    const { hours } = this.#shelves;
+    const { recent, toMinutes, toHours } = this.#parted;
+    return merged(hours.range(from, to), [
+      ...joined(within(toHours, from, to), HOUR, hours.range),
+      ...touched(within([...toMinutes, ...recent], from, to), HOUR, this.minutes),
+    ]);
+  };
 
   days = (from: number, to: number): Bucket[] => bucketsOf(this.hours(from, to), DAY);
 }

@@ -113,6 +113,8 @@ export interface Context {
   /** Whether the session has this subscription, and how many it has. */
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
+  /** Whether it says that it was measured before all that is kept. */
+  isTooOld(topic: string, payload: Uint8Array): boolean;
   /** Whether there is room to retain it. */
   mayRetain(message: Message): boolean;
   /** Whether no row is needed for it, or the account may write some today. */

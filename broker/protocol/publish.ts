@@ -81,9 +81,11 @@ export function publish(given: Connected, packet: PublishPacket, context: Contex
   const { properties } = packet;
   const unfit = messageFault({ topic, properties }, context.profile, session.client.root);
   if (unfit !== null) return overLimit(session, packet, topic, unfit);
-  return context.rights().mayPublish(topic)
-    ? taken(session, packet, topic, context)
-    : notAllowed(session, packet, topic, context);
+  if (!context.rights().mayPublish(topic)) return notAllowed(session, packet, topic, context);
+  if (context.isTooOld(topic, packet.payload)) {
+    return dropped(session, packet, TOO_OLD, { kind: "limit", topic, words: TOO_OLD.words });
+  }
+  return taken(session, packet, topic, context);
 }
 
 /**
@@ -115,15 +117,26 @@ function notAllowed(
   topic: string,
   context: Context,
 ): Step<Connected> {
-  const { version } = session.client;
-  const isTold = packet.qos > 0 && version === 5;
+  const isTold = packet.qos > 0 && session.client.version === 5;
   const words = isTold ? context.explain("publish", topic) : REASONS.notAuthorized.words;
-  const effects: Effect[] = [
-    ...denial(session, packet, because(REASONS.notAuthorized, words)),
-    { type: "errored" },
-  ];
-  const refused: Refused = { kind: "publish", topic, words: null };
-  if (packet.qos < 2 || version === 5) return { session, effects, refused };
+  const reason = because(REASONS.notAuthorized, words);
+  return dropped(session, packet, reason, { kind: "publish", topic, words: null });
+}
+
+const TOO_OLD = because(
+  REASONS.payloadFormatInvalid,
+  "The time of this sample is more than two years ago, longer than anything is kept: send ts in milliseconds since 1970, or leave it out.",
+);
+
+/** Its client goes on. */
+function dropped(
+  session: Connected,
+  packet: PublishPacket,
+  reason: Reason,
+  refused: Refused,
+): Step<Connected> {
+  const effects: Effect[] = [...denial(session, packet, reason), { type: "errored" }];
+  if (packet.qos < 2 || session.client.version === 5) return { session, effects, refused };
   // 3.1.1 was told yes and goes on with PUBREL; MQTT 5 ends the exchange at the denial
   const { packetId } = packet;
   return {

@@ -139,6 +139,9 @@ export class FanOut {
     return control.isFor(message.topic) || store.retained.hasRoomFor(message, loginOf(principal), now);
   }
 
+  isTooOld = (topic: string, payload: Uint8Array, now: number): boolean =>
+    this.#deps.measurements.isTooOld(topic, payload, now);
+
   /** Whether somebody has it in a row until it is acknowledged. */
   needsRows(topic: string): boolean {
     const { targets, groups } = this.#deps.router.readers(topic);

@@ -73,6 +73,8 @@ export class StepContext implements Context {
   rights = (): Rights => this.#deps.rights.rights({ ref: this.#principal, key: this.#key });
   subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
   subscriptionCount = (): number => this.#deps.router.count(this.#session);
+  isTooOld = (topic: string, payload: Uint8Array): boolean =>
+    this.#deps.fanOut.isTooOld(topic, payload, this.now);
   mayRetain = (message: Message): boolean => this.#deps.fanOut.mayRetain(message, this.#principal, this.now);
   mayStore = (message: Message): boolean => this.#deps.rowAllowance.has(message, this.now);
   mayQueue = (message: Message): boolean => this.#deps.fanOut.mayQueue(message);

@@ -76,6 +76,6 @@ export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependenci
   const row = history.of(source).get(query.key);
   if (row === undefined) return null;
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
-  const view = new View(history.shelves(row.id), fresh);
+  const view = new View(history.shelves(row.id), fresh, now);
   return { key: query.key, ...labelFor(source, query.key, deps), ...pointsOf(view, query, now) };
 }

@@ -75,7 +75,7 @@ export class Folding {
     const samples = samplesOf(entries);
     if (last !== null) history.saw(series, last, usualInterval(samples));
     for (let at = 0; at < samples.length; at += SLICE) {
-      fold(history.shelves(series), samples.slice(at, at + SLICE));
+      fold(history.shelves(series), samples.slice(at, at + SLICE), this.#deps.turns.now);
       yield;
     }
   }

@@ -7,7 +7,7 @@
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Journal } from "../../events/journal.ts";
 import { Batch, sizeOf } from "../../history/batch.ts";
-import { DAY } from "../../history/levels.ts";
+import { KEPT } from "../../history/levels.ts";
 import { type Reading, telemetryOf, valueAt } from "../../history/readings.ts";
 import type { Message } from "../../protocol/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
@@ -27,9 +27,8 @@ export interface MeasurementDependencies {
   refusals: RefusalLog;
 }
 
-/** A clock may be so far ahead; a sample may be so late. Milliseconds. */
+/** A clock may be so far ahead. Milliseconds. */
 const AHEAD = 600_000;
-const LATE = 7 * DAY;
 /** Series of a device. */
 const SERIES_OF_ONE = 32;
 const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_ONE}, and as many as it leaves to all others (MAX_SERIES): the value was passed on and is not kept.`;
@@ -45,6 +44,8 @@ export class Measurements {
   readonly #deps: MeasurementDependencies;
   /** The last time that was given to a sample of each source. Milliseconds since 1970. */
   readonly #stamped = new Map<string, number>();
+  /** The telemetry that was read last: asked for before it is acknowledged, and when it is kept. */
+  #read: { payload: Uint8Array; reading: Reading | null } | null = null;
 
   readonly #extended: ((plan: TurnPlan, deviceId: string) => void)[] = [];
 
@@ -57,6 +58,25 @@ export class Measurements {
     this.#extended.push(look);
   }
 
+  /** Asked before it is acknowledged. */
+  isTooOld(topic: string, payload: Uint8Array, now: number): boolean {
+    const { store } = this.#deps;
+    const device = store.rightsCopy
+      .measuredBy(store.meta.get("userId"), topic)
+      .find(({ channel }) => channel === null);
+    const { at = null } = (device && this.#readingOf(payload, device)) ?? {};
+    return at !== null && at < now - KEPT.hours;
+  }
+
+  #readingOf(payload: Uint8Array, { channel }: Measuring): Reading | null {
+    if (channel !== null) {
+      const value = valueAt(payload, channel.path);
+      return value === null ? null : { at: null, values: [[channel.name, value]] };
+    }
+    if (this.#read?.payload !== payload) this.#read = { payload, reading: telemetryOf(payload) };
+    return this.#read.reading;
+  }
+
   /** `from` is the sender's session. Whatever cannot be kept is delivered all the same. */
   note(plan: TurnPlan, message: Message, from: number): void {
     const { store, journal } = this.#deps;
@@ -65,7 +85,7 @@ export class Measurements {
     // a retained message is cleared so
     if (message.payload.length === 0 && message.retain) return;
     for (const measuring of store.rightsCopy.measuredBy(store.meta.get("userId"), message.topic)) {
-      const reading = readingOf(message.payload, measuring);
+      const reading = this.#readingOf(message.payload, measuring);
       if (reading !== null && this.#keep(plan, measuring, reading, message, from)) continue;
       const sender = this.#deps.connections.holder(from)?.planningClient;
       const erring = measuring.deviceId ?? (sender?.kind === "device" ? sender.id : null);
@@ -81,7 +101,7 @@ export class Measurements {
     message: Message,
     from: number,
   ): boolean {
-    if (at !== null && (at > plan.now + AHEAD || at < plan.now - LATE)) return false;
+    if (at !== null && (at > plan.now + AHEAD || at < plan.now - KEPT.hours)) return false;
     const known = this.#deps.store.history.of(source);
     const isKnown = values.every(([key]) => known.has(key));
     const found = isKnown ? values : this.#withRoom(values, known);
@@ -155,10 +175,4 @@ export class Measurements {
       batch.add(id, at, value, now);
     }
   }
-}
-
-function readingOf(payload: Uint8Array, { channel }: Measuring): Reading | null {
-  if (channel === null) return telemetryOf(payload);
-  const value = valueAt(payload, channel.path);
-  return value === null ? null : { at: null, values: [[channel.name, value]] };
 }

@@ -1,4 +1,4 @@
-/** What devices measured before, once a minute, straight in the blocks of their series: samples so late are refused. */
+/** What devices measured before, once a minute, straight in the blocks of their series: as if they had come in time. */
 
 import { DAY, fold, MINUTE } from "../../../broker/history/levels.ts";
 import type { Sample } from "../../../broker/history/samples.ts";
@@ -19,7 +19,7 @@ export function addPast(storage: DurableObjectStorage, days: number): void {
   const today = Math.floor(Date.now() / DAY) * DAY;
   for (let day = today - days * DAY; day < today; day += DAY) {
     storage.transactionSync(() => {
-      for (const { id } of history.all()) fold(history.shelves(id), daysSamples(day));
+      for (const { id } of history.all()) fold(history.shelves(id), daysSamples(day), day);
     });
   }
   for (let next = history.nextPrune(); next !== null && next < Date.now(); next = history.nextPrune()) {

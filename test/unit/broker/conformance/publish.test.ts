@@ -112,6 +112,21 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
+  test("a sample older than all that is kept: acknowledged in 3.1.1, 0x99 in 5, dropped in both", async () => {
+    const scene = new Scene(version, profile);
+    const { deviceId } = scene.account.device();
+    const reader = await scene.reader("#", 1);
+    const writer = await scene.enter();
+    const topic = `devices/${deviceId}/telemetry`;
+    const payload = JSON.stringify({ t: 1, ts: Date.now() - 731 * 86_400_000 });
+    writer.send(scene.message(topic, { qos: 1, packetId: 7, payload }));
+    if (version === 4) await writer.gets(puback(4, 7));
+    else await writer.getsWithWords(0x40, 0, 7, 0x99);
+    writer.send(scene.message(topic, { payload }));
+    await writer.silent();
+    await reader.silent();
+  });
+
   test("3.1.1 [MQTT-3.3.1-4] [MQTT-4.8.0-1] 5 [MQTT-3.3.1-4] [MQTT-4.13.1-1] QoS 3 ends its connection, and no other", async () => {
     const scene = new Scene(version, profile);
     const bystander = await scene.enter();

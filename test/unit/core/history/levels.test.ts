@@ -67,10 +67,10 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
         };
         let at = 0;
         for (const batch of batches.slice(0, folded)) {
-          fold(shelves, ordered(all.slice(at, at + batch.length)));
+          fold(shelves, ordered(all.slice(at, at + batch.length)), START);
           at += batch.length;
         }
-        const view = new View(shelves, ordered(all.slice(at)));
+        const view = new View(shelves, ordered(all.slice(at)), START);
         const [from, to] = [START + cut, START + SPAN + 1];
         expect(view.samples(from, to)).toEqual(plain(all).filter((each) => each.at >= from && each.at < to));
         for (const [resolution, width] of [
@@ -106,14 +106,43 @@ test("a block is never larger than it may be, also where thousands come late int
   const every = (step: number, shift: number) =>
     Array.from({ length: 3000 }, (_, n) => ({ at: START + n * step + shift, value: n }));
   const batches = [every(10_000, 0), every(10_000, 5000), every(10_000, -40_000_000)];
-  for (const batch of batches) fold(shelves, batch);
-  const view = new View(shelves, []);
+  for (const batch of batches) fold(shelves, batch, START);
+  const view = new View(shelves, [], START);
   expect(view.samples(0, Infinity)).toHaveLength(9000);
   const sums = (buckets: readonly Bucket[]) => buckets.map(({ at, sum }) => [at, sum]);
   const told = (width: number) =>
     [...stretches(batches.flat(), width, "sum")].sort((a, b) => (a[0] as number) - (b[0] as number));
   expect(sums(view.minutes(0, Infinity))).toEqual(told(MINUTE));
   expect(sums(view.hours(0, Infinity))).toEqual(told(HOUR));
+});
+
+test("samples older than is kept join their minute, or their hour, once: those that are no longer there still count", () => {
+  const [empty, kept] = [0, 0].map(
+    (): Shelves => ({
+      samples: shelf<Sample>(1024),
+      minutes: shelf<Bucket>(512),
+      hours: shelf<Bucket>(512),
+    }),
+  ) as [Shelves, Shelves];
+  const ages = [10, 40];
+  const before = ages.map((days) => ({ at: START - days * DAY, value: 8 })).reverse();
+  // as it came in time, and its samples were dropped since
+  fold(kept, before, before[0]?.at ?? 0);
+  const shelves = { ...kept, samples: empty.samples };
+  const late = before.map(({ at }) => ({ at: at + 1000, value: -3 }));
+  const told = (fresh: Sample[]) => {
+    const view = new View(shelves, fresh, START);
+    const of = (buckets: Bucket[]) =>
+      buckets.map(({ count, min, max, sum, last }) => [count, min, max, sum, last]);
+    return [of(view.minutes(0, START)).at(-1), ...of(view.hours(0, START)), ...of(view.days(0, START))];
+  };
+  const both = Array(5).fill([2, -3, 8, 5, 8]);
+  expect(told([])).toEqual(Array(5).fill([1, 8, 8, 8, 8]));
+  expect(told(late)).toEqual(both);
+  for (const again of [1, 2]) {
+    fold(shelves, late, START + again);
+    expect([told([]), told(late)]).toEqual([both, both]);
+  }
 });
 
 test("a thousand samples a second are put into blocks without reading their minute again for each slice [F301]", () => {
@@ -127,9 +156,9 @@ test("a thousand samples a second are put into blocks without reading their minu
     hours: shelf<Bucket>(512, count),
   };
   const all = Array.from({ length: 120_000 }, (_, n) => ({ at: START + n, value: n % 8 }));
-  for (let at = 0; at < all.length; at += 1000) fold(shelves, all.slice(at, at + 1000));
+  for (let at = 0; at < all.length; at += 1000) fold(shelves, all.slice(at, at + 1000), START);
   expect(read).toBeLessThan(2 * all.length);
-  const told = new View(shelves, []).minutes(0, Infinity).map(({ at, sum }) => [at, sum]);
+  const told = new View(shelves, [], START).minutes(0, Infinity).map(({ at, sum }) => [at, sum]);
   expect(told).toEqual([START, START + MINUTE].map((at) => [at, 60_000 * 3.5]));
 });
 
@@ -143,7 +172,7 @@ test("a gap is null: between samples three times as far apart as usual, and wher
   };
   const ask = (resolution: "raw" | "1m") => {
     const query = { source: { device: "d" }, key: "k", from: START, to: START + HOUR, field: "avg" as const };
-    return pointsOf(new View(shelves, samples), { ...query, resolution }, START).points.map(
+    return pointsOf(new View(shelves, samples, START), { ...query, resolution }, START).points.map(
       ([, value]) => value,
     );
   };

@@ -36,6 +36,7 @@ export function contextOf(
     subscribed: () => false,
     subscriptionCount: () => 0,
     explain: (action, topic) => `${action} ${topic}: no.`,
+    isTooOld: () => false,
     mayRetain: () => true,
     mayStore: () => true,
     mayQueue: () => true,

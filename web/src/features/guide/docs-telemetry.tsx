@@ -35,7 +35,9 @@ export default function Telemetry({ guide }: { guide: Guide }) {
       <p className="max-w-[65ch]">
         Anything else is delivered and kept nowhere, and is an Error Detected. Samples are kept for 7 days,
         minutes for 30, hours for 2 years: each with count, least, most, sum and last, so that averages are
-        exact. At QoS 1 a sample is acknowledged when it is safe; at QoS 0 a crash may cost the last minute.
+        exact. A sample that is older when it comes goes into what is still kept of its time; one whose{" "}
+        <Code>ts</Code> lies more than 2 years back is refused: 0x99 in MQTT 5. At QoS 1 a sample is
+        acknowledged when it is safe; at QoS 0 a crash may cost the last minute.
       </p>
       <p className="max-w-[65ch]">
         Firmware with topics of its own is heard by a channel: <em>Keep its values over time</em> says where
