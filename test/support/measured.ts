@@ -67,9 +67,9 @@ export function valuesAt(now: number): object[] {
   return [
     ...SENSORS.map(({ key, unit, silent, at, yes }) => {
       const value = at(now - silent);
-      return { key, unit, value: yes ? value === 1 : value, at: iso(now - silent) };
+      return { key, name: null, unit, value: yes ? value === 1 : value, at: iso(now - silent) };
     }),
-    { key: "firmware", unit: null, value: "3.2.1-greenhouse", at: iso(now - 26 * HOUR) },
+    { key: "firmware", name: null, unit: null, value: "3.2.1-greenhouse", at: iso(now - 26 * HOUR) },
   ];
 }
 
@@ -92,7 +92,7 @@ export function seriesAt(now: number, search: URLSearchParams): object {
   const points = isRaw
     ? samples(sensor, from, to, now).map(([at, value]): Point => [iso(at), value])
     : buckets(samples(sensor, from, to, now), span, search.get("field") ?? "avg");
-  return { key, unit: sensor.unit, resolution, points };
+  return { key, name: null, unit: sensor.unit, resolution, points };
 }
 
 function buckets(list: [number, number][], span: number, field: string): Point[] {
