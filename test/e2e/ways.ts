@@ -195,7 +195,7 @@ const OWNER: Ways["owner"] = {
     await opened(DEVICES, "New")({ page, account });
   },
   events: async ({ page }) => {
-    await answered(page, "events/devices/on-off/?**", 200, EVENT_TYPES.map(eventOf));
+    await answered(page, "events/devices/on-off/{,?*}", 200, EVENT_TYPES.map(eventOf));
     await page.goto(EVENTS);
   },
   "events that match nothing": at(`${EVENTS}?search=zzz`),

@@ -29,8 +29,11 @@ export function formProblem(error: unknown, options: FormProblemOptions): FormPr
   if (error.status === 429) return { ...tooMany(error.retryAt), fields: {} };
   if (error.status === 400 && Object.keys(error.errors).length > 0)
     return invalidInput(error.errors, options);
-  return { ...only(error.detail ?? options.fallback), hint: whyFailed(error) };
+  return { ...only(error.detail ?? options.fallback), hint: hintOf(error) };
 }
+
+const hintOf = (error: ApiError): string =>
+  error.status === 0 ? `${whyFailed(error)} Check your connection and try again.` : "";
 
 function invalidInput(errors: FieldErrors, options: FormProblemOptions): FormProblem {
   const { non_field_errors: general = [], ...fields } = errors;

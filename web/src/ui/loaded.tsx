@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { clockText, preciseMomentText } from "../lib/time.ts";
 import { Failed } from "./failed.tsx";
 import { Loading } from "./spinner.tsx";
-import { type Failure, whyFailed } from "./why-failed.ts";
+import { NO_ANSWER, whyFailed } from "./why-failed.ts";
 
 /** What is to be known of something that is loaded, and loaded again; a query's result is one, an answer another. */
 export interface Loadable<T> {
@@ -68,15 +68,13 @@ export function Loaded<T>({ of, loading, failed, empty, children }: LoadedProps<
   );
 }
 
-const isTooMuch = (error: unknown): boolean => (error as Failure | null)?.status === 429;
-
 /** From when that is which is shown, once it cannot be had anew: the one way in which the page says so. */
 function AsOf({ at, error, why }: { at: number; error: unknown; why: boolean }) {
   const iso = new Date(at).toISOString();
   const isToday = at >= new Date().setHours(0, 0, 0, 0);
   return (
     <p role="status" className="border-b border-hairline bg-wait-wash px-5 py-2 text-sm first:rounded-t-lg">
-      {why && (isTooMuch(error) ? `${whyFailed(error)} ` : "The server does not answer. ")}
+      {why && `${whyFailed(error) || NO_ANSWER} `}
       {why ? "This is as of " : "As of "}
       <time dateTime={iso}>{isToday ? clockText(at) : preciseMomentText(iso)}</time>
       {why && "."}

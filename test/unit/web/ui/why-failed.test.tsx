@@ -10,7 +10,7 @@ import { show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();
 
-const NO_ANSWER = "The server does not answer. Check your connection and try again.";
+const NO_ANSWER = "The server does not answer.";
 
 function List() {
   const list = useQuery({ queryKey: ["devices"], queryFn: () => call("listDevices") });
@@ -29,7 +29,7 @@ it.each([
   [
     "429 of a proxy",
     async () => new Response("slow down", { status: 429 }),
-    /Too many requests\. Try again in a moment\./,
+    /Too many requests\. Try again later\./,
   ],
 ])("%s says so on a list", async (_, answer, sentence) => {
   vi.spyOn(globalThis, "fetch").mockImplementation(answer);
@@ -46,7 +46,7 @@ it("no server says so on login, below the words of the product", async () => {
   const alert = await screen.findByRole("alert");
   expect([...alert.querySelectorAll("p")].map(({ textContent }) => textContent)).toEqual([
     "Failed to login",
-    NO_ANSWER,
+    `${NO_ANSWER} Check your connection and try again.`,
   ]);
 });
 
@@ -54,7 +54,7 @@ it("what is shown of before says what it is that fails", () => {
   const data = { data: ["a"], isError: true, errorUpdateCount: 1, dataUpdatedAt: 0, refetch: async () => {} };
   for (const [error, sentence] of [
     [{ status: 0 }, /^The server does not answer\. This is as of/],
-    [{ status: 429, retryAt: null }, /^Too many requests\. Try again in a moment\. This is as of/],
+    [{ status: 429, retryAt: null }, /^Too many requests\. Try again later\. This is as of/],
   ] as const) {
     render(
       <Loaded of={{ ...data, error }} failed="Failed">

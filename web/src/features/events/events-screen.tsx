@@ -1,5 +1,5 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import { devicesQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -70,6 +70,7 @@ function useKnown(): Named[] | null {
 
 export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
   const known = useKnown();
+  const [listed, setListed] = useState(false);
   const filters = parseFilters(search);
   const wrong = wrongIn(search);
   return (
@@ -82,15 +83,26 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
       )}
       <Panel flush>
         <FilterBar filters={filters} devices={known && deviceNames(known)} onFilters={onFilters} />
-        {known ? <EventsList filters={filters} known={known} /> : <Loading>Loading events...</Loading>}
+        {known ? (
+          <EventsList filters={filters} known={known} onSettled={setListed} />
+        ) : (
+          <Loading>Loading events...</Loading>
+        )}
       </Panel>
-      {chart}
+      {/* The list pushes it away as it comes. */}
+      {listed && chart}
     </>
   );
 }
 
 /** `known`: devices whose names are known, to ask for one by its id. */
-function EventsList({ filters, known }: { filters: Filters; known: Named[] }) {
+interface EventsListProps {
+  filters: Filters;
+  known: Named[];
+  onSettled(settled: true): void;
+}
+
+function EventsList({ filters, known, onSettled }: EventsListProps) {
   const refresh = useRefresh();
   const list = useInfiniteQuery({
     ...eventPagesQuery(eventsQueryOf(filters, known)),
@@ -99,6 +111,10 @@ function EventsList({ filters, known }: { filters: Filters; known: Named[] }) {
     // all of its pages are asked for
     refetchInterval: (query) => refresh(query) * (query.state.data?.pages.length ?? 1),
   });
+  const settled = isSettled(list);
+  useEffect(() => {
+    if (settled) onSettled(true);
+  }, [settled, onSettled]);
   return (
     <>
       <Loaded

@@ -1,0 +1,37 @@
+/** On a phone nothing moves away under a finger while a screen is loaded over a slow line. */
+
+import { vitalsOf, watchVitals } from "../support/vitals.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+import { measure } from "./measured-screens.ts";
+import { usedAccount } from "./screens.ts";
+
+const MOST = 0.04;
+const ANSWER_MS = 400;
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+test("a screen moves by at most 0.04 while it is loaded at 360 px", async ({ page }) => {
+  const { account, lamp } = await usedAccount(baseUrl());
+  try {
+    const [device] = await account.call<{ id: string }[]>("GET", "/v0/devices/on-off/");
+    await signIn(page, account);
+    await watchVitals(page);
+    await measure(page);
+    // later than the page's own code, as on a slow line
+    await page.route("**/v0/**", async (route) => {
+      await new Promise((done) => setTimeout(done, ANSWER_MS));
+      await route.fallback();
+    });
+    for (const path of ["/devices", `/devices/${device?.id}`, "/devices/events"]) {
+      await page.goto(`/dashboard${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await expect(page.getByText(/^(Loading|Counting)/)).toHaveCount(0);
+      const { layoutShift, shifts } = await vitalsOf(page);
+      const why = shifts.map(({ score, moved }) => `${score.toFixed(4)} ${moved}`).join("\n");
+      expect.soft(layoutShift, `/dashboard${path}\n${why}`).toBeLessThanOrEqual(MOST);
+    }
+  } finally {
+    await lamp.kill();
+  }
+});
