@@ -7,7 +7,6 @@ import type { Effect, Fact, Send, Step, Write } from "../protocol/effect.ts";
 import type { Session } from "../protocol/session.ts";
 import type { Penalties } from "./abuse/penalties.ts";
 import type { RefusalLog } from "./abuse/refusal-log.ts";
-import type { FanOut } from "./delivery/fan-out.ts";
 import type { Outbound } from "./delivery/outbound.ts";
 import type { Router } from "./delivery/router.ts";
 import type { Tours } from "./delivery/tours.ts";
@@ -35,7 +34,6 @@ export interface EffectDependencies {
   queues: Queues;
   router: Router;
   tours: Tours;
-  fanOut: FanOut;
   outbound: Outbound;
   switching: Switching;
   lifecycle: Lifecycle;
@@ -121,10 +119,10 @@ function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
 
 /** What has happened. */
 function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
-  const { fanOut, outbound, journal, switching } = rooms;
+  const { outbound, journal, switching } = rooms;
   return {
     authenticate: (plan, connection, effect) => plan.fact(() => rooms.authenticate(connection, effect)),
-    route: (plan, connection, { message }) => fanOut.route(plan, message, sessionOf(connection)),
+    route: (plan, connection, { message }) => plan.publish(message, sessionOf(connection)),
     errored: (plan, connection) => {
       const client = connection.planningClient;
       if (client?.kind === "device") journal.errored(plan, client.id);

@@ -3,7 +3,6 @@
 import type { BrokerLimits } from "../contract/limits.ts";
 import { type AlarmClock, Deadlines } from "../deadlines.ts";
 import { Journal } from "../events/journal.ts";
-import { SUM_MS } from "../events/tally.ts";
 import type { Log } from "../log.ts";
 import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
 import type { Effect } from "../protocol/effect.ts";
@@ -13,12 +12,12 @@ import { Allowance } from "./abuse/allowance.ts";
 import { EventAllowance } from "./abuse/event-allowance.ts";
 import { Penalties } from "./abuse/penalties.ts";
 import { RefusalLog } from "./abuse/refusal-log.ts";
-import { ControlMessages } from "./delivery/control-messages.ts";
-import { FanOut } from "./delivery/fan-out.ts";
+import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
 import { reportUnsendable } from "./delivery/unsendable.ts";
+import { AcceptedCommands } from "./devices/accepted-commands.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { Commands } from "./devices/commands.ts";
 import { DiscoveredList } from "./devices/discovered-list.ts";
@@ -31,7 +30,10 @@ import { Statuses } from "./devices/status.ts";
 import { SwitchOffs } from "./devices/switch-offs.ts";
 import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
-import { moveOverflow } from "./queues/overflow.ts";
+import { Acceptance } from "./publish/acceptance.ts";
+import { FanOut } from "./publish/fan-out.ts";
+import { Pipeline } from "./publish/pipeline.ts";
+import { TopicRoutes } from "./publish/topic-route.ts";
 import { Queues } from "./queues/queues.ts";
 import { Judge } from "./rights/judge.ts";
 import { RightsChanges } from "./rights/rights-changes.ts";
@@ -40,7 +42,6 @@ import { Admission } from "./sessions/admission.ts";
 import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
-import { RowAllowance } from "./sessions/row-allowance.ts";
 import { shutOut } from "./sessions/shut-out.ts";
 import { StepContext } from "./sessions/step-context.ts";
 import { Wills } from "./sessions/wills.ts";
@@ -50,7 +51,6 @@ import { Connections } from "./sockets/connections.ts";
 import { Departures } from "./sockets/departures.ts";
 import { MeterReader } from "./sockets/meter-reader.ts";
 import { Reception } from "./sockets/reception.ts";
-import { dropSlowReaders } from "./sockets/slow-readers.ts";
 import { Unfinished } from "./sockets/unfinished.ts";
 import { Folding } from "./telemetry/folding.ts";
 import { Measurements } from "./telemetry/measurements.ts";
@@ -113,35 +113,43 @@ function messages(base: Ground) {
   const router = new Router(base);
   const outbound = new Outbound({ ...base, unsendable: reportUnsendable(base) });
   const tours = new Tours({ ...base, router, outbound });
-  const control = new ControlMessages(base);
   const folding = new Folding(base);
   const waiting = new Waiting({ ...base, folding });
   const measurements = new Measurements({ ...base, waiting });
-  const fanOut = new FanOut({ ...base, router, outbound, tours, control, measurements });
-  const commands = new Commands({ ...base, fanOut, outbound });
-  const ownWords = new OwnWords({ ...base, fanOut });
+  const routes = new TopicRoutes({ ...base, router });
+  const acceptance = new Acceptance({ ...base, routes, measurements });
+  const messaging = { router, outbound, tours, folding, waiting, measurements, routes, acceptance };
+  const devices = switches({ ...base, ...messaging });
+  const fanOut = new FanOut({ ...base, ...messaging, ...devices });
+  const pipeline = new Pipeline({ ...base, ...messaging, ...devices, fanOut });
+  return { ...messaging, ...devices, fanOut, pipeline };
+}
+
+/** Devices: their commands, their state, and what Home Assistant is told of them. */
+function switches(base: Ground & { outbound: Outbound; folding: Folding }) {
+  const commands = new Commands(base);
+  const ownWords = new OwnWords(base);
   const reach = new Reach(base);
   const statuses = new Statuses({ ...base, ownWords, reach });
-  const announcements = new Announcements({ ...base, ownWords, fanOut });
-  const habits = new Habits({ ...base, announcements, folding });
+  const announcements = new Announcements({ ...base, ownWords });
+  const habits = new Habits({ ...base, announcements });
   const switching = new Switching({ ...base, commands, statuses, reach });
   const switchOffs = new SwitchOffs({ ...base, commands });
   const schedules = new Schedules({ ...base, commands, switchOffs, reach });
-  const told = { ownWords, statuses, switching, reach };
-  const found = new FoundDevices({ ...base, ...told, fanOut, control, commands });
-  control.onAccepted((plan, deviceId, state) => {
-    switching.replaced(plan, deviceId);
-    statuses.changed(plan, deviceId);
-    found.relay(plan, deviceId);
-    if (state === "on") plan.fact(() => base.wakeAt(base.store.switches.nextOff()));
-  });
-  fanOut.onHeard((plan, message, from) => {
-    found.heard(plan, message, from);
-    announcements.heard(plan, message);
-  });
-  measurements.onExtended((plan, deviceId) => plan.follow((next) => announcements.extended(next, deviceId)));
-  const rooms = { router, outbound, tours, waiting, control, fanOut, commands, statuses, announcements };
-  return { ...rooms, habits, reach, found, switching, schedules, switchOffs };
+  const accepted = new AcceptedCommands({ ...base, switching, statuses });
+  const found = new FoundDevices({ ...base, accepted, commands, ownWords, statuses, switching, reach });
+  return {
+    commands,
+    statuses,
+    announcements,
+    habits,
+    reach,
+    found,
+    switching,
+    schedules,
+    switchOffs,
+    accepted,
+  };
 }
 
 /** Who is let in, and what becomes of it. */
@@ -150,7 +158,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const wills = new Wills(base);
   const lifecycle = new Lifecycle({ ...base, wills });
   const dueSessions = new DueSessions({ ...base, lifecycle, wills });
-  const context = new StepContext({ ...base, rowAllowance: new RowAllowance(base) });
+  const context = new StepContext(base);
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
     ...deps,
@@ -195,7 +203,9 @@ export type Rooms = Ground & ReturnType<typeof messages> & ReturnType<typeof peo
 export function openRooms(deps: HubDependencies): Rooms {
   const base = ground(deps);
   // a plan goes on with rooms that can only be built once there are turns
-  const rules: Rules<Connection> = { step: unready, obey: unready };
+  const rules: Rules<Connection> = {
+    ...{ step: unready, obey: unready, publish: unready, settled: unready, failed: unready },
+  };
   const turns = new Turns<Connection>(rules, {
     ...deps,
     transaction: (work) => {
@@ -210,34 +220,15 @@ export function openRooms(deps: HubDependencies): Rooms {
   rules.step = ({ now }, connection, input) =>
     step(connection.planned ?? connection.session, input, context.of(connection, now));
   rules.obey = obeying(rooms);
-  lookAfterTurns(rooms);
+  rules.publish = rooms.pipeline.publish;
+  rules.settled = afterTurns(rooms);
+  rules.failed = () => {
+    rooms.meterReader.failed();
+    rooms.deadlines.lookAgain();
+  };
   return rooms;
 }
 
 const unready = (): never => {
   throw new Error("The rooms are not open yet.");
 };
-
-/** What is done once turns are over, in this order. */
-function lookAfterTurns({ turns, departures, ...rooms }: Rooms): void {
-  const { penalties, refusals, connectionLog, meterReader } = rooms;
-  turns.onSettled((touched) => {
-    penalties.settle();
-    refusals.write(turns.now);
-    departures.turn(touched);
-    connectionLog.write(turns.now);
-    departures.keep(meterReader.settled(turns.now));
-  });
-  dropSlowReaders(turns, rooms.limits);
-  moveOverflow(turns, rooms.queues);
-  turns.onSettled(() => {
-    const { tally } = rooms.journal;
-    if (tally.grown) rooms.wakeAt(turns.now + SUM_MS);
-    tally.grown = false;
-    rooms.habits.settle();
-  });
-  turns.onFailed(() => {
-    meterReader.failed();
-    rooms.deadlines.lookAgain();
-  });
-}

@@ -1,19 +1,10 @@
-/** Is this message a switch? */
+/** The payload of a control message. */
 
 import { MAX_CONTROL_BYTES, parseControl, type SwitchState } from "../contract/control.ts";
-import { controlledDevice } from "../contract/topics.ts";
 import { decodeUtf8 } from "../contract/utf8.ts";
 
-export interface Switch {
-  deviceId: string;
-  /** Null when the payload is not a control message. */
-  state: SwitchState | null;
-}
-
-/** What a message on a control topic asks for; null for every other topic. */
-export function switchOf(userId: string, topic: string, payload: Uint8Array): Switch | null {
-  const deviceId = controlledDevice(userId, topic);
-  if (deviceId === null) return null;
+/** What a control message asks for; null when the payload is none. */
+export function stateIn(payload: Uint8Array): SwitchState | null {
   const text = payload.length > MAX_CONTROL_BYTES ? null : decodeUtf8(payload);
-  return { deviceId, state: text === null ? null : parseControl(text) };
+  return text === null ? null : parseControl(text);
 }

@@ -50,9 +50,6 @@ export interface Measuring {
   channel: Pick<SeriesRights, "path" | "name"> | null;
 }
 
-/** Beyond it topics are looked up again: those that measure nothing must not fill memory. */
-const MAX_TOPICS = 4096;
-
 export type FoundDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
 
 const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`;
@@ -62,15 +59,12 @@ export class RightsCopy {
   readonly #series: Held<SeriesRights[]>;
   readonly #found: Held<FoundDevice[]>;
   readonly #devices: Held<Set<string>>;
-  /** What was found for a topic: asked for with every message. */
-  readonly #measuring: Held<Map<string, readonly Measuring[]>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#series = sql.hold(() => this.#readSeries());
     this.#found = sql.hold(() => this.#readFound());
     this.#devices = sql.hold(() => this.#readDevices());
-    this.#measuring = sql.hold(() => new Map());
   }
 
   #readSeries(): SeriesRights[] {
@@ -95,17 +89,6 @@ export class RightsCopy {
 
   /** What is measured by messages on this topic. */
   measuredBy(userId: string, topic: string): readonly Measuring[] {
-    const known = this.#measuring.get();
-    let found = known.get(topic);
-    if (found === undefined) {
-      if (known.size >= MAX_TOPICS) known.clear();
-      found = this.#findMeasuring(userId, topic);
-      known.set(topic, found);
-    }
-    return found;
-  }
-
-  #findMeasuring(userId: string, topic: string): readonly Measuring[] {
     const deviceId = measuringDevice(userId, topic);
     const isDevice = deviceId !== null && this.hasDevice(deviceId);
     const channels = this.#series.get().filter((each) => each.topic === topic);
@@ -127,7 +110,6 @@ export class RightsCopy {
     this.#series.drop();
     this.#found.drop();
     this.#devices.drop();
-    this.#measuring.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const before = this.#all();
     for (const row of before) {

@@ -39,7 +39,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: hub("telemetry"), may: [CORE, STORAGE, EVENTS, hub("turn", "abuse", "sockets")], packages: /^$/ },
   {
     room: hub("delivery"),
-    may: [CORE, STORAGE, EVENTS, LOG, hub("turn", "sockets", "rights", "queues", "telemetry")],
+    may: [CORE, STORAGE, LOG, hub("turn", "sockets", "rights", "queues")],
     packages: /^$/,
   },
   {
@@ -48,11 +48,16 @@ export const BROKER_ROOMS: Room[] = [
     packages: /^$/,
   },
   {
+    room: hub("publish"),
+    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "queues", "telemetry", "delivery", "devices")],
+    packages: /^$/,
+  },
+  {
     room: hub("sessions"),
     may: [
       CORE,
       ...[STORAGE, EVENTS, PORTS, LOG, RETRIES, NAMES],
-      hub("turn", "abuse", "sockets", "rights", "queues", "delivery", "devices"),
+      hub("turn", "abuse", "sockets", "rights", "queues", "delivery", "devices", "publish"),
     ],
     packages: /^node:crypto$/,
   },

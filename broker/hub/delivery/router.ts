@@ -15,16 +15,21 @@ import {
   controlOf,
   type Entry,
   entryOf,
-  type Readers,
+  insert,
   remove,
+  removeEntry,
+  type SharedGroup,
   type SubscriptionIndex,
   sameAs,
   treeFilter,
 } from "./subscription-index.ts";
 import { type Target, targetOf } from "./target.ts";
 
-/** Topics whose readers are remembered. */
-const MAX_REMEMBERED = 2000;
+/** The sessions that a topic reaches. */
+export interface Readers {
+  readonly targets: readonly Target[];
+  readonly groups: readonly SharedGroup[];
+}
 
 export interface RouterDependencies {
   store: Store;
@@ -37,6 +42,8 @@ export class Router {
   readonly #rights: RightsInForce;
   readonly #connections: Connections;
   readonly #index: Held<SubscriptionIndex>;
+  /** Grows whenever a topic may reach other sessions than before, or mean something else. */
+  version = 0;
 
   constructor({ store, rights, connections }: RouterDependencies) {
     this.#store = store;
@@ -51,7 +58,7 @@ export class Router {
       owners: new Map(),
       own: new Map(),
       automatic: new Map(),
-      readers: new Map(),
+      rotations: new Map(),
     };
     for (const { session, subscription } of this.#store.subscriptions.all())
       add(index, session, subscription);
@@ -63,9 +70,9 @@ export class Router {
     return index;
   }
 
-  /** In the transaction that changes rights: deliveries are checked anew. */
+  /** In the transaction that changes rights, devices or series: deliveries are checked anew. */
   rightsChanged(): void {
-    this.#index.peek()?.readers.clear();
+    this.version++;
   }
 
   /** In a transaction: a session is there, with its principal's automatic subscriptions; also after these changed. */
@@ -79,19 +86,18 @@ export class Router {
     index.owners.set(session, { ref, key });
     const principal = this.#rights.principal(ref);
     const filters = principal === null ? [] : automaticFilters(userId, principal);
-    for (const entry of index.automatic.get(session)?.values() ?? [])
-      index.tree.remove(entry.subscription.filter, entry);
+    for (const entry of index.automatic.get(session)?.values() ?? []) removeEntry(index, entry);
     const entries = new Map<string, Entry>();
     const control = controlOf(userId, principal);
     for (const filter of filters) {
       const controls = filter === control?.topic ? control.deviceId : null;
       const entry = { ...entryOf(session, automatic(filter)), controls };
       entries.set(filter, entry);
-      index.tree.insert(filter, entry);
+      insert(index, entry);
     }
     if (entries.size > 0) index.automatic.set(session, entries);
     else index.automatic.delete(session);
-    index.readers.clear();
+    this.version++;
   }
 
   /** The session is gone, with its subscriptions; `inRows` where it, or one of them, has a row. */
@@ -109,14 +115,12 @@ export class Router {
     const index = this.#index.peek();
     if (index === null) return;
     for (const made of [index.own.get(session), index.automatic.get(session)]) {
-      for (const entry of made?.values() ?? []) {
-        index.tree.remove(treeFilter(entry.subscription.filter), entry);
-      }
+      for (const entry of made?.values() ?? []) removeEntry(index, entry);
     }
     index.owners.delete(session);
     index.own.delete(session);
     index.automatic.delete(session);
-    index.readers.clear();
+    this.version++;
   }
 
   subscribe(plan: TurnPlan, connection: Connection, subscription: Subscription): void {
@@ -143,7 +147,7 @@ export class Router {
   #add(index: SubscriptionIndex, session: number, subscription: Subscription): boolean {
     if (sameAs(this.subscription(session, subscription.filter), subscription)) return false;
     add(index, session, subscription);
-    index.readers.clear();
+    this.version++;
     return true;
   }
 
@@ -153,12 +157,14 @@ export class Router {
     if (connection.subscriptions.has(filter)) {
       plan.fact(() => {
         remove(index, session, filter);
+        this.version++;
         connection.subscriptions.remove(filter);
       });
       return;
     }
     plan.write(() => {
       remove(index, session, filter);
+      this.version++;
       this.#store.subscriptions.remove(session, filter);
     });
   }
@@ -180,18 +186,9 @@ export class Router {
     return [...new Set([...(made.get(session)?.keys() ?? []), ...(own.get(session)?.keys() ?? [])])];
   }
 
+  /** Only those that may read it now: every delivery is checked here. */
   readers(topic: string): Readers {
     const index = this.#index.get();
-    const known = index.readers.get(topic);
-    if (known !== undefined) return known;
-    if (index.readers.size >= MAX_REMEMBERED) index.readers.clear();
-    const readers = this.#find(index, topic);
-    index.readers.set(topic, readers);
-    return readers;
-  }
-
-  /** Only those that may read it now: every delivery is checked here. */
-  #find(index: SubscriptionIndex, topic: string): Readers {
     const bySession = new Map<number, Subscription[]>();
     const switched = new Map<number, string>();
     const groups = new Map<string, Target[]>();
@@ -207,7 +204,10 @@ export class Router {
       targets: [...bySession].map(([session, subscriptions]) =>
         targetOf(session, subscriptions, switched.get(session) ?? null),
       ),
-      groups: [...groups].map(([name, members]) => ({ name, members })),
+      groups: [...groups].map(([name, members]) => ({
+        ...{ name, members },
+        rotation: index.rotations.get(name) ?? { members: members.length, next: 0 },
+      })),
     };
   }
 }

@@ -17,11 +17,18 @@ export interface Entry {
   controls: string | null;
 }
 
-/** Everyone whom a topic reaches. */
-export interface Readers {
-  targets: readonly Target[];
-  /** Members of each shared group, and the group's name. */
-  groups: readonly { name: string; members: readonly Target[] }[];
+/** A shared subscription, and those of its members that a topic reaches. */
+export interface SharedGroup {
+  name: string;
+  members: readonly Target[];
+  rotation: Rotation;
+}
+
+/** Whose turn it is in a shared group. */
+interface Rotation {
+  /** How many subscriptions the group has; the rotation ends with the last of them. */
+  members: number;
+  next: number;
 }
 
 export interface SubscriptionIndex {
@@ -31,8 +38,8 @@ export interface SubscriptionIndex {
   /** Subscriptions that clients made, by session and filter, and those that the broker made. */
   own: Map<number, Map<string, Entry>>;
   automatic: Map<number, Map<string, Entry>>;
-  /** By topic; thrown away when rights or subscriptions change. */
-  readers: Map<string, Readers>;
+  /** By the name of the shared group. */
+  rotations: Map<string, Rotation>;
 }
 
 export const automatic = (filter: string): Subscription => ({
@@ -48,17 +55,33 @@ export function add(index: SubscriptionIndex, session: number, subscription: Sub
   index.own.set(session, own);
   const before = own.get(subscription.filter);
   const entry = entryOf(session, subscription);
-  if (before !== undefined) index.tree.remove(treeFilter(subscription.filter), before);
   own.set(subscription.filter, entry);
-  index.tree.insert(treeFilter(subscription.filter), entry);
+  // first, so that the rotation of a group of one goes on
+  insert(index, entry);
+  if (before !== undefined) removeEntry(index, before);
+}
+
+export function insert({ tree, rotations }: SubscriptionIndex, entry: Entry): void {
+  const { subscription, share } = entry;
+  tree.insert(treeFilter(subscription.filter), entry);
+  if (share === null) return;
+  const rotation = rotations.get(share) ?? { members: 0, next: 0 };
+  rotation.members++;
+  rotations.set(share, rotation);
+}
+
+export function removeEntry({ tree, rotations }: SubscriptionIndex, entry: Entry): void {
+  const { subscription, share } = entry;
+  tree.remove(treeFilter(subscription.filter), entry);
+  const rotation = share === null ? undefined : rotations.get(share);
+  if (share !== null && rotation !== undefined && --rotation.members === 0) rotations.delete(share);
 }
 
 export function remove(index: SubscriptionIndex, session: number, filter: string): void {
   const entry = index.own.get(session)?.get(filter);
   if (entry === undefined) return;
   index.own.get(session)?.delete(filter);
-  index.tree.remove(treeFilter(filter), entry);
-  index.readers.clear();
+  removeEntry(index, entry);
 }
 
 export function controlOf(

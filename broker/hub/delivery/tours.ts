@@ -49,7 +49,11 @@ export class Tours {
     this.#tours = deps.store.hold(() => read(deps.store));
     const nextSlice = () => deps.turns.turn((plan) => this.#next(plan));
     this.#turns = new TourTurns(deps, () => this.#known(), nextSlice);
-    deps.turns.onSettled(() => this.#turns.goOn());
+  }
+
+  /** After turns: those go on whose readers have room again. */
+  goOn(): void {
+    this.#turns.goOn();
   }
 
   /** [MQTT-3.3.1-6] [MQTT-3.3.1-9] a new subscription, or one that is made again: from the beginning. */

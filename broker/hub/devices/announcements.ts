@@ -4,14 +4,13 @@
  */
 
 import type { LastValue } from "../../contract/telemetry.ts";
-import { accountPrefix, announcementTopic, telemetryTopic } from "../../contract/topics.ts";
+import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
 import { type Announced, announcementOf } from "../../discovery/announcement.ts";
 import { expireAfter } from "../../history/habit.ts";
 import { labelOf } from "../../history/units.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
 import { lastValuesOfDevices } from "../telemetry/answers.ts";
@@ -22,17 +21,11 @@ type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found
 export interface AnnouncementDependencies {
   store: Store;
   ownWords: OwnWords;
-  fanOut: FanOut;
   connections: Connections;
 }
 
-/** Where Home Assistant says "online" once it has started, and how often it is answered. Milliseconds. */
-const BIRTH_TOPIC = "homeassistant/status";
-const BIRTH_INTERVAL = 10_000;
-
 export class Announcements {
   readonly #deps: AnnouncementDependencies;
-  #bornAt = 0;
 
   constructor(deps: AnnouncementDependencies) {
     this.#deps = deps;
@@ -68,25 +61,13 @@ export class Announcements {
     this.#deps.ownWords.unsay(plan, this.#topic(deviceId));
   }
 
-  /** Home Assistant has started, and keeps no values: each device's last ones are sent again, and are not measured again. */
-  heard(plan: TurnPlan, { topic, payload }: Message): void {
-    if (!topic.endsWith(BIRTH_TOPIC) || !this.wanted) return;
-    const { store, fanOut } = this.#deps;
-    const userId = store.meta.get("userId");
-    if (topic !== accountPrefix(userId) + BIRTH_TOPIC || new TextDecoder().decode(payload) !== "online")
-      return;
-    if (Math.abs(plan.now - this.#bornAt) < BIRTH_INTERVAL) return;
-    plan.fact(() => {
-      this.#bornAt = plan.now;
-    });
-    plan.follow((next) => {
-      for (const [deviceId, values] of lastValuesOfDevices(this.#deps)) {
-        const payload = Object.fromEntries(this.#timely(deviceId, values, next.now));
-        const topic = telemetryTopic(userId, deviceId);
-        if (Object.keys(payload).length > 0) {
-          fanOut.deliver(next, messageOf(topic, JSON.stringify(payload)), 0, null);
-        }
-      }
+  /** The last values of each device, as it sent them; without those that are overdue. */
+  lastValues(now: number): Message[] {
+    const userId = this.#deps.store.meta.get("userId");
+    return [...lastValuesOfDevices(this.#deps)].flatMap(([deviceId, values]) => {
+      const timely = this.#timely(deviceId, values, now);
+      if (timely.length === 0) return [];
+      return [messageOf(telemetryTopic(userId, deviceId), JSON.stringify(Object.fromEntries(timely)))];
     });
   }
 

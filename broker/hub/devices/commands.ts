@@ -5,7 +5,6 @@ import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Store } from "../../storage/store.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
@@ -16,7 +15,6 @@ export interface CommandDependencies {
   store: Store;
   connections: Connections;
   queues: Queues;
-  fanOut: FanOut;
   outbound: Outbound;
 }
 
@@ -38,7 +36,7 @@ export class Commands {
 
   /** Answers the command's name; null where there is no such device. */
   order(plan: TurnPlan, deviceId: string, state: SwitchState, by: Switcher): number | null {
-    return this.#deps.fanOut.route(plan, this.#message(deviceId, state), 0, by);
+    return plan.publish(this.#message(deviceId, state), 0, by);
   }
 
   /** Before a session is resumed: commands that are too old are not given to the device any more. */

@@ -11,9 +11,8 @@ import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
-import type { ControlMessages } from "../delivery/control-messages.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
+import type { AcceptedCommands } from "./accepted-commands.ts";
 import type { Commands } from "./commands.ts";
 import type { OwnWords } from "./own-words.ts";
 import type { Reach } from "./reach.ts";
@@ -23,8 +22,7 @@ import type { Switching } from "./switching.ts";
 export interface FoundDependencies {
   store: Store;
   journal: Journal;
-  fanOut: FanOut;
-  control: ControlMessages;
+  accepted: AcceptedCommands;
   commands: Commands;
   ownWords: OwnWords;
   statuses: Statuses;
@@ -57,7 +55,7 @@ export class FoundDevices {
   meet(plan: TurnPlan, device: FoundDevice): void {
     const { state } = device.found;
     const message = state === null ? null : this.#deps.store.retained.at(this.#seqOf(state.topic), plan.now);
-    if (message !== null) this.#told(plan, device, message);
+    if (message !== null) this.reportState(plan, device, message);
     this.#deps.statuses.changed(plan, device.deviceId);
   }
 
@@ -68,53 +66,28 @@ export class FoundDevices {
 
   /** A command was accepted: the device is told it in its own words, unless it said so itself. */
   relay(plan: TurnPlan, deviceId: string): void {
-    const { store, fanOut, ownWords, reach } = this.#deps;
+    const { store, accepted, ownWords, reach } = this.#deps;
     const found = this.#found(deviceId)?.found;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     if (found === undefined || command == null || command.deliveredAt !== null) return;
     const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
     const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
     const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
-    const retain = found.retain && ownWords.areKept && fanOut.mayRetain(message, "", plan.now);
-    fanOut.route(plan, { ...message, retain }, 0);
+    const retain = found.retain && ownWords.areKept && store.retained.hasRoomFor(message, "", plan.now);
+    plan.publish({ ...message, retain }, 0);
     // one that never says how it is leaves no proof; while it is away it is waited for like any other
     if (found.state === null && reach.isThere(deviceId)) {
-      plan.write(() => store.switches.sent(deviceId, command.acceptedAt));
-      plan.becomes(deviceId, { pending: false });
+      accepted.sentWithoutProof(plan, deviceId, command.acceptedAt);
     }
-  }
-
-  /** Whether what is said there is of one of them, and so may be an event. */
-  listensTo(topic: string): boolean {
-    const { store } = this.#deps;
-    const isOn = (other: string) => storedTopic(store.meta.get("userId"), other) === topic;
-    return store.rightsCopy.found.some(
-      ({ found: { state, availability } }) =>
-        (state !== null && isOn(state.topic)) || availability.some((each) => isOn(each.topic)),
-    );
   }
 
   #found(deviceId: string): FoundDevice | undefined {
     return this.#deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
   }
 
-  /** Whatever is said: it may be of one of them. What the broker itself says is not (`from` 0), but for a will. */
-  heard(plan: TurnPlan, message: Message, from: number): void {
-    const { store } = this.#deps;
-    const { found } = store.rightsCopy;
-    if (found.length === 0) return;
-    const userId = store.meta.get("userId");
-    for (const device of found) {
-      const { state, availability } = device.found;
-      const isOn = (topic: string) => storedTopic(userId, topic) === message.topic;
-      if (from !== 0 && state !== null && isOn(state.topic)) this.#told(plan, device, message);
-      const where = availability.findLast(({ topic }) => isOn(topic));
-      if (where !== undefined) this.#seen(plan, device, where, message);
-    }
-  }
-
-  #told(plan: TurnPlan, { deviceId, found }: FoundDevice, message: Message): void {
-    const { store, control, switching } = this.#deps;
+  /** A message on the device's state topic. */
+  reportState(plan: TurnPlan, { deviceId, found }: FoundDevice, message: Message): void {
+    const { store, accepted, switching } = this.#deps;
     const state = stateIn(textOf(message), found.state);
     if (state === null) return;
     const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
@@ -126,11 +99,11 @@ export class FoundDevices {
       command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
     // a device that nobody switched is off
     if (isOnItsWay || (command === null && state === "off")) return;
-    control.said(plan, deviceId, state);
+    accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
 
-  /** Retained or not: whoever listens hears both. What is neither of its two words says nothing. */
-  #seen(plan: TurnPlan, { deviceId }: FoundDevice, where: Availability, message: Message): void {
+  /** A message on an availability topic, retained or not. A payload that is neither of its two words is ignored. */
+  reportAvailability(plan: TurnPlan, { deviceId }: FoundDevice, where: Availability, message: Message): void {
     const { store, journal, commands, reach, statuses } = this.#deps;
     const isOnline = onlineIn(textOf(message), where);
     if (isOnline === null) return;

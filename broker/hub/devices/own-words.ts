@@ -3,13 +3,11 @@
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Store } from "../../storage/store.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 
 export interface OwnWordsDependencies {
   store: Store;
   limits: BrokerLimits;
-  fanOut: FanOut;
 }
 
 export class OwnWords {
@@ -26,17 +24,17 @@ export class OwnWords {
   }
 
   say(plan: TurnPlan, topic: string, text: string): void {
-    const { store, fanOut } = this.#deps;
+    const { store } = this.#deps;
     const message = messageOf(topic, text);
     const isKept = this.areKept && store.retained.hasRoomFor(message, "", plan.now);
     if (isKept && this.#said(topic, plan.now) === text) return;
-    fanOut.route(plan, { ...message, retain: isKept }, 0);
+    plan.publish({ ...message, retain: isKept }, 0);
   }
 
   /** Nothing is said there any more. */
   unsay(plan: TurnPlan, topic: string): void {
-    const { store, fanOut } = this.#deps;
-    if (store.retained.seqOf(topic) > 0) fanOut.route(plan, { ...messageOf(topic, ""), retain: true }, 0);
+    if (this.#deps.store.retained.seqOf(topic) === 0) return;
+    plan.publish({ ...messageOf(topic, ""), retain: true }, 0);
   }
 
   #said(topic: string, now: number): string | null {

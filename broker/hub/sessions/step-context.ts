@@ -12,21 +12,19 @@ import { explain } from "../../routing/explain.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
 import type { Router } from "../delivery/router.ts";
+import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection } from "../sockets/connection.ts";
-import type { RowAllowance } from "./row-allowance.ts";
 
 export interface ContextDependencies {
   store: Store;
   limits: BrokerLimits;
   rights: RightsInForce;
   router: Router;
-  fanOut: FanOut;
   allowance: Allowance;
   penalties: Penalties;
-  rowAllowance: RowAllowance;
+  acceptance: Acceptance;
 }
 
 /** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
@@ -74,10 +72,11 @@ export class StepContext implements Context {
   subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
   subscriptionCount = (): number => this.#deps.router.count(this.#session);
   isTooOld = (topic: string, payload: Uint8Array): boolean =>
-    this.#deps.fanOut.isTooOld(topic, payload, this.now);
-  mayRetain = (message: Message): boolean => this.#deps.fanOut.mayRetain(message, this.#principal, this.now);
-  mayStore = (message: Message): boolean => this.#deps.rowAllowance.has(message, this.now);
-  mayQueue = (message: Message): boolean => this.#deps.fanOut.mayQueue(message);
+    this.#deps.acceptance.isTooOld(topic, payload, this.now);
+  mayRetain = (message: Message): boolean =>
+    this.#deps.acceptance.mayRetain(message, this.#principal, this.now);
+  mayStore = (message: Message): boolean => this.#deps.acceptance.mayStore(message, this.now);
+  mayQueue = (message: Message): boolean => this.#deps.acceptance.mayQueue(message);
   sizeOf = (packet: Packet): number => encode(packet, 5).length;
   publishAllowance = (): Allowed => this.#allowed("publish", "MQTT_PUBLISH_RATE");
   byteAllowance = (bytes: number): Allowed => this.#allowed("bytes", "MQTT_PUBLISH_BYTES", bytes);

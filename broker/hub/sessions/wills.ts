@@ -4,14 +4,14 @@ import { willMessage } from "../../protocol/message.ts";
 import type { Will } from "../../protocol/packet.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
-import type { FanOut } from "../delivery/fan-out.ts";
+import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 
 export interface WillDependencies {
   store: Store;
   rights: RightsInForce;
-  fanOut: FanOut;
+  acceptance: Acceptance;
 }
 
 export class Wills {
@@ -23,13 +23,13 @@ export class Wills {
 
   /** [MQTT-3.1.2-8] published as the client itself would now be allowed to. */
   publish(plan: TurnPlan, record: SessionRecord, will: Will): void {
-    const { store, rights, fanOut } = this.#deps;
+    const { store, rights, acceptance } = this.#deps;
     if (!rights.rights(record).mayPublish(will.topic)) return;
     const message = willMessage(will, plan.now);
     const retain =
-      message.retain && fanOut.mayRetain(message, record.ref, plan.now) && !store.rows.isOver(plan.now);
+      message.retain && acceptance.mayRetain(message, record.ref, plan.now) && !store.rows.isOver(plan.now);
     const by = { actor: record.deviceId === null ? "api" : "device" } as const;
-    fanOut.route(plan, { ...message, retain }, record.id, by);
+    plan.publish({ ...message, retain }, record.id, by);
   }
 
   /** Its delay is over. */

@@ -47,23 +47,13 @@ export class Measurements {
   /** The telemetry that was read last: asked for before it is acknowledged, and when it is kept. */
   #read: { payload: Uint8Array; reading: Reading | null } | null = null;
 
-  readonly #extended: ((plan: TurnPlan, deviceId: string) => void)[] = [];
-
   constructor(deps: MeasurementDependencies) {
     this.#deps = deps;
   }
 
-  /** Whoever cares for what a device measures hears of it when it is more than before, in the plan that keeps it. */
-  onExtended(look: (plan: TurnPlan, deviceId: string) => void): void {
-    this.#extended.push(look);
-  }
-
   /** Asked before it is acknowledged. */
-  isTooOld(topic: string, payload: Uint8Array, now: number): boolean {
-    const { store } = this.#deps;
-    const device = store.rightsCopy
-      .measuredBy(store.meta.get("userId"), topic)
-      .find(({ channel }) => channel === null);
+  isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
+    const device = series.find(({ channel }) => channel === null);
     const { at = null } = (device && this.#readingOf(payload, device)) ?? {};
     return at !== null && at < now - KEPT.hours;
   }
@@ -77,41 +67,36 @@ export class Measurements {
     return this.#read.reading;
   }
 
-  /** `from` is the sender's session. Whatever cannot be kept is delivered all the same. */
-  note(plan: TurnPlan, message: Message, from: number): void {
-    const { store, journal } = this.#deps;
-    // at QoS 0, which alone comes so far then, it is delivered and not kept
-    if (store.rows.isOver(plan.now)) return;
-    // a retained message is cleared so
-    if (message.payload.length === 0 && message.retain) return;
-    for (const measuring of store.rightsCopy.measuredBy(store.meta.get("userId"), message.topic)) {
-      const reading = this.#readingOf(message.payload, measuring);
-      if (reading !== null && this.#keep(plan, measuring, reading, message, from)) continue;
+  /** `from` is the sender's session. A value that cannot be stored is delivered all the same. Returns whether a series is new. */
+  note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
+    const reading = this.#readingOf(message.payload, measuring);
+    const stored = reading === null ? null : this.#keep(plan, measuring, reading, message, from);
+    if (stored?.isWhole !== true) {
       const sender = this.#deps.connections.holder(from)?.planningClient;
       const erring = measuring.deviceId ?? (sender?.kind === "device" ? sender.id : null);
-      if (erring !== null) journal.errored(plan, erring);
+      if (erring !== null) this.#deps.journal.errored(plan, erring);
     }
+    return stored?.isMore === true;
   }
 
-  /** False where its time cannot be, or there are more series than are kept. */
+  /** `isWhole` is false where some values have no room; null where the time is too far from now. */
   #keep(
     plan: TurnPlan,
-    { source, deviceId }: Measuring,
+    { source }: Measuring,
     { at, values }: Reading,
     message: Message,
     from: number,
-  ): boolean {
-    if (at !== null && (at > plan.now + AHEAD || at < plan.now - KEPT.hours)) return false;
+  ): { isMore: boolean; isWhole: boolean } | null {
+    if (at !== null && (at > plan.now + AHEAD || at < plan.now - KEPT.hours)) return null;
     const known = this.#deps.store.history.of(source);
     const isKnown = values.every(([key]) => known.has(key));
     const found = isKnown ? values : this.#withRoom(values, known);
     const isMore = !isKnown && found.some(([key]) => !known.has(key));
-    if (isMore && deviceId !== null) for (const look of this.#extended) look(plan, deviceId);
     const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
     if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || isMore, from });
-    if (found.length === values.length) return true;
-    this.#refuse(plan, message.topic, from);
-    return false;
+    const isWhole = found.length === values.length;
+    if (!isWhole) this.#refuse(plan, message.topic, from);
+    return { isMore, isWhole };
   }
 
   #refuse(plan: TurnPlan, topic: string, from: number): void {

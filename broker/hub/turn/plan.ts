@@ -7,7 +7,9 @@
  */
 
 import type { Command } from "../../contract/account.ts";
+import type { Switcher } from "../../contract/device-events.ts";
 import type { Input, Step } from "../../protocol/effect.ts";
+import type { Message } from "../../protocol/message.ts";
 import type { Session } from "../../protocol/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
@@ -30,6 +32,7 @@ export interface Rules<P extends Peer> {
   step: (plan: Plan<P>, peer: P, input: Input) => Step;
   /** Plans what a step's effects ask for. `before` is the session that the step began with. */
   obey: (plan: Plan<P>, peer: P, answer: Step, before: Session) => void;
+  publish: (plan: Plan<P>, message: Message, from: number, by?: Switcher) => number | null;
 }
 
 export class Plan<P extends Peer> {
@@ -79,6 +82,11 @@ export class Plan<P extends Peer> {
     const answer = this.#rules.step(this, peer, input);
     peer.planned = answer.session;
     this.#rules.obey(this, peer, answer, before);
+  }
+
+  /** A message takes its way to its subscribers. Returns the id of the command, or null when it is none. */
+  publish(message: Message, from: number, by?: Switcher): number | null {
+    return this.#rules.publish(this, message, from, by);
   }
 
   touch(peer: P): void {

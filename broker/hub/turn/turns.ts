@@ -6,9 +6,14 @@
 
 import type { Log } from "../../log.ts";
 import type { Peer } from "./peer.ts";
-import { Plan, type Rules, type Work } from "./plan.ts";
+import { Plan, type Rules as PlanRules, type Work } from "./plan.ts";
 
-export type { Rules } from "./plan.ts";
+/** What turns set off in the modules of the hub. */
+export interface Rules<P extends Peer> extends PlanRules<P> {
+  /** Turns that belong together are over; these are the peers that they changed. */
+  settled: (touched: readonly P[]) => void;
+  failed: () => void;
+}
 
 export interface TurnDependencies {
   transaction: (work: () => void) => void;
@@ -21,6 +26,7 @@ export interface TurnDependencies {
 
 export class Turns<P extends Peer> {
   readonly #deps: TurnDependencies;
+  readonly #rules: Rules<P>;
   readonly #plan: Plan<P>;
   /** Time of the turns that are under way, and of the last ones otherwise. Milliseconds since 1970. */
   now = 0;
@@ -29,21 +35,11 @@ export class Turns<P extends Peer> {
   #under = 0;
   /** Peers that these turns came to. */
   #touched: P[] = [];
-  readonly #settled: ((touched: readonly P[]) => void)[] = [];
-  readonly #failed: (() => void)[] = [];
 
   constructor(rules: Rules<P>, deps: TurnDependencies) {
+    this.#rules = rules;
     this.#plan = new Plan(rules);
     this.#deps = deps;
-  }
-
-  /** After turns that belong together. Those who look come in the order in which they said so. */
-  onSettled(look: (touched: readonly P[]) => void): void {
-    this.#settled.push(look);
-  }
-
-  onFailed(look: () => void): void {
-    this.#failed.push(look);
   }
 
   /** Turns of one frame, call or alarm. `now` where it is known already. */
@@ -75,7 +71,7 @@ export class Turns<P extends Peer> {
     } catch (error) {
       this.#deps.log.error("a turn failed", error, (error as Error).stack);
       plan.letGo();
-      for (const look of this.#failed) look();
+      this.#rules.failed();
       return false;
     }
     for (const peer of plan.peers) this.reached(peer);
@@ -104,6 +100,6 @@ export class Turns<P extends Peer> {
     const touched = this.#touched;
     this.#touched = [];
     for (const peer of touched) peer.leave();
-    for (const look of this.#settled) look(touched);
+    this.#rules.settled(touched);
   }
 }

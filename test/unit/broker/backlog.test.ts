@@ -8,7 +8,7 @@ import { Client, eventually } from "./support/client.ts";
 beforeAll(useAccounts);
 beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 }));
 
-/** How long a message waits in memory, at least: `broker/hub/queues/overflow.ts`. Milliseconds. */
+/** How long a message waits in memory, at least: `broker/hub/after-turns.ts`. Milliseconds. */
 const PATIENCE = 2000;
 /** Of a test that waits twice until memory and storage are even. Milliseconds. */
 const TWICE = 15_000;

@@ -36,7 +36,13 @@ function scene() {
   const log = new Log("");
   const error = vi.spyOn(log, "error").mockImplementation(() => {});
   const turns = new Turns<Socket>(
-    { step: () => ({ session: CLOSED, effects: [] }), obey: () => {} },
+    {
+      step: () => ({ session: CLOSED, effects: [] }),
+      obey: () => {},
+      publish: () => null,
+      settled: (touched) => told.push(`settled ${touched.length}`),
+      failed: () => told.push("failed"),
+    },
     {
       transaction: (work) => {
         told.push("begin");
@@ -53,8 +59,6 @@ function scene() {
       distrust: () => told.push("distrust"),
     },
   );
-  turns.onFailed(() => told.push("failed"));
-  turns.onSettled((touched) => told.push(`settled ${touched.length}`));
   return { turns, told, error, socket: new Socket() };
 }
 

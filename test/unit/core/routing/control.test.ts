@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { MAX_CONTROL_BYTES } from "../../../../broker/contract/control.ts";
-import { switchOf } from "../../../../broker/routing/control.ts";
+import { controlledDevice } from "../../../../broker/contract/topics.ts";
+import { stateIn } from "../../../../broker/routing/control.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const state = (payload: string | Uint8Array) =>
-  switchOf("u", "u/devices/d/control", typeof payload === "string" ? bytes(payload) : payload)?.state;
+  stateIn(typeof payload === "string" ? bytes(payload) : payload);
 
 describe("control messages", () => {
   test("on, off, and off where no state is given", () => {
-    expect(switchOf("u", "u/devices/d/control", bytes('{"state":"on"}'))).toEqual({
-      deviceId: "d",
-      state: "on",
-    });
+    expect(state('{"state":"on"}')).toBe("on");
     expect(state(' {"state": "off", "by": "hand"} ')).toBe("off");
     expect(state("{}")).toBe("off");
     expect(state('{"State":"on"}')).toBe("off");
@@ -42,6 +40,7 @@ describe("control messages", () => {
   });
 
   test("other topics are no switches", () => {
+    expect(controlledDevice("u", "u/devices/d/control")).toBe("d");
     const others = [
       "u/devices/d",
       "u/devices//control",
@@ -50,6 +49,6 @@ describe("control messages", () => {
       "devices/d/control",
       "u/x/devices/d/control",
     ];
-    for (const topic of others) expect(switchOf("u", topic, bytes('{"state":"on"}')), topic).toBeNull();
+    for (const topic of others) expect(controlledDevice("u", topic), topic).toBeNull();
   });
 });

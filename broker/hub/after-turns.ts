@@ -1,0 +1,85 @@
+/** What is done once the turns of a frame, call or alarm are over, in this order. */
+
+import type { BrokerLimits } from "../contract/limits.ts";
+import type { Journal } from "../events/journal.ts";
+import { SUM_MS } from "../events/tally.ts";
+import { because, REASONS } from "../protocol/reason.ts";
+import type { Penalties } from "./abuse/penalties.ts";
+import type { RefusalLog } from "./abuse/refusal-log.ts";
+import type { Tours } from "./delivery/tours.ts";
+import type { Habits } from "./devices/habits.ts";
+import type { Queues } from "./queues/queues.ts";
+import type { Connection } from "./sockets/connection.ts";
+import type { ConnectionLog } from "./sockets/connection-log.ts";
+import type { Departures } from "./sockets/departures.ts";
+import type { MeterReader } from "./sockets/meter-reader.ts";
+import type { Turns } from "./turn/turns.ts";
+
+interface AfterTurnsDependencies {
+  limits: BrokerLimits;
+  turns: Turns<Connection>;
+  tours: Tours;
+  penalties: Penalties;
+  refusals: RefusalLog;
+  departures: Departures;
+  connectionLog: ConnectionLog;
+  meterReader: MeterReader;
+  queues: Queues;
+  journal: Journal;
+  habits: Habits;
+  wakeAt: (at: number) => void;
+}
+
+/** How long a message waits in memory for its reader, at least, before it is written to storage. Milliseconds. */
+const OVERFLOW_AFTER_MS = 2000;
+
+export function afterTurns(rooms: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
+  const { turns, tours, penalties, refusals, departures, connectionLog, meterReader, journal } = rooms;
+  const dropSlow = dropSlowReaders(rooms);
+  const moveOverflow = overflowTimer(rooms);
+  return (touched) => {
+    tours.goOn();
+    penalties.settle();
+    refusals.write(turns.now);
+    departures.turn(touched);
+    connectionLog.write(turns.now);
+    departures.keep(meterReader.settled(turns.now));
+    dropSlow(touched);
+    moveOverflow();
+    if (journal.tally.grown) rooms.wakeAt(turns.now + SUM_MS);
+    journal.tally.grown = false;
+    rooms.habits.settle();
+  };
+}
+
+/** A reader that takes too little of what it is sent is dropped. */
+function dropSlowReaders({
+  turns,
+  limits,
+}: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
+  const words = `More than ${limits.MQTT_MAX_UNSENT} bytes wait to be taken (MQTT_MAX_UNSENT): read faster, or subscribe to less.`;
+  const reason = because(REASONS.quotaExceeded, words);
+  return (touched) => {
+    for (const connection of touched) {
+      if (!connection.credit.exhausted || connection.session.state !== "connected") continue;
+      turns.turn((plan) => plan.input(connection, { type: "dropped", reason }));
+    }
+  };
+}
+
+/**
+ * Messages that wait in memory move to storage once they have waited long: a reader that is only slow costs no row, and
+ * one that has stopped lets the object sleep again. No object sleeps while the timer runs, so a nap loses nothing.
+ */
+function overflowTimer({ turns, queues }: AfterTurnsDependencies): () => void {
+  let isRunning = false;
+  return () => {
+    if (isRunning || !queues.ahead) return;
+    isRunning = true;
+    setTimeout(() => {
+      isRunning = false;
+      // the end of this turn starts the timer again
+      if (queues.ahead) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
+    }, OVERFLOW_AFTER_MS);
+  };
+}

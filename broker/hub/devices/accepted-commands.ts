@@ -1,0 +1,49 @@
+/** A device is switched, whoever did it: an event, and the device's last command. */
+
+import type { Command } from "../../contract/account.ts";
+import type { Switcher } from "../../contract/device-events.ts";
+import type { Journal } from "../../events/journal.ts";
+import type { Store } from "../../storage/store.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { Statuses } from "./status.ts";
+import type { Switching } from "./switching.ts";
+
+export interface AcceptedCommandDependencies {
+  store: Store;
+  journal: Journal;
+  switching: Switching;
+  statuses: Statuses;
+  wakeAt: (at: number | null) => void;
+}
+
+export class AcceptedCommands {
+  readonly #deps: AcceptedCommandDependencies;
+
+  constructor(deps: AcceptedCommandDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Returns the id of the command: the time of its event. */
+  accept(
+    plan: TurnPlan,
+    deviceId: string,
+    { state, deliveredAt }: Pick<Command, "state" | "deliveredAt">,
+    by: Switcher,
+  ): number {
+    const { store, journal, switching, statuses, wakeAt } = this.#deps;
+    const acceptedAt = journal.switched(plan, deviceId, state === "on" ? "turned_on" : "turned_off", by);
+    const command = { state, acceptedAt, deliveredAt, actor: by.actor };
+    plan.write(() => store.switches.command(deviceId, command));
+    plan.becomes(deviceId, { command, pending: deliveredAt === null });
+    switching.replaced(plan, deviceId);
+    statuses.changed(plan, deviceId);
+    if (state === "on") plan.fact(() => wakeAt(store.switches.nextOff()));
+    return acceptedAt;
+  }
+
+  /** The command left, and the device will not prove that it has it. */
+  sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
+    plan.write(() => this.#deps.store.switches.sent(deviceId, acceptedAt));
+    plan.becomes(deviceId, { pending: false });
+  }
+}

@@ -1,0 +1,86 @@
+/** What a PUBLISH is asked before it is acknowledged: whether its time, rows, retained store and queues allow it. */
+
+import { roomOf } from "../../protocol/deliver.ts";
+import type { Message } from "../../protocol/message.ts";
+import { loginOf } from "../../routing/access.ts";
+import { queuedBytes } from "../../storage/delivery-row.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Target } from "../delivery/target.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { Connections } from "../sockets/connections.ts";
+import type { Measurements } from "../telemetry/measurements.ts";
+import type { TopicRoutes } from "./topic-route.ts";
+
+export interface AcceptanceDependencies {
+  store: Store;
+  routes: TopicRoutes;
+  connections: Connections;
+  queues: Queues;
+  measurements: Measurements;
+}
+
+export class Acceptance {
+  readonly #deps: AcceptanceDependencies;
+
+  constructor(deps: AcceptanceDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Whether it is a sample from before all that is stored. */
+  isTooOld(topic: string, payload: Uint8Array, now: number): boolean {
+    const { series } = this.#deps.routes.of(topic);
+    return series !== null && this.#deps.measurements.isTooOld(series, payload, now);
+  }
+
+  /** Whether there is room to retain it for this principal; a command is never retained. */
+  mayRetain(message: Message, principal: string, now: number): boolean {
+    const { store, routes } = this.#deps;
+    if (routes.of(message.topic).command !== null) return true;
+    return store.retained.hasRoomFor(message, loginOf(principal), now);
+  }
+
+  /** False where the account has written all the rows of a day and the message needs one. */
+  mayStore(message: Message, now: number): boolean {
+    return !this.#deps.store.rows.isOver(now) || !this.#needsRows(message);
+  }
+
+  #needsRows({ topic, qos, retain }: Message): boolean {
+    const { command, discovered, series, targets, groups } = this.#deps.routes.of(topic);
+    if (retain || qos === 2 || command !== null || discovered !== null) return true;
+    if (qos === 0) return false;
+    const isKept = ({ session, qos: granted }: Target): boolean => {
+      const client = this.#deps.connections.holder(session)?.client;
+      return granted > 0 && (client == null || client.sessionExpiry > 0 || this.#waits(session));
+    };
+    // a message for a group has a row whichever member gets it
+    const isShared = groups.some(({ members }) => members.some((each) => each.qos > 0));
+    return series !== null || isShared || targets.some(isKept);
+  }
+
+  /** Whether every reader that cannot be sent it now has room for it in its queue. */
+  mayQueue(message: Message): boolean {
+    const { room } = this.#deps.queues;
+    const { targets, groups } = this.#deps.routes.of(message.topic);
+    const bytes = queuedBytes(message);
+    let { left } = room;
+    // mostly there is room for all readers, whether they have to wait or not
+    if (left >= bytes * (targets.length + groups.length)) return true;
+    const waits = ({ session, qos }: Target): boolean => qos > 0 && this.#waits(session);
+    // which member of a group is next is not known before its turn
+    const waiting = [...targets, ...groups.flatMap(({ members }) => members.slice(0, 1))].filter(waits);
+    // where one session of a principal has room, its other sessions have it in its place
+    const served = new Set<number>();
+    for (const { session } of waiting) {
+      if (served.has(session)) continue;
+      for (const sibling of room.siblings(session)) served.add(sibling);
+      if (left >= bytes) left -= bytes;
+      else if (!room.has(session, bytes, left)) return false;
+    }
+    return true;
+  }
+
+  #waits(session: number): boolean {
+    const state = this.#deps.connections.holder(session)?.session;
+    return state?.state !== "connected" || state.backlog || roomOf(state) === 0;
+  }
+}

@@ -1,0 +1,103 @@
+/** A message goes to every subscriber that may read it: sent to those that are connected, queued for the others. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Delivery, Message } from "../../protocol/message.ts";
+import { lowerQoS } from "../../protocol/profile.ts";
+import type { Outbound } from "../delivery/outbound.ts";
+import type { SharedGroup } from "../delivery/subscription-index.ts";
+import type { Target } from "../delivery/target.ts";
+import type { Tours } from "../delivery/tours.ts";
+import type { AcceptedCommands } from "../devices/accepted-commands.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import type { Publication } from "./publication.ts";
+import type { TopicRoute, TopicRoutes } from "./topic-route.ts";
+
+export interface FanOutDependencies {
+  limits: BrokerLimits;
+  connections: Connections;
+  queues: Queues;
+  outbound: Outbound;
+  tours: Tours;
+  accepted: AcceptedCommands;
+  routes: TopicRoutes;
+}
+
+/** A message for one reader. `share`: the shared subscription that it serves. */
+interface Addressed extends Pick<Publication, "message" | "command"> {
+  share?: string;
+}
+
+export class FanOut {
+  readonly #deps: FanOutDependencies;
+
+  constructor(deps: FanOutDependencies) {
+    this.#deps = deps;
+  }
+
+  deliver(plan: TurnPlan, publication: Omit<Publication, "by">, { targets, groups }: TopicRoute): void {
+    const { message, from } = publication;
+    for (const target of targets) {
+      const heard = target.session === from ? target.toPublisher : target;
+      if (heard !== null) this.#give(plan, heard, publication);
+      else if (message.retain) this.#deps.tours.untold(plan, target.session, message.topic);
+    }
+    for (const group of groups) this.#giveGroup(plan, group, message);
+  }
+
+  /** The group member that had the message is gone: another member gets it, if there is one. */
+  handOn(plan: TurnPlan, { message, qos, share }: Delivery): void {
+    const { groups } = this.#deps.routes.of(message.topic);
+    const group = groups.find(({ name }) => name === share);
+    if (group !== undefined) this.#giveGroup(plan, group, { ...message, qos });
+  }
+
+  #giveGroup(plan: TurnPlan, group: SharedGroup, message: Message): void {
+    const member = this.#choose(plan, group);
+    if (member !== null) this.#give(plan, member, { message, command: null, share: group.name });
+  }
+
+  /** [MQTT-4.8.2-4] one member of the group, in turn; one that is away only when none is connected. */
+  #choose(plan: TurnPlan, { members, rotation }: SharedGroup): Target | null {
+    const left = members.filter(({ session }) => !plan.gone.has(session));
+    const present = left.filter(({ session }) => this.#deps.connections.holder(session) !== undefined);
+    const choice = present.length > 0 ? present : left;
+    // fairness alone hangs on it: a turn that fails may skip a member
+    return choice[rotation.next++ % choice.length] ?? null;
+  }
+
+  #give(plan: TurnPlan, target: Target, addressed: Addressed): void {
+    const { session, controls } = target;
+    const { connections, tours, outbound, queues, accepted } = this.#deps;
+    const delivery = this.#deliveryFor(target, addressed);
+    if (addressed.share === undefined && !tours.overtaken(plan, session, delivery)) return;
+    const connection = connections.holder(session);
+    if (connection !== undefined) {
+      if (delivery.command !== undefined && delivery.qos === 0) {
+        accepted.sentWithoutProof(plan, controls ?? "", delivery.command);
+      }
+      outbound.hand(plan, connection, delivery);
+    } else if (delivery.qos > 0 && !plan.gone.has(session)) queues.away(session).hold(plan, delivery);
+  }
+
+  #deliveryFor(target: Target, { message, command, share }: Addressed): Delivery {
+    const lower = lowerQoS(target.qos, message.qos);
+    const retain = target.retainAsPublished && message.retain;
+    const { identifiers, controls } = target;
+    // one shape for nearly all deliveries
+    if (share === undefined && (command === null || controls === null)) {
+      return { message, qos: lower, retain, identifiers };
+    }
+    const switches = command !== null && controls !== null;
+    return {
+      message,
+      // a device that gets its commands at QoS 0 cannot prove that it has them
+      qos: switches && lower === 0 && this.#deps.limits.MQTT_UPGRADE_CONTROL ? 1 : lower,
+      retain,
+      identifiers,
+      ...(switches && { command }),
+      ...(share !== undefined && { share }),
+    };
+  }
+}

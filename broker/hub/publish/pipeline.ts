@@ -1,0 +1,72 @@
+/**
+ * The path of a PUBLISH:
+ *
+ * 1. `sockets/reception.ts` counts the frame, and `codec/decoder.ts` makes packets of it.
+ * 2. Each packet is a turn (`turn/turns.ts`). `protocol/publish.ts` authorises it, applies the rate limits, and asks
+ *    `acceptance.ts` whether it can be taken. Its effects are `route` and, at QoS 1, the PUBACK.
+ * 3. `Pipeline.publish` looks up what the topic means (`topic-route.ts`), runs the stages that the route names, and hands
+ *    the message to the subscribers (`fan-out.ts`, `delivery/outbound.ts`, `protocol/deliver.ts`).
+ * 4. The turn commits, and `sockets/departures.ts` sends the packets.
+ *
+ * Messages of the broker itself join at 3, through `Plan.publish`.
+ */
+
+import type { Switcher } from "../../contract/device-events.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
+import type { FanOut } from "./fan-out.ts";
+import { type BirthDependencies, birthStage } from "./stages/birth.ts";
+import { type CommandDependencies, commandStage } from "./stages/command.ts";
+import { type DiscoveredDependencies, discoveredStage } from "./stages/discovered.ts";
+import { type RetainedDependencies, retainedStage } from "./stages/retained.ts";
+import { type SeriesDependencies, seriesStage } from "./stages/series.ts";
+import type { TopicRoutes } from "./topic-route.ts";
+
+export interface PipelineDependencies
+  extends Omit<BirthDependencies, "deliver">,
+    CommandDependencies,
+    DiscoveredDependencies,
+    RetainedDependencies,
+    SeriesDependencies {
+  routes: TopicRoutes;
+  fanOut: FanOut;
+}
+
+export class Pipeline {
+  readonly #routes: TopicRoutes;
+  readonly #fanOut: FanOut;
+  readonly #command: ReturnType<typeof commandStage>;
+  readonly #series: ReturnType<typeof seriesStage>;
+  readonly #discovered: ReturnType<typeof discoveredStage>;
+  readonly #birth: ReturnType<typeof birthStage>;
+  readonly #retained: ReturnType<typeof retainedStage>;
+
+  constructor(deps: PipelineDependencies) {
+    const { routes, fanOut } = deps;
+    this.#routes = routes;
+    this.#fanOut = fanOut;
+    this.#command = commandStage(deps);
+    this.#series = seriesStage(deps);
+    this.#discovered = discoveredStage(deps);
+    const deliver = (plan: TurnPlan, message: Message): void =>
+      fanOut.deliver(plan, { message, from: 0, command: null }, routes.of(message.topic));
+    this.#birth = birthStage({ ...deps, deliver });
+    this.#retained = retainedStage(deps);
+  }
+
+  /** `from` is the publisher's session, 0 for the broker. Returns the id of the command, or null when it is none. */
+  publish = (plan: TurnPlan, given: Message, from: number, by?: Switcher): number | null => {
+    const route = this.#routes.of(given.topic);
+    // a command is never retained: a new subscription must not switch a device
+    const message = given.retain && route.command !== null ? { ...given, retain: false } : given;
+    const publication = { message, from, by, command: null };
+    if (route.command !== null) this.#command(plan, publication, route);
+    if (route.series !== null) this.#series(plan, publication, route);
+    if (route.discovered !== null) this.#discovered(plan, publication, route);
+    if (route.isBirth) this.#birth(plan, publication);
+    this.#fanOut.deliver(plan, publication, route);
+    // after the fan-out, which sends the message retained before to readers that still await it
+    if (message.retain) this.#retained(plan, publication);
+    return publication.command;
+  };
+}

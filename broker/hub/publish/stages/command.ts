@@ -1,0 +1,46 @@
+/** A message on a device's control topic: an event, the device's last command, and the command for a discovered device. */
+
+import type { Actor } from "../../../contract/device-events.ts";
+import type { Journal } from "../../../events/journal.ts";
+import { stateIn } from "../../../routing/control.ts";
+import type { Store } from "../../../storage/store.ts";
+import type { AcceptedCommands } from "../../devices/accepted-commands.ts";
+import type { FoundDevices } from "../../devices/found.ts";
+import type { Connection } from "../../sockets/connection.ts";
+import type { Connections } from "../../sockets/connections.ts";
+import type { Stage } from "../publication.ts";
+
+export interface CommandDependencies {
+  store: Store;
+  journal: Journal;
+  connections: Connections;
+  accepted: AcceptedCommands;
+  found: FoundDevices;
+}
+
+export const commandStage =
+  ({ store, journal, connections, accepted, found }: CommandDependencies): Stage =>
+  (plan, publication, { command: deviceId }) => {
+    if (deviceId === null || !exists(store, deviceId)) return;
+    const state = stateIn(publication.message.payload);
+    if (state === null) {
+      journal.errored(plan, deviceId);
+      return;
+    }
+    const sender = connections.holder(publication.from);
+    const { kind, id } = sender?.planningClient ?? {};
+    // a device that reports its own state needs no proof that it has it
+    const deliveredAt = kind === "device" && id === deviceId ? plan.now : null;
+    const by = publication.by ?? { actor: actorOf(sender) };
+    publication.command = accepted.accept(plan, deviceId, { state, deliveredAt }, by);
+    found.relay(plan, deviceId);
+  };
+
+/** The copy of the rights may be older than the device: one that connects, or was switched before, exists too. */
+const exists = ({ rightsCopy, switches, sessions }: Store, deviceId: string): boolean =>
+  rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0;
+
+function actorOf(sender: Connection | undefined): Actor {
+  if (sender?.planningClient?.kind === "device") return "device";
+  return sender?.edge.browser === true ? "browser" : "api";
+}

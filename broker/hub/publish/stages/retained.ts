@@ -1,0 +1,19 @@
+/** A message to retain. */
+
+import { loginOf } from "../../../routing/access.ts";
+import type { Store } from "../../../storage/store.ts";
+import type { TurnPlan } from "../../sockets/connection.ts";
+import type { Connections } from "../../sockets/connections.ts";
+import type { Publication } from "../publication.ts";
+
+export interface RetainedDependencies {
+  store: Store;
+  connections: Connections;
+}
+
+export const retainedStage =
+  ({ store, connections }: RetainedDependencies) =>
+  (plan: TurnPlan, { message, from }: Publication): void => {
+    const owner = loginOf(connections.principalOf(from) ?? "");
+    plan.write(() => store.retained.put(message, owner, plan.now));
+  };

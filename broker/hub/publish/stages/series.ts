@@ -1,0 +1,26 @@
+/** A message on the topic of a series: its values become samples. A new series is announced to Home Assistant. */
+
+import type { Store } from "../../../storage/store.ts";
+import type { Announcements } from "../../devices/announcements.ts";
+import type { Measurements } from "../../telemetry/measurements.ts";
+import type { Stage } from "../publication.ts";
+
+export interface SeriesDependencies {
+  store: Store;
+  measurements: Measurements;
+  announcements: Announcements;
+}
+
+export const seriesStage =
+  ({ store, measurements, announcements }: SeriesDependencies): Stage =>
+  (plan, { message, from }, { series }) => {
+    // over the rows of a day only QoS 0 comes so far: it is delivered and not stored
+    if (store.rows.isOver(plan.now)) return;
+    // an empty retained message clears the retained message
+    if (message.payload.length === 0 && message.retain) return;
+    for (const measuring of series ?? []) {
+      const { deviceId } = measuring;
+      const isExtended = measurements.note(plan, measuring, message, from);
+      if (isExtended && deviceId !== null) plan.follow((next) => announcements.extended(next, deviceId));
+    }
+  };

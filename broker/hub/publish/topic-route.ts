@@ -1,0 +1,95 @@
+/** What a topic means to the account. Computed once per topic, so that a message asks only the modules concerned. */
+
+import type { Availability } from "../../contract/found.ts";
+import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
+import type { FoundDevice, Measuring } from "../../storage/rights-copy.ts";
+import type { Held } from "../../storage/sql.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Readers, Router } from "../delivery/router.ts";
+
+/** A discovered device that reports on the topic. */
+interface DiscoveredTopic {
+  device: FoundDevice;
+  /** It reports its state there. */
+  isState: boolean;
+  /** How it reports there whether it is online; null where it does not. */
+  availability: Availability | null;
+}
+
+export interface TopicRoute extends Readers {
+  readonly topic: string;
+  /** The device that messages on the topic switch. */
+  readonly command: string | null;
+  /** The series that the messages are samples of. */
+  readonly series: readonly Measuring[] | null;
+  readonly discovered: readonly DiscoveredTopic[] | null;
+  /** Home Assistant announces here that it has started. */
+  readonly isBirth: boolean;
+}
+
+/** Routes kept in memory; beyond it all are computed again. */
+const MAX_ROUTES = 2000;
+const BIRTH_TOPIC = "homeassistant/status";
+
+export interface RouteDependencies {
+  store: Store;
+  router: Router;
+}
+
+export class TopicRoutes {
+  readonly #deps: RouteDependencies;
+  readonly #routes: Held<Map<string, TopicRoute>>;
+  /** `Router.version` that the routes were computed from. */
+  #version = 0;
+  /** The route returned last: one message asks several times. */
+  #last: TopicRoute | null = null;
+
+  constructor(deps: RouteDependencies) {
+    this.#deps = deps;
+    this.#routes = deps.store.hold(() => {
+      this.#last = null;
+      return new Map();
+    });
+  }
+
+  of(topic: string): TopicRoute {
+    const routes = this.#routes.get();
+    const { version } = this.#deps.router;
+    if (version !== this.#version || routes.size >= MAX_ROUTES) {
+      routes.clear();
+      this.#last = null;
+      this.#version = version;
+    }
+    if (this.#last?.topic === topic) return this.#last;
+    let route = routes.get(topic);
+    if (route === undefined) {
+      route = this.#compute(topic);
+      routes.set(topic, route);
+    }
+    this.#last = route;
+    return route;
+  }
+
+  #compute(topic: string): TopicRoute {
+    const { store, router } = this.#deps;
+    const userId = store.meta.get("userId");
+    const series = store.rightsCopy.measuredBy(userId, topic);
+    const discovered = store.rightsCopy.found.flatMap((device) => reportsOn(userId, device, topic));
+    return {
+      topic,
+      ...router.readers(topic),
+      command: controlledDevice(userId, topic),
+      series: series.length === 0 ? null : series,
+      discovered: discovered.length === 0 ? null : discovered,
+      isBirth: topic === accountPrefix(userId) + BIRTH_TOPIC,
+    };
+  }
+}
+
+function reportsOn(userId: string, device: FoundDevice, topic: string): DiscoveredTopic[] {
+  const isHere = (each: { topic: string }): boolean => storedTopic(userId, each.topic) === topic;
+  const { state, availability } = device.found;
+  const isState = state !== null && isHere(state);
+  const where = availability.findLast(isHere) ?? null;
+  return isState || where !== null ? [{ device, isState, availability: where }] : [];
+}
