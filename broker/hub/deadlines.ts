@@ -42,10 +42,8 @@ function silenceDeadline({ deadlines, connections, limits, reception, rights, tu
     ring: ({ now, late }) => {
       for (const connection of connections.all()) {
         // nobody could be heard, so everyone gets one keep alive more
-        if (late) {
-          connection.openedAt = now;
-          connection.lastSeen = now;
-        } else if (silentAt(connection, seconds) <= now) {
+        if (late) connection.hear(now, true);
+        else if (silentAt(connection, seconds) <= now) {
           retries.run(connection.id, now, () => {
             reception.drop(connection, whyOver(connection.client, now, rights.principal));
             return !connections.has(connection.id);

@@ -43,7 +43,7 @@ import { DueSessions } from "./sessions/due-sessions.ts";
 import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
 import { shutOut } from "./sessions/shut-out.ts";
-import { StepContext } from "./sessions/step-context.ts";
+import { stepContexts } from "./sessions/step-context.ts";
 import { Wills } from "./sessions/wills.ts";
 import type { Connection } from "./sockets/connection.ts";
 import { ConnectionLog } from "./sockets/connection-log.ts";
@@ -158,7 +158,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   const wills = new Wills(base);
   const lifecycle = new Lifecycle({ ...base, wills });
   const dueSessions = new DueSessions({ ...base, lifecycle, wills });
-  const context = new StepContext(base);
+  const contextOf = stepContexts(base);
   const follower = new RightsFollower({ ...base, lifecycle });
   const changes = new RightsChanges({
     ...deps,
@@ -172,7 +172,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   });
   const admission = new Admission({
     ...base,
-    ...{ log: deps.log, context, follower, lifecycle, dueSessions, changes },
+    ...{ log: deps.log, contextOf, follower, lifecycle, dueSessions, changes },
     judge: new Judge({
       rights: base.store.rightsCopy,
       secrets: directory,
@@ -184,7 +184,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   return {
     lifecycle,
     dueSessions,
-    context,
+    contextOf,
     changes,
     reception,
     authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
@@ -216,9 +216,9 @@ export function openRooms(deps: HubDependencies): Rooms {
   });
   const withMessages = { ...base, turns, ...messages({ ...base, turns }) };
   const rooms: Rooms = { ...withMessages, ...people(withMessages, deps) };
-  const { context } = rooms;
+  const { contextOf } = rooms;
   rules.step = ({ now }, connection, input) =>
-    step(connection.planned ?? connection.session, input, context.of(connection, now));
+    step(connection.planned ?? connection.session, input, contextOf(connection, now));
   rules.obey = obeying(rooms);
   rules.publish = rooms.pipeline.publish;
   rules.settled = afterTurns(rooms);

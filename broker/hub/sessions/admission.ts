@@ -23,7 +23,7 @@ import type { Turns } from "../turn/turns.ts";
 import type { DueSessions } from "./due-sessions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { RightsFollower } from "./rights-follower.ts";
-import type { StepContext } from "./step-context.ts";
+import type { ContextOf } from "./step-context.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
 /** With the epoch of the rights that it was judged by. */
@@ -48,7 +48,7 @@ export interface AdmissionDependencies {
   commands: Commands;
   allowance: Allowance;
   penalties: Penalties;
-  context: StepContext;
+  contextOf: ContextOf;
   log: Log;
   /** After it the packets that waited may go on. */
   resume: (connection: Connection) => void;
@@ -153,7 +153,7 @@ export class Admission {
         if (!follower.meet(principal)) return false;
         const kept = connections.sessionByKey(key);
         if (kept !== null) dueSessions.catchUp(kept);
-        return turns.turn((plan) => this.#letIn(plan, connection, effect, { key, ...verdict }));
+        return this.#letIn(connection, effect, { key, ...verdict });
       });
     } catch (error) {
       log.error("a login failed", error, (error as Error).stack);
@@ -162,12 +162,11 @@ export class Admission {
   }
 
   #letIn(
-    plan: TurnPlan,
     connection: Connection,
     { clean, clientId }: Authenticate,
     { key, principal, until }: Judged & { key: string },
-  ): void {
-    const { store, connections, context, lifecycle, commands, allowance } = this.#deps;
+  ): boolean {
+    const { store, connections, turns } = this.#deps;
     const ref = refKey(principal);
     const deviceId = principal.kind === "device" ? principal.deviceId : null;
     const found = connections.sessionByKey(key);
@@ -180,15 +179,23 @@ export class Admission {
       ...(until !== undefined && { until }),
     };
     const accepted: Input = { type: "accepted", identity };
-    connection.admitted = { ref, key, deviceId, kept: kept !== null, byEarlier: until !== undefined };
+    connection.admit({ ref, key, deviceId, kept: kept !== null, byEarlier: until !== undefined });
+    return turns.turn((plan) => this.#begin(plan, connection, accepted, { found, kept }));
+  }
+
+  #begin(
+    plan: TurnPlan,
+    connection: Connection,
+    accepted: Input,
+    { found, kept }: { found: SessionRecord | null; kept: SessionRecord | null },
+  ): void {
+    const { contextOf, lifecycle, commands } = this.#deps;
+    const { deviceId } = connection.admitted;
     // a step is a value: one that would refuse must not take over another's session
-    const trial = step(connection.session, accepted, context.of(connection, plan.now));
+    const trial = step(connection.session, accepted, contextOf(connection, plan.now));
     if (trial.session.state === "connected") {
       if (found !== null) lifecycle.takenOver(plan, found, kept === null);
       if (kept !== null && deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
-      plan.fact(() => {
-        connection.shares = allowance.sharesOf(key, plan.now);
-      });
     }
     plan.input(connection, accepted);
     plan.follow((next) => commands.catchUp(next, connection));

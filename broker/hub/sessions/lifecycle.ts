@@ -71,9 +71,7 @@ export class Lifecycle {
     this.#record(plan, connection, client);
     plan.fact(() => {
       if (!recorded) router.enter(sessionId, { ref: principal, key: admitted.key });
-      connection.client = client;
-      connection.key = admitted.key;
-      connection.recorded = recorded;
+      connection.begin(client, recorded);
       connections.holds(connection, sessionId);
       queues.begin(sessionId, sessionExpiry);
     });

@@ -102,7 +102,7 @@ export class RightsFollower {
     if (ownLimits !== store.meta.get("ownLimits")) {
       plan.fact(() => {
         allowance.renew();
-        for (const connection of connections.all()) connection.shares = null;
+        for (const connection of connections.all()) connection.forgetShares();
       });
     }
     store.meta.set("profile", profile);

@@ -30,72 +30,106 @@ export interface ContextDependencies {
 /** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
 const MAX_WORDS = 2000;
 
-export class StepContext implements Context {
-  now = 0;
-  profile: Profile;
-  readonly #deps: ContextDependencies;
-  readonly #profiles: Record<ProfileName, Profile>;
-  #connection: Connection | null = null;
+/** What the steps of all connections share. */
+interface Shared extends ContextDependencies {
+  profiles: Record<ProfileName, Profile>;
+}
 
-  constructor(deps: ContextDependencies) {
-    this.#deps = deps;
-    this.#profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };
-    this.profile = this.#profiles.full;
-  }
+/** For one step of one connection. */
+class ConnectionContext implements Context {
+  readonly now: number;
+  readonly #shared: Shared;
+  readonly #connection: Connection;
 
-  /** For the next step. */
-  of(connection: Connection, now: number): this {
+  constructor(shared: Shared, connection: Connection, now: number) {
+    this.#shared = shared;
     this.#connection = connection;
     this.now = now;
-    this.profile = this.#profileOf(connection);
-    return this;
   }
 
-  /** What its CONNACK said; before that the account's, which a change takes from nobody who is there. */
-  #profileOf({ planningClient: client }: Connection): Profile {
-    return this.#profiles[client?.profile ?? this.#deps.store.meta.get("profile")];
+  /** What its CONNACK said; before that the account's. A change takes nothing from a client that is connected. */
+  get profile(): Profile {
+    const { profiles, store } = this.#shared;
+    return profiles[this.#connection.planningClient?.profile ?? store.meta.get("profile")];
   }
 
   get #principal(): string {
-    return this.#connection?.planningClient?.principal ?? this.#connection?.admitted.ref ?? "";
-  }
-
-  get #key(): string {
-    return this.#connection?.key || this.#connection?.admitted.key || "";
+    return this.#connection.planningClient?.principal ?? this.#connection.admitted.ref;
   }
 
   get #session(): number {
-    return this.#connection?.planningClient?.sessionId ?? 0;
+    return this.#connection.planningClient?.sessionId ?? 0;
   }
 
-  rights = (): Rights => this.#deps.rights.rights({ ref: this.#principal, key: this.#key });
-  subscribed = (filter: string): boolean => this.#deps.router.subscribed(this.#session, filter);
-  subscriptionCount = (): number => this.#deps.router.count(this.#session);
-  isTooOld = (topic: string, payload: Uint8Array): boolean =>
-    this.#deps.acceptance.isTooOld(topic, payload, this.now);
-  mayRetain = (message: Message): boolean =>
-    this.#deps.acceptance.mayRetain(message, this.#principal, this.now);
-  mayStore = (message: Message): boolean => this.#deps.acceptance.mayStore(message, this.now);
-  mayQueue = (message: Message): boolean => this.#deps.acceptance.mayQueue(message);
-  sizeOf = (packet: Packet): number => encode(packet, 5).length;
-  publishAllowance = (): Allowed => this.#allowed("publish", "MQTT_PUBLISH_RATE");
-  byteAllowance = (bytes: number): Allowed => this.#allowed("bytes", "MQTT_PUBLISH_BYTES", bytes);
-  filterAllowance = (): Allowed => this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
+  rights(): Rights {
+    const { key, admitted } = this.#connection;
+    return this.#shared.rights.rights({ ref: this.#principal, key: key || admitted.key });
+  }
+
+  subscribed(filter: string): boolean {
+    return this.#shared.router.subscribed(this.#session, filter);
+  }
+
+  subscriptionCount(): number {
+    return this.#shared.router.count(this.#session);
+  }
+
+  isTooOld(topic: string, payload: Uint8Array): boolean {
+    return this.#shared.acceptance.isTooOld(topic, payload, this.now);
+  }
+
+  mayRetain(message: Message): boolean {
+    return this.#shared.acceptance.mayRetain(message, this.#principal, this.now);
+  }
+
+  mayStore(message: Message): boolean {
+    return this.#shared.acceptance.mayStore(message, this.now);
+  }
+
+  mayQueue(message: Message): boolean {
+    return this.#shared.acceptance.mayQueue(message);
+  }
+
+  sizeOf(packet: Packet): number {
+    return encode(packet, 5).length;
+  }
+
+  publishAllowance(): Allowed {
+    return this.#allowed("publish", "MQTT_PUBLISH_RATE");
+  }
+
+  byteAllowance(bytes: number): Allowed {
+    return this.#allowed("bytes", "MQTT_PUBLISH_BYTES", bytes);
+  }
+
+  filterAllowance(): Allowed {
+    return this.#allowed("filter", "MQTT_SUBSCRIBE_RATE");
+  }
 
   #allowed(what: "publish" | "bytes" | "filter", limit: BrokerLimitName, cost = 1): Allowed {
     const connection = this.#connection;
-    if (connection?.client == null) return "pass";
-    const { allowance, penalties } = this.#deps;
-    connection.shares ??= allowance.sharesOf(String(connection.client.sessionId), this.now);
-    const verdict = allowance[what](connection.shares, this.now, cost);
+    if (connection.client === null) return "pass";
+    const { allowance, penalties } = this.#shared;
+    const verdict = allowance[what](connection.shares(allowance, this.now), this.now, cost);
     if (verdict === "flood") penalties.flood(connection, this.#principal, limit);
     return verdict;
   }
 
-  explain = (action: "publish" | "subscribe", topic: string): string => {
-    const { store, rights } = this.#deps;
+  explain(action: "publish" | "subscribe", topic: string): string {
+    const { store, rights } = this.#shared;
     const { words } = explain(store.meta.get("userId"), rights.principal(this.#principal), action, topic);
     return words.slice(0, MAX_WORDS);
-  };
-  freshClientId = (): string => `switchyard-${crypto.randomUUID()}`;
+  }
+
+  freshClientId(): string {
+    return `switchyard-${crypto.randomUUID()}`;
+  }
+}
+
+export type ContextOf = (connection: Connection, now: number) => Context;
+
+export function stepContexts(deps: ContextDependencies): ContextOf {
+  const profiles = { full: profileOf(deps.limits), classic: profileOf(deps.limits, "classic") };
+  const shared = { ...deps, profiles };
+  return (connection, now) => new ConnectionContext(shared, connection, now);
 }

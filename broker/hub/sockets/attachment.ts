@@ -78,17 +78,6 @@ export interface Packed {
   backlog: boolean;
 }
 
-/** What the attachment was made from, and how long the beginning of a packet was in it. */
-export interface Saved {
-  session: Session;
-  lastSeen: number;
-  pending: number;
-  recorded: boolean;
-  subscriptions: number;
-  metered: Metered | undefined;
-  samples: number;
-}
-
 /** What is known of a CONNECT when it is let in. */
 export interface Admitted {
   /** The principal. */

@@ -4,30 +4,20 @@ import { PacketDecoder } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
 import { Batch } from "../../history/batch.ts";
 import type { Packet, ProtocolVersion } from "../../protocol/packet.ts";
-import { AWAITING_CONNECT, type Client, type Session } from "../../protocol/session.ts";
+import type { Client, Session } from "../../protocol/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
-import type { Bucket, Shares } from "../abuse/allowance.ts";
+import type { Allowance, Bucket, Shares } from "../abuse/allowance.ts";
 import type { Part, Peer } from "../turn/peer.ts";
 import type { Plan } from "../turn/plan.ts";
-import {
-  type Admitted,
-  type Attachment,
-  MAX_ATTACHED_FRAGMENT,
-  pack,
-  restored,
-  type Saved,
-  samplesIn,
-} from "./attachment.ts";
+import { type Admitted, type Attachment, restored } from "./attachment.ts";
+import { AttachmentWriter } from "./attachment-writer.ts";
 import type { Credit } from "./credit.ts";
 import { encodedFor } from "./encoded-for.ts";
-import { ANSWER_FRAMES, type Bounds } from "./frame-size.ts";
+import { ANSWER_FRAMES, type Bounds, EarlyPackets } from "./frame-size.ts";
 import { isPublish, lengthOf, Outgoing } from "./outgoing.ts";
 import { SmallSubscriptions } from "./small-subscriptions.ts";
 
 export type TurnPlan = Plan<Connection>;
-
-/** The time of the last packet is written at most so often. Milliseconds. */
-export const SEEN_RESOLUTION = 1000;
 
 // asked for before every frame; the class's own constant is a call into the platform
 const { OPEN } = WebSocket;
@@ -35,81 +25,145 @@ const { OPEN } = WebSocket;
 export class Connection implements Peer {
   readonly id: string;
   readonly socket: WebSocket;
-  /** When the time to a CONNECT began. Milliseconds since 1970. */
-  openedAt: number;
   readonly decoder: PacketDecoder;
-  session: Session = AWAITING_CONNECT;
-  planned: Session | null = null;
-  /** Set when its CONNECT is accepted; stays to the end of the connection. */
-  client: Client | null = null;
-  lastSeen: number;
-  /** Whom its CONNECT was found to come from, and the session that it asks for, before it is let in. */
-  admitted: Admitted = { ref: "", key: "", deviceId: null, kept: false, byEarlier: false };
-  /** The name of its session, once it has one. */
-  key: string;
-  /** Its session has a row: what a crash must not lose is there, or something of it lies in rows. */
-  recorded: boolean;
   /** Those of a session that ends with its connection, as far as the attachment has room for them. */
   readonly subscriptions: SmallSubscriptions;
-  /** The version of the answers. */
-  version: ProtocolVersion = 4;
-  /** Of what its account may do a second. */
-  shares: Shares | null = null;
   /** Of its frames; null where they are not counted. */
   readonly frames: Bucket | null;
   /** Packets that came while CONNECT was being looked up. */
-  early: Packet[] = [];
-  earlyBytes = 0;
+  readonly early = new EarlyPackets();
   readonly credit: Credit;
   readonly edge: Arrival;
   readonly traffic: Attachment["traffic"];
-  /** What of it the meter has; nothing before it was told of the connection. */
-  metered: Attachment["metered"];
   /** What it measured, and is written down together with others'. */
   readonly samples: Batch;
-  /** Bytes that came since it was last saved. */
-  #arrived = 0;
+  #openedAt: number;
+  #session: Session;
+  #planned: Session | null = null;
+  #client: Client | null = null;
+  #lastSeen: number;
+  #admitted: Admitted = { ref: "", key: "", deviceId: null, kept: false, byEarlier: false };
+  #key: string;
+  #recorded: boolean;
+  #version: ProtocolVersion;
+  #shares: Shares | null = null;
+  #metered: Attachment["metered"];
   readonly #out = new Outgoing();
   #entered = false;
   #closeCode: number | null = null;
-  #saved: Saved;
-  #parts = 0;
-  #stored: boolean; // its session was too large for the attachment once
+  readonly #written: AttachmentWriter;
 
   constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Bounds) {
     const kept = socket.deserializeAttachment() as Attachment;
     this.socket = socket;
     this.id = kept.id;
-    this.openedAt = kept.openedAt;
-    this.lastSeen = kept.lastSeen;
-    this.version = kept.version ?? 4;
-    this.#parts = kept.parts;
-    this.#stored = kept.session === "stored";
+    this.#openedAt = kept.openedAt;
+    this.#lastSeen = kept.lastSeen;
+    this.#version = kept.version ?? 4;
     this.credit = credit;
     this.frames = frames;
     this.edge = kept.edge;
-    this.key = kept.key;
-    this.recorded = kept.recorded;
+    this.#key = kept.key;
+    this.#recorded = kept.recorded;
     this.subscriptions = new SmallSubscriptions(kept.filters);
     this.samples = new Batch(kept.samples?.packed, kept.samples?.since);
     this.traffic = kept.traffic;
-    this.metered = kept.metered;
+    this.#metered = kept.metered;
     const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
-    this.session = restored(kept, fragments);
-    if (this.session.state === "connected") this.client = this.session.client;
-    this.#saved = this.#state(pending.length);
+    this.#session = restored(kept, fragments);
+    if (this.#session.state === "connected") this.#client = this.#session.client;
+    this.#written = new AttachmentWriter(this, kept, pending.length);
   }
 
-  #state(pending: number): Saved {
-    const { session, lastSeen, recorded, subscriptions, metered, samples } = this;
-    const changes = { subscriptions: subscriptions.changes, samples: samples.changes };
-    return { session, lastSeen, pending, recorded, metered, ...changes };
+  /** Of the packets for its client. */
+  get version(): ProtocolVersion {
+    return this.#version;
   }
-
+  /** When the time to a CONNECT began. Milliseconds since 1970. */
+  get openedAt(): number {
+    return this.#openedAt;
+  }
+  /** When its last frame came. Milliseconds since 1970. */
+  get lastSeen(): number {
+    return this.#lastSeen;
+  }
+  get session(): Session {
+    return this.#session;
+  }
+  get planned(): Session | null {
+    return this.#planned;
+  }
+  /** Null before its CONNECT is accepted; stays to the end of the connection. */
+  get client(): Client | null {
+    return this.#client;
+  }
   /** As the present plan leaves it; null before its CONNECT is accepted. */
   get planningClient(): Client | null {
-    return this.planned?.state === "connected" ? this.planned.client : this.client;
+    return this.#planned?.state === "connected" ? this.#planned.client : this.#client;
+  }
+  /** Who its CONNECT was found to come from, and the session that it asks for, before it is let in. */
+  get admitted(): Admitted {
+    return this.#admitted;
+  }
+  /** The name of its session, once it has one. */
+  get key(): string {
+    return this.#key;
+  }
+  /** Its session has a row: what a crash must not lose is there, or something of it lies in rows. */
+  get recorded(): boolean {
+    return this.#recorded;
+  }
+  /** What of its traffic the meter has; undefined before the first reading. */
+  get metered(): Attachment["metered"] {
+    return this.#metered;
+  }
+
+  plan(session: Session | null): void {
+    this.#planned = session;
+  }
+
+  commit(): void {
+    this.#session = this.#planned as Session;
+    this.#planned = null;
+  }
+
+  /** Its CONNECT was found to come from this principal. */
+  admit(admitted: Admitted): void {
+    this.#admitted = admitted;
+  }
+
+  /** Its CONNECT is accepted. */
+  begin(client: Client, recorded: boolean): void {
+    this.#client = client;
+    this.#key = this.#admitted.key;
+    this.#recorded = recorded;
+  }
+
+  /** Its session has a row from now on. */
+  record(): void {
+    this.#recorded = true;
+  }
+
+  /** It counts as heard at this time; `isNew` where the time to a CONNECT begins anew, too. */
+  hear(now: number, isNew = false): void {
+    this.#lastSeen = now;
+    if (isNew) this.#openedAt = now;
+  }
+
+  meter(now: number): void {
+    this.#metered = { ...this.traffic, at: now };
+  }
+
+  /** What it may do a second, of what its account may. */
+  shares(allowance: Pick<Allowance, "sharesOf">, now: number): Shares {
+    this.#shares ??= allowance.sharesOf(this.#key, now);
+    return this.#shares;
+  }
+
+  /** The account's limits are others. */
+  forgetShares(): void {
+    this.#shares = null;
   }
 
   /** What its client does not see of topics. */
@@ -119,7 +173,7 @@ export class Connection implements Peer {
 
   /** A packet as bytes for its client; null where that cannot take it. */
   encoded(packet: Packet): Uint8Array | null {
-    return encodedFor(this.planningClient, packet, this.version);
+    return encodedFor(this.planningClient, packet, this.#version);
   }
 
   push(part: Part): void {
@@ -162,87 +216,30 @@ export class Connection implements Peer {
 
   /** A frame: its packets, of which the last may still be incomplete. */
   receive(bytes: Uint8Array): ReturnType<PacketDecoder["push"]> {
-    this.#arrived += bytes.length;
+    this.#written.arrived += bytes.length;
     this.traffic.bytesIn += bytes.length;
     this.credit.heard();
-    return this.decoder.push(bytes);
+    const received = this.decoder.push(bytes);
+    this.#version = this.decoder.version ?? received.failure?.version ?? 4;
+    if (this.#session.state === "authenticating") this.early.count(bytes.length);
+    return received;
   }
 
   /** Something of it lies in `fragments`. */
   get inFragments(): boolean {
-    return this.#parts > 0 || this.#stored;
+    return this.#written.inFragments;
   }
 
   /** A packet has begun, and its rest is yet to come. */
-  inPieces = (): boolean => this.session.state !== "closed" && this.decoder.pendingLength > 0;
+  inPieces = (): boolean => this.#session.state !== "closed" && this.decoder.pendingLength > 0;
 
-  /** What is to be written down can wait a little: more of it is about to come, or has come a moment ago. */
+  /** What is to be written can wait a little: more of it is about to come, or has come a moment ago. */
   waits(): boolean {
-    const { samples, lastSeen } = this.#saved;
-    const isMeasured = samples !== this.samples.changes && !this.samples.empty;
-    return this.inPieces() || (isMeasured && this.lastSeen - lastSeen < SEEN_RESOLUTION);
+    return this.inPieces() || this.#written.hasFreshSamples(this);
   }
 
   /** Writes what a nap must not lose, if it has changed. True when it did. */
   save(fragments: Fragments): boolean {
-    const before = this.#saved;
-    const pieces = this.#arrived > 0 && (this.decoder.pendingLength > 0 || before.pending > 0);
-    const changed =
-      pieces ||
-      this.session !== before.session ||
-      this.recorded !== before.recorded ||
-      this.metered !== before.metered ||
-      this.samples.changes !== before.samples ||
-      this.subscriptions.changes !== before.subscriptions;
-    if (!changed && this.lastSeen - before.lastSeen < SEEN_RESOLUTION) return false;
-    // what has ended leaves no row behind
-    const pending = this.session.state === "closed" ? new Uint8Array(0) : this.decoder.pending;
-    this.#saveFragment(fragments, pending);
-    this.#arrived = 0;
-    this.#attach(fragments, pending);
-    this.#saved = this.#state(pending.length);
-    return true;
-  }
-
-  #attach(fragments: Fragments, pending: Uint8Array): void {
-    const { id, openedAt, lastSeen, session } = this;
-    const fragment = this.#parts === 0 && pending.length > 0 ? pending.slice() : null;
-    const kept: Attachment = {
-      ...{ id, openedAt, lastSeen },
-      version: this.decoder.version,
-      session: session.state === "connected" ? pack(session) : session.state,
-      fragment,
-      parts: this.#parts,
-      edge: this.edge,
-      traffic: this.traffic,
-      metered: this.metered,
-      key: this.key,
-      recorded: this.recorded,
-      filters: this.subscriptions.text,
-      ...samplesIn(this.samples),
-    };
-    try {
-      this.socket.serializeAttachment(kept);
-    } catch {
-      // larger than an attachment may be: many aliases, or many messages under way
-      fragments.putSession(id, JSON.stringify(kept.session));
-      this.#stored = true;
-      this.socket.serializeAttachment({ ...kept, session: "stored" });
-    }
-  }
-
-  /** Only what is new is written, so that a packet in many pieces costs its length once. */
-  #saveFragment(fragments: Fragments, pending: Uint8Array): void {
-    const before = this.#saved.pending;
-    if (pending.length <= MAX_ATTACHED_FRAGMENT) {
-      if (this.#parts > 0) fragments.remove(this.id);
-      this.#parts = 0;
-    } else if (this.#parts > 0 && pending.length === before + this.#arrived) {
-      if (this.#arrived > 0) fragments.append(this.id, this.#parts++, pending.subarray(before));
-    } else {
-      fragments.remove(this.id);
-      fragments.append(this.id, 0, pending);
-      this.#parts = 1;
-    }
+    return this.#written.save(this, fragments);
   }
 }

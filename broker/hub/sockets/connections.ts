@@ -139,7 +139,7 @@ export class Connections {
         meta.set("live", meta.get("live") + 1);
       });
       plan.fact(() => {
-        connection.recorded = true;
+        connection.record();
         this.#recorded++;
       });
     });

@@ -2,6 +2,7 @@
 
 import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Packet } from "../../protocol/packet.ts";
 import type { Bucket } from "../abuse/allowance.ts";
 import type { Credit } from "./credit.ts";
 
@@ -17,7 +18,27 @@ export interface Bounds {
 export const ANSWER_FRAMES = 8;
 
 /** What may come of packets, and bytes of frames, before CONNECT is answered. */
-export const EARLY = { packets: 64, bytes: 65_536 };
+const EARLY = { packets: 64, bytes: 65_536 };
+
+export class EarlyPackets {
+  #packets: Packet[] = [];
+  #bytes = 0;
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  /** False when too much waits. */
+  hold(packet: Packet): boolean {
+    this.#packets.push(packet);
+    return this.#packets.length <= EARLY.packets && this.#bytes <= EARLY.bytes;
+  }
+
+  take(): Packet[] {
+    return this.#packets.splice(0);
+  }
+}
+
 /**
  * A frame holds many packets; beyond so many full ones of a client that was let in, or CONNECTs of one that has not said
  * who it is, it is refused before it is looked into.

@@ -102,7 +102,7 @@ export class MeterReader {
     for (const name of Object.keys(NOTHING_YET) as (keyof Traffic)[]) {
       this.#counts[name] += traffic[name] - before[name];
     }
-    connection.metered = { ...traffic, at: now };
+    connection.meter(now);
   }
 }
 

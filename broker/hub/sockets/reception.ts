@@ -10,10 +10,11 @@ import { Bucket } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
 import type { Turns } from "../turn/turns.ts";
 import { firstAttachment } from "./attachment.ts";
-import { Connection, SEEN_RESOLUTION } from "./connection.ts";
+import { SEEN_RESOLUTION } from "./attachment-writer.ts";
+import { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import { Credit } from "./credit.ts";
-import { EARLY, largestFrame } from "./frame-size.ts";
+import { largestFrame } from "./frame-size.ts";
 import { type Arrived, Pace, TRANSACTION } from "./pace.ts";
 import type { Unfinished } from "./unfinished.ts";
 
@@ -56,7 +57,7 @@ export class Reception {
       return null;
     }
     // it may have been heard after the last note of it
-    connection.lastSeen += SEEN_RESOLUTION;
+    connection.hear(connection.lastSeen + SEEN_RESOLUTION);
     this.#deps.connections.add(connection);
     this.#deps.unfinished.note(connection, true);
     if (connection.client === null) this.#deps.penalties.opened(connection);
@@ -101,7 +102,7 @@ export class Reception {
       return null;
     }
     const now = this.#deps.clock();
-    connection.lastSeen = now;
+    connection.hear(now);
     const { frames } = connection;
     if (frames === null) return connection;
     const known = connection.client !== null || this.#strangerMay(connection, now);
@@ -156,17 +157,15 @@ export class Reception {
     }
     const { packets, failure } = connection.receive(bytes);
     unfinished.note(connection, packets.length > 0);
-    connection.version = connection.decoder.version ?? failure?.version ?? 4;
-    if (connection.session.state === "authenticating") connection.earlyBytes += bytes.length;
-    const before = turns.transactions;
+    const { transactions, failures } = turns;
     const done = turns.together(() => {
       turns.reached(connection);
       return (
-        packets.every((packet) => this.#packet(connection, packet)) &&
+        packets.every((packet) => this.#packet(connection, packet) && turns.failures === failures) &&
         (failure === null || this.#malformed(connection, failure))
       );
     }, now);
-    this.pace.spend(packets.length + (turns.transactions > before ? TRANSACTION : 1));
+    this.pace.spend(packets.length + (turns.transactions > transactions ? TRANSACTION : 1));
     if (!done) this.drop(connection, REASONS.implementationError);
     unfinished.bound((each, reason) => this.drop(each, reason));
   }
@@ -186,8 +185,7 @@ export class Reception {
     if (connection.session.state !== "authenticating") {
       return this.#taken(connection, packet);
     }
-    connection.early.push(packet);
-    if (connection.early.length <= EARLY.packets && connection.earlyBytes <= EARLY.bytes) return true;
+    if (connection.early.hold(packet)) return true;
     const words = "Too much came before CONNECT was answered.";
     const reason = because(REASONS.quotaExceeded, words);
     return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
@@ -201,12 +199,14 @@ export class Reception {
 
   /** CONNECT is answered: what came meanwhile goes on. */
   resume(connection: Connection): void {
-    const early = connection.early;
-    connection.early = [];
+    const early = connection.early.take();
     if (early.length === 0) return;
     const { turns } = this.#deps;
-    const done = turns.together(() => early.every((packet) => this.#taken(connection, packet)));
-    if (!done) this.drop(connection, REASONS.implementationError);
+    const { failures } = turns;
+    turns.together(() =>
+      early.every((packet) => this.#taken(connection, packet) && turns.failures === failures),
+    );
+    if (turns.failures > failures) this.drop(connection, REASONS.implementationError);
   }
 
   drop(connection: Connection, reason: Reason): void {

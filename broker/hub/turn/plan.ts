@@ -80,7 +80,7 @@ export class Plan<P extends Peer> {
     this.touch(peer);
     const before = peer.planned as Session;
     const answer = this.#rules.step(this, peer, input);
-    peer.planned = answer.session;
+    peer.plan(answer.session);
     this.#rules.obey(this, peer, answer, before);
   }
 
@@ -91,7 +91,7 @@ export class Plan<P extends Peer> {
 
   touch(peer: P): void {
     if (peer.planned !== null) return;
-    peer.planned = peer.session;
+    peer.plan(peer.session);
     this.peers.push(peer);
   }
 
@@ -146,10 +146,7 @@ export class Plan<P extends Peer> {
 
   /** What was planned holds from now on. Answers the turns that follow. */
   keep(): readonly Work<P>[] {
-    for (const peer of this.peers) {
-      peer.session = peer.planned as Session;
-      peer.planned = null;
-    }
+    for (const peer of this.peers) peer.commit();
     for (let at = 0; at < this.#leaving; at++) {
       const to = this.#to[at] as P;
       const part = this.#parts[at] as Part;
@@ -169,6 +166,6 @@ export class Plan<P extends Peer> {
 
   /** Nothing of it was done. */
   letGo(): void {
-    for (const peer of this.peers) peer.planned = null;
+    for (const peer of this.peers) peer.plan(null);
   }
 }

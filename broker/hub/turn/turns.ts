@@ -32,7 +32,11 @@ export class Turns<P extends Peer> {
   now = 0;
   /** How many were committed by one. */
   transactions = 0;
+  /** How many failed. */
+  failures = 0;
   #under = 0;
+  /** A plan is worked out or carried out. */
+  #isPlanning = false;
   /** Peers that these turns came to. */
   #touched: P[] = [];
 
@@ -59,24 +63,48 @@ export class Turns<P extends Peer> {
     if (peer.enter(this.now)) this.#touched.push(peer);
   }
 
-  /** False when it failed, or one that follows from it: of a turn that fails nothing was done. */
+  /**
+   * Returns whether its own plan was committed; a turn that fails changes nothing. The turns that follow from it run
+   * before this returns, up to the first one that fails. Throws inside another turn.
+   */
   turn(work: Work<P>): boolean {
+    if (this.#isPlanning) throw new Error("A turn inside a turn.");
     if (this.#under === 0) return this.together(() => this.turn(work));
+    const next = this.#carryOut(work);
+    if (next === null) return false;
+    this.#follow(next);
+    return true;
+  }
+
+  #follow(next: readonly Work<P>[]): void {
+    if (next.length === 0) return;
+    const { failures } = this;
+    for (const work of next) {
+      this.turn(work);
+      if (this.failures > failures) return;
+    }
+  }
+
+  /** Plans, commits, and changes memory. Returns what follows, or null when it failed. */
+  #carryOut(work: Work<P>): readonly Work<P>[] | null {
     const plan = this.#plan;
     plan.begin(this.now);
+    this.#isPlanning = true;
     try {
       work(plan);
       plan.finish();
       if (plan.writes.length > 0) this.#commit(plan.writes);
+      for (const peer of plan.peers) this.reached(peer);
+      return this.#keep(plan);
     } catch (error) {
+      this.failures++;
       this.#deps.log.error("a turn failed", error, (error as Error).stack);
       plan.letGo();
       this.#rules.failed();
-      return false;
+      return null;
+    } finally {
+      this.#isPlanning = false;
     }
-    for (const peer of plan.peers) this.reached(peer);
-    const next = this.#keep(plan);
-    return next.length === 0 || next.every((each) => this.turn(each));
   }
 
   #keep(plan: Plan<P>): readonly Work<P>[] {

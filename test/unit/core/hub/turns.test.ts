@@ -12,6 +12,13 @@ class Socket implements Peer {
   readonly sent: string[] = [];
   #entered = false;
 
+  plan(session: Peer["planned"]): void {
+    this.planned = session;
+  }
+  commit(): void {
+    this.session = this.planned as Peer["session"];
+    this.planned = null;
+  }
   enter(): boolean {
     if (this.#entered) return false;
     this.#entered = true;
@@ -137,6 +144,34 @@ describe("a turn", () => {
     });
     expect(told).toEqual(["first", "last", "settled 0"]);
   });
+
+  test("returns whether its own plan was committed; of those that follow none runs behind one that fails", () => {
+    const { turns, told } = scene();
+    const done = turns.turn((plan) => {
+      plan.follow(() => {
+        throw new Error("no");
+      });
+      plan.follow(() => told.push("behind it"));
+    });
+    expect([done, turns.failures]).toEqual([true, 1]);
+    expect(told).toEqual(["failed", "settled 0"]);
+  });
+
+  test.each(["plan", "write"] as const)(
+    "inside the %s of another one throws, and that one fails",
+    (where) => {
+      const { turns, told, error } = scene();
+      const inner = () => turns.turn(() => told.push("inner"));
+      const done = turns.turn((plan) => {
+        if (where === "plan") inner();
+        else plan.write(inner);
+      });
+      expect(done).toBe(false);
+      expect(told).not.toContain("inner");
+      expect(error.mock.calls[0]?.[1]).toEqual(new Error("A turn inside a turn."));
+      expect(turns.turn(() => {})).toBe(true);
+    },
+  );
 
   test("that memory cannot follow is not believed", () => {
     const { turns, told } = scene();
