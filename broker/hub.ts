@@ -65,12 +65,13 @@ export class Hub {
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
-    const { reception, changes, turns } = this.rooms;
+    const { reception, changes, turns, silence } = this.rooms;
     const connection = reception.counted(socket, data);
     if (connection === null) return;
     if (changes.held) return this.#messageOnceReleased(connection, data);
     reception.message(connection, data);
     // asking the platform for the time costs as much as half a turn
+    silence.look(turns.now);
     const check = changes.checkSoon(turns.now);
     if (check !== null) this.#deps.waitUntil(check);
   }

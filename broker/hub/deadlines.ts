@@ -6,7 +6,6 @@ import type { Client } from "../protocol/session.ts";
 import { Retries } from "../retries.ts";
 import type { Principal } from "../routing/access.ts";
 import type { Rooms } from "./rooms.ts";
-import { silentAt } from "./sockets/silence.ts";
 
 /** In the order in which they ring. `release` reads rights that may be old. */
 export function registerDeadlines(rooms: Rooms, release: () => Promise<unknown>): void {
@@ -32,18 +31,16 @@ function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<un
 }
 
 /** Clients that say nothing, or never said who they are. */
-function silenceDeadline({ deadlines, connections, limits, reception, rights, turns }: Rooms): void {
-  const seconds = limits.MQTT_CONNECT_DEADLINE;
+function silenceDeadline({ deadlines, connections, silence, reception, rights, turns }: Rooms): void {
   const retries = new Retries();
   deadlines.register({
     name: "silence",
-    next: () =>
-      retries.next(Math.min(...connections.all().map((each) => silentAt(each, seconds))), turns.now),
+    next: () => retries.next(silence.next(), turns.now),
     ring: ({ now, late }) => {
       for (const connection of connections.all()) {
-        // nobody could be heard, so everyone gets one keep alive more
+        // no client could be heard, so each gets one keep alive more
         if (late) connection.hear(now, true);
-        else if (silentAt(connection, seconds) <= now) {
+        else if (silence.isOverdue(connection, now)) {
           retries.run(connection.id, now, () => {
             reception.drop(connection, whyOver(connection.client, now, rights.principal));
             return !connections.has(connection.id);

@@ -51,6 +51,7 @@ import { Connections } from "./sockets/connections.ts";
 import { Departures } from "./sockets/departures.ts";
 import { MeterReader } from "./sockets/meter-reader.ts";
 import { Reception } from "./sockets/reception.ts";
+import { SilenceWatch } from "./sockets/silence.ts";
 import { Unfinished } from "./sockets/unfinished.ts";
 import { Folding } from "./telemetry/folding.ts";
 import { Measurements } from "./telemetry/measurements.ts";
@@ -99,6 +100,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
       meterReader.ended(connection, clock());
     }),
     meterReader,
+    silence: new SilenceWatch({ connections, limits, wakeAt: deadlines.require }),
     unfinished: new Unfinished(),
     discovered: new DiscoveredList({ store, limits }),
     queues: new Queues({ store, limits, connections }),

@@ -25,14 +25,12 @@ export function operationsOf(workload: Workload): figures.Counts {
   const connects = devices * workload["connects-a-day"] * DAYS;
   const events = devices * workload["events-a-day"] * DAYS;
   const visits = accounts * workload["visits-a-day"] * DAYS;
-  // the alarm is set for the client that was heard longest ago: a keep alive ago where an account has several
-  const watchSeconds = devices <= accounts ? keepalive : keepalive / 2;
   return {
     ping: keepalive === 0 ? 0 : (devices * SECONDS) / keepalive,
     publishQos0: qos === 0 ? publishes : 0,
     deliverQos0: qos === 0 ? publishes * readers : 0,
     publishQos1: qos === 1 ? publishes * Math.max(1, readers) : 0,
-    watch: keepalive === 0 ? 0 : (Math.min(accounts, devices) * SECONDS) / watchSeconds,
+    watch: keepalive === 0 ? 0 : (Math.min(accounts, devices) * SECONDS) / keepalive,
     connectDevice: connects,
     disconnectDevice: connects,
     connectCredential: publishes === 0 ? 0 : accounts * readers * workload["connects-a-day"] * DAYS,

@@ -1,0 +1,79 @@
+/** Who looks for silent clients, and how often the alarm rings for it. */
+
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+import { alarmOf, at, NOON } from "./support/schedules.ts";
+
+const SECOND = 1000;
+const KEEP_ALIVE = 60;
+const after = (seconds: number) => NOON + seconds * SECOND;
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ MQTT_CONNECT_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Clients that connect one after the other, so many seconds apart. */
+async function crowd(account: Account, count: number, apart: number): Promise<Client[]> {
+  const clients: Client[] = [];
+  for (let n = 0; n < count; n++) {
+    vi.setSystemTime(after(n * apart));
+    clients.push(await Client.connect(account, account.credential(`c${n}`), 5, { keepalive: KEEP_ALIVE }));
+    // the alarm for a socket that never says CONNECT
+    await at(account, after(n * apart + 10));
+  }
+  return clients;
+}
+
+const alarm = async (account: Account) => ((await alarmOf(account)) ?? Infinity) - NOON;
+const closed = (client: Client) => client.received.some(({ cmd }) => cmd === "disconnect");
+
+test("several clients that ping cost one alarm a keep alive", async () => {
+  const account = new Account();
+  const clients = await crowd(account, 6, 10);
+  let alarms = 0;
+  for (let seconds = KEEP_ALIVE; seconds < 11 * KEEP_ALIVE; seconds += 10) {
+    vi.setSystemTime(after(seconds));
+    await clients[(seconds / 10) % 6]?.all();
+    if ((await alarm(account)) <= seconds * SECOND) {
+      await at(account, after(seconds));
+      alarms++;
+    }
+  }
+  expect(alarms).toBeLessThanOrEqual(10);
+  expect(clients.some(closed)).toBe(false);
+});
+
+test("[MQTT-3.1.2-22] a client that is overdue goes with the next frame of another one", async () => {
+  const account = new Account();
+  const [silent, other] = (await crowd(account, 2, 30)) as [Client, Client];
+  // due at 90 and 120
+  expect(await alarm(account)).toBe(120 * SECOND);
+  vi.setSystemTime(after(89));
+  await other.all();
+  expect(await alarm(account)).toBe(120 * SECOND);
+  vi.setSystemTime(after(95));
+  await other.all();
+  expect(await alarm(account)).toBe(96 * SECOND);
+  await at(account, after(96));
+  await silent.end();
+  expect([closed(silent), closed(other)]).toEqual([true, false]);
+});
+
+test("clients that all fall silent go with the one that was heard last, half a keep alive after they are due at most", async () => {
+  const account = new Account();
+  const [first, last] = (await crowd(account, 2, 50)) as [Client, Client];
+  vi.setSystemTime(after(80));
+  await last.all();
+  vi.setSystemTime(after(85));
+  await first.all();
+  // due at 175 and 170
+  await at(account, after(90));
+  expect(await alarm(account)).toBe(175 * SECOND);
+  await at(account, after(175));
+  await Promise.all([first.end(), last.end()]);
+  expect([closed(first), closed(last)]).toEqual([true, true]);
+});
