@@ -81,7 +81,9 @@ export class Hub {
     this.#release ??= this.#released().finally(() => {
       this.#release = null;
     });
-    if (await this.#release) this.rooms.reception.message(connection, data);
+    if (!(await this.#release)) return;
+    connection.hear(this.#deps.clock());
+    this.rooms.reception.message(connection, data);
   }
 
   /** Rights may be old and cannot be read: nobody is served. */

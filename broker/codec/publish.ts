@@ -18,13 +18,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   const dup = (flags & DUP) !== 0;
   if (qos === 3) throw malformed("MQTT-3.3.1-4", "PUBLISH has QoS 3.");
   if (dup && qos === 0) throw malformed("MQTT-3.3.1-2", "PUBLISH has the DUP flag at QoS 0.");
-  // who publishes mostly does so to one topic: the same string again needs no check, and is found faster in every map
-  const topic = reader.text(reader.topic);
-  // an alias may stand for the topic, which is known only after the properties
-  if (topic !== reader.topic || topic === "") {
-    if (topic !== "" || reader.version !== 5) checkTopicName(topic);
-    if (topic.length <= MAX_REMEMBERED) reader.topic = topic;
-  }
+  const topic = readTopic(reader);
   // [MQTT-2.2.1-2] no packet id at QoS 0; in 3.1.1 [MQTT-2.3.1-5]
   const packetIdAt = qos === 0 ? -1 : reader.at - reader.start;
   const packetId = qos === 0 ? 0 : readPacketId(reader);
@@ -48,6 +42,28 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   if (isPlain && reader.shortest) publish.wire = wireOf(reader, packetIdAt);
   if (reader.version === 5) checkMessage(publish.properties, publish.payload);
   return publish;
+}
+
+/** Topics of the last messages, at their hashes. A power of two. */
+const recent: string[] = Array.from({ length: 1024 }, () => "");
+
+/** A client publishes mostly to one topic. The same string again needs no check, and is found faster in every map. */
+function readTopic(reader: Reader): string {
+  if (reader.skipText(reader.topic)) return reader.topic;
+  const slot = reader.hashOfText() % recent.length;
+  const known = recent[slot] as string;
+  if (reader.skipText(known)) {
+    reader.topic = known;
+    return known;
+  }
+  const topic = reader.text();
+  // an alias may stand for the topic, which is known only after the properties
+  if (topic !== "" || reader.version !== 5) checkTopicName(topic);
+  if (topic.length <= MAX_REMEMBERED) {
+    reader.topic = topic;
+    recent[slot] = topic;
+  }
+  return topic;
 }
 
 const EMPTY = new Uint8Array(0);

@@ -61,10 +61,8 @@ export class Reader {
    * Well-formed UTF-8 without surrogates [MQTT-1.5.4-1] and without U+0000 [MQTT-1.5.4-2],
    * in 3.1.1 [MQTT-1.5.3-1] [MQTT-1.5.3-2] [MQTT-1.5.3-3]. Control characters and non-characters may be refused and are not.
    */
-  text(likely = ""): string {
-    const length = this.u16();
-    const at = this.#take(length);
-    if (length > 0 && length === likely.length && this.#is(likely, at)) return likely;
+  text(): string {
+    const at = this.#take(this.u16());
     const text = decodeUtf8(this.bytes, at, this.at);
     if (text === null) throw malformed("MQTT-1.5.4-1", "A text is not well-formed UTF-8.");
     if (text.includes("\0")) throw malformed("MQTT-1.5.4-2", "A text contains U+0000.");
@@ -81,14 +79,28 @@ export class Reader {
     if (this.at !== this.end) throw malformed(null, "The packet is longer than its content.");
   }
 
-  /** Whether these bytes are this text; never where it is not ASCII. Topics differ at their end. */
-  #is(text: string, at: number): boolean {
-    const { bytes } = this;
-    for (let next = text.length - 1; next >= 0; next--) {
-      const byte = bytes[at + next] as number;
+  /** Reads this text, where it comes next; false for any other, for an empty one and for one that is not ASCII. */
+  skipText(text: string): boolean {
+    const { bytes, at } = this;
+    const { length } = text;
+    if (length === 0 || at + 2 + length > this.end) return false;
+    if ((((bytes[at] as number) << 8) | (bytes[at + 1] as number)) !== length) return false;
+    // topics differ at their end
+    for (let next = length - 1; next >= 0; next--) {
+      const byte = bytes[at + 2 + next] as number;
       if (byte !== text.charCodeAt(next) || byte >= 0x80) return false;
     }
+    this.at = at + 2 + length;
     return true;
+  }
+
+  /** A number made from the end of the text that comes next. */
+  hashOfText(): number {
+    const { bytes, at } = this;
+    const end = Math.min(this.end, at + 2 + (((bytes[at] as number) << 8) | (bytes[at + 1] as number)));
+    let hash = end - at;
+    for (let next = Math.max(at, end - 4); next < end; next++) hash = hash * 31 + (bytes[next] as number);
+    return hash;
   }
 
   #slice(length: number): Uint8Array {

@@ -18,13 +18,9 @@ export function decodeUtf8(bytes: Uint8Array, from = 0, to = bytes.length): stri
 }
 
 function shortAscii(bytes: Uint8Array, from: number, to: number): string | null {
-  let text = "";
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at] as number;
-    if (byte >= 0x80) return null;
-    text += String.fromCharCode(byte);
-  }
-  return text;
+  for (let at = from; at < to; at++) if ((bytes[at] as number) >= 0x80) return null;
+  // in one call: added one by one they make a rope, which the first look into a map has to flatten
+  return String.fromCharCode.apply(null, bytes.subarray(from, to) as unknown as number[]);
 }
 
 function decodeAny(bytes: Uint8Array, from: number, to: number): string | null {

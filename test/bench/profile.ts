@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 
 interface ProfileNode {
   id: number;
-  callFrame: { functionName: string; url: string; lineNumber: number };
+  callFrame: { functionName: string; lineNumber: number; scriptId: string };
   children?: number[];
 }
 interface CpuProfile {
@@ -13,11 +13,11 @@ interface CpuProfile {
 }
 interface Answer {
   id?: number;
-  result?: { profile?: CpuProfile };
+  result?: { profile?: CpuProfile; scriptSource?: string };
 }
 
 const SAMPLE_MICROSECONDS = 200;
-const SHOWN = 30;
+const SHOWN = 10;
 
 interface Inspector {
   call(method: string, params?: object): Promise<Answer>;
@@ -66,8 +66,15 @@ export async function startProfile(inspector: string): Promise<() => Promise<str
   await call("Profiler.start");
   return async () => {
     const { result } = await call("Profiler.stop");
+    if (result?.profile === undefined) return "no profile";
+    await call("Debugger.enable");
+    const sources = new Map<string, string[]>();
+    for (const scriptId of new Set(result.profile.nodes.map(({ callFrame }) => callFrame.scriptId))) {
+      const { result: script } = await call("Debugger.getScriptSource", { scriptId });
+      sources.set(scriptId, script?.scriptSource?.split("\n") ?? []);
+    }
     close();
-    return result?.profile === undefined ? "no profile" : hottest(result.profile);
+    return hottest(result.profile, sources);
   };
 }
 
@@ -89,14 +96,22 @@ async function workerUrl(inspector: string): Promise<string> {
   return own.webSocketDebuggerUrl;
 }
 
-function hottest({ nodes, samples, timeDeltas }: CpuProfile): string {
+/** The bundler writes the path of each module above its code. */
+function moduleOf(lines: readonly string[], line: number): string {
+  const heading = lines.slice(0, line + 1).findLast((each) => /^\/\/ \S+\.[jt]sx?$/.test(each));
+  return heading?.slice(3) ?? "";
+}
+
+function hottest({ nodes, samples, timeDeltas }: CpuProfile, sources: Map<string, string[]>): string {
   const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
   const own = new Map<string, number>();
   let total = 0;
   samples.forEach((id, index) => {
     const frame = byId.get(id);
     if (frame === undefined || frame.functionName === "(idle)") return;
-    const name = `${frame.functionName || "(anonymous)"} ${frame.url.split("/").at(-1)}:${frame.lineNumber + 1}`;
+    const { functionName, lineNumber, scriptId } = frame;
+    const lines = sources.get(scriptId) ?? [];
+    const name = `${functionName || (lines[lineNumber] ?? "").trim().slice(0, 60)} ${moduleOf(lines, lineNumber)}`;
     const spent = timeDeltas[index] ?? 0;
     own.set(name, (own.get(name) ?? 0) + spent);
     total += spent;

@@ -125,16 +125,17 @@ export class Reception {
   }
 
   message(connection: Connection, data: ArrayBuffer | string): void {
-    if (!this.pace.holds(connection)) this.#serve(connection, data);
+    // the frame was counted just now: looking at the clock again costs as much as half a turn
+    if (!this.pace.holds(connection)) this.#serve(connection, data, connection.lastSeen);
     else if (!this.pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
   }
 
-  #serve(connection: Connection, arrived: Arrived): void {
+  #serve(connection: Connection, arrived: Arrived, now = this.#deps.clock()): void {
     if (!this.#deps.connections.has(connection.id)) return;
     if (arrived === null) this.#lost(connection);
     // [MQTT-6.0.0-1] text frames are not for MQTT
     else if (typeof arrived === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
-    else this.#frame(connection, new Uint8Array(arrived));
+    else this.#frame(connection, new Uint8Array(arrived), now);
   }
 
   /** One that has ended may still have its last packets on the way; nothing else is done for it. */
@@ -147,9 +148,8 @@ export class Reception {
     if (penalties.mayRestart(connection)) restart();
   }
 
-  #frame(connection: Connection, bytes: Uint8Array): void {
-    const { limits, penalties, turns, unfinished, clock } = this.#deps;
-    const now = clock();
+  #frame(connection: Connection, bytes: Uint8Array, now: number): void {
+    const { limits, penalties, turns, unfinished } = this.#deps;
     if (bytes.length > largestFrame(limits, connection.client !== null)) {
       penalties.oversized(connection);
       this.drop(connection, REASONS.packetTooLarge);
