@@ -2,14 +2,12 @@
 
 import { Retries } from "./retries.ts";
 
-/** The platform's alarm. */
 export interface AlarmClock {
   getAlarm(): Promise<number | null>;
   setAlarm(at: number): Promise<void>;
 }
 
 export interface Deadline {
-  /** Of its kind no other. */
   name: string;
   /** When the next is due; null when none is. Milliseconds since 1970. */
   next(): number | null;
@@ -54,12 +52,10 @@ export class Deadlines {
     this.#registered.push(deadline);
   }
 
-  /** On waking. */
   async load(): Promise<void> {
     this.#armedAt = await this.#clock.getAlarm();
   }
 
-  /** Wakes up then, or earlier. */
   require = (at: number | null): void => {
     if (at === null || at === Number.POSITIVE_INFINITY) return;
     if (this.#armedAt !== null && this.#armedAt <= at) return;
@@ -67,7 +63,6 @@ export class Deadlines {
     void this.#clock.setAlarm(at);
   };
 
-  /** Something could not be done, and is not to be forgotten. */
   lookAgain(): void {
     this.require(this.#now() + AFTER_FAILURE);
   }

@@ -163,7 +163,6 @@ export class Hub {
     turns.turn((plan) => waiting.write(plan));
   }
 
-  /** The account is gone. */
   closeAll(): void {
     this.rooms.reception.dropAll(REASONS.administrativeAction);
     this.rooms.departures.leave();

@@ -33,9 +33,7 @@ import { openStore } from "./storage/store.ts";
 export interface Ports {
   directory: Directory;
   limits: BrokerLimits;
-  /** For the log. */
   ended?(end: ConnectionEnd): void;
-  /** For the operator's metrics. */
   meter?: Meter;
   /** What the log calls an account; without it no line says whose it is. */
   nameOf?(userId: string): string;

@@ -22,7 +22,6 @@ export interface Directory {
 
 /** A copy of what the database holds: digests and sealed values as they stand there. */
 export interface AccountRights {
-  /** Grows with every change of rights in the account. */
   version: number;
   /** Left out: full. */
   profile?: ProfileName;
@@ -63,7 +62,6 @@ export type LoginWithSecret =
   | { kind: "link"; id: string; name: string; secret: string; deviceId: string; until: number };
 
 export interface DeviceRights extends DeviceSwitching {
-  /** What its owner calls it. */
   name: string;
   /** One of somebody else's making: how it is switched, and where it was announced. Left out: it is our own kind. */
   found?: FoundSwitch & { place: string };
@@ -72,7 +70,6 @@ export interface DeviceRights extends DeviceSwitching {
   labels?: Readonly<Record<string, ValueLabel>>;
 }
 
-/** How a device is switched. */
 export interface DeviceSwitching {
   deviceId: string;
   /** Seconds that a command waits for a device that is away; 0: it is not given old commands. */
@@ -106,7 +103,6 @@ export interface Meter {
 
 /** What an account's broker has counted since its last reading. */
 export interface Reading {
-  /** What the log calls the account. */
   account: string;
   /** Connections that were let in, and those that ended. */
   begun: number;

@@ -26,7 +26,6 @@ export const MAX_CONNECT_BYTES = 65_536;
 const CONNECT = 0x10;
 
 export class PacketDecoder {
-  /** Set by the first CONNECT. */
   version: ProtocolVersion | null;
   readonly #maximum: number;
   readonly #reader = new Reader();

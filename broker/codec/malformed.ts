@@ -5,7 +5,6 @@ import type { ProtocolVersion } from "../protocol/packet.ts";
 export interface Malformed {
   /** MQTT 5 reason code: what CONNACK or DISCONNECT says. */
   reason: number;
-  /** For a person. */
   words: string;
   /** Clause of the standard, such as `MQTT-3.1.2-3`; of MQTT 5 where the two number it differently. */
   clause?: string;
@@ -48,7 +47,6 @@ export class MalformedError extends Error {
 export const malformed = (clause: string | null, words: string): MalformedError =>
   new MalformedError(0x81, clause, words);
 
-/** Readable, and not allowed. */
 export const protocolError = (clause: string | null, words: string): MalformedError =>
   new MalformedError(0x82, clause, words);
 

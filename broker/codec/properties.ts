@@ -7,7 +7,6 @@ import type {
   UserProperty,
 } from "../protocol/packet.ts";
 
-/** Every property that a packet can have, by the name it has in our packets. */
 export interface PropertyValues extends MessageProperties, ConnectProperties, ConnackProperties {
   subscriptionIdentifier?: number;
   willDelayInterval?: number;
@@ -44,7 +43,6 @@ interface Row<T extends PropertyType> {
 
 export type PropertyRow = Row<PropertyType> & { name: PropertyName };
 
-/** What can hold such a value on the wire. */
 type TypeOf<Value> = Value extends Uint8Array
   ? "binary"
   : Value extends string

@@ -6,7 +6,6 @@ import { malformed } from "./malformed.ts";
 
 export class Reader {
   bytes: Uint8Array = new Uint8Array(0);
-  /** Where the packet begins. */
   start = 0;
   /** Whether its length is written in as few bytes as it needs. */
   shortest = true;

@@ -13,7 +13,6 @@ const FIRST_ROOM = 4096;
 /** A buffer that grew beyond this for one packet is given back after it. */
 const KEPT_ROOM = 262_144;
 
-/** A buffer that grows and is used again for every packet. */
 export class Writer {
   /** Type and flags, and the longest remaining length. */
   static readonly HEADER_ROOM = 5;

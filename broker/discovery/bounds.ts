@@ -6,9 +6,7 @@
 import { utf8Length } from "../contract/utf8.ts";
 import type { Found } from "./found.ts";
 
-/** Payload. */
 export const MAX_ANNOUNCEMENT_BYTES = 16_384;
-/** Components or relays of an announcement. */
 const MAX_PARTS = 64;
 const MAX_AVAILABILITY = 16;
 /** Characters. */

@@ -26,7 +26,6 @@ export function fieldsOf(payload: string): Fields | null {
   }
 }
 
-/** As text, where there is any. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)

@@ -5,7 +5,6 @@ import { quoted, tooManyParts } from "./bounds.ts";
 import { type Fields, type Found, fieldsOf, isFields, textOf } from "./found.ts";
 import { pathOf } from "./reading.ts";
 
-/** Those that a switch or a light is understood by. */
 const NAMES: Record<string, string> = {
   avty: "availability",
   avty_mode: "availability_mode",
@@ -115,7 +114,6 @@ function foundOf({ place, object, fields }: Announced): Found {
   return { place, name, source, how: switchOf(fields) };
 }
 
-/** Of a device with several parts, both. */
 function nameOf(device: string | undefined, own: string | undefined, object: string): string {
   if (own === undefined || device === undefined) return own ?? device ?? object;
   return own.startsWith(device) ? own : `${device} ${own}`;

@@ -29,7 +29,6 @@ const CLASSES: Record<string, string> = {
   B: "data_size",
 };
 
-/** Of what a percentage, or a share of the air, is. */
 const OF_WHAT: readonly [unit: string, key: RegExp, deviceClass: string][] = [
   ["%", /humidity/i, "humidity"],
   ["%", /battery/i, "battery"],

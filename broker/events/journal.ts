@@ -9,7 +9,6 @@ import { type EventGate, Tally } from "./tally.ts";
 /** Beyond it who erred is forgotten: topics of devices that do not exist must not fill memory. */
 const MAX_ERRED = 4096;
 
-/** What it needs of a turn's plan. */
 export interface EventPlan {
   readonly now: number;
   write(work: () => void): void;
@@ -41,7 +40,6 @@ export class Journal {
     this.#plan(plan, { deviceId, type: "connected", connection, client });
   }
 
-  /** When, as the event says it. */
   disconnected(plan: EventPlan, deviceId: string, connection: string): number {
     return this.#plan(plan, { deviceId, type: "disconnected", connection });
   }
@@ -51,7 +49,6 @@ export class Journal {
     this.#plan(plan, { deviceId, type: isThere ? "connected" : "disconnected" });
   }
 
-  /** Somebody switched it. The event's time is the command's name. */
   switched(plan: EventPlan, deviceId: string, type: "turned_on" | "turned_off", by: Switcher): number {
     const { actor, schedule = null } = by;
     return this.#plan(plan, { deviceId, type, actor, schedule });

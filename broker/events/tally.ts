@@ -11,7 +11,6 @@ import { stableId } from "./record.ts";
 
 /** So long events are added up. Milliseconds. */
 export const SUM_MS = 10_000;
-/** Devices whose sums become events in one turn. */
 const SLICE = 256;
 
 /** Whether one more event of this device may be told by itself; one that is `summed` already may not, but counts. */
@@ -49,7 +48,6 @@ export class Tally {
     return true;
   }
 
-  /** Everything whose time has come. */
   expire(now: number): void {
     for (const deviceId of this.#store.sums.due(now, SUM_MS, SLICE)) this.#close(deviceId);
   }

@@ -7,7 +7,6 @@ import { ordered, packSamples, type Sample, unpackSamples } from "./samples.ts";
 /** Numbers and booleans are samples; of texts the last alone is kept. */
 const KINDS = ["number", "boolean", "text"] as const;
 const TEXT = KINDS.indexOf("text");
-/** What a value is filed by. */
 const keyOf = (series: number, value: Value): number =>
   series * KINDS.length + (typeof value === "number" ? 0 : typeof value === "boolean" ? 1 : TEXT);
 
@@ -15,14 +14,11 @@ export interface Entry {
   series: number;
   kind: (typeof KINDS)[number];
   samples: Sample[];
-  /** The last of them as it was said. */
   last: { at: number; value: Value };
 }
 
-/** Those of one series and kind, since they were packed last. */
 interface Fresh {
   samples: Sample[];
-  /** The last one. */
   text: { at: number; said: string } | null;
 }
 
@@ -37,7 +33,6 @@ export class Batch {
   bytes = 0;
   /** Grows whenever something is added. */
   changes = 0;
-  /** Those that were packed before. */
   #before: Uint8Array;
   readonly #fresh = new Map<number, Fresh>();
 
@@ -69,7 +64,6 @@ export class Batch {
     return fresh;
   }
 
-  /** It is written elsewhere. */
   clear(): void {
     this.#before = new Uint8Array(0);
     this.#fresh.clear();
@@ -128,13 +122,11 @@ function entryOf(series: number, kind: Entry["kind"], body: Uint8Array): Entry {
   return { series, kind, samples, last: { at, value: kind === "boolean" ? value === 1 : value } };
 }
 
-/** What was said last, whatever it is. */
 export const lastOf = (entries: readonly Entry[]): Entry["last"] | null =>
   entries.reduce<Entry["last"] | null>(
     (last, entry) => (entry.last.at >= (last?.at ?? 0) ? entry.last : last),
     null,
   );
 
-/** All samples of one series among them, in order. */
 export const samplesOf = (entries: readonly Entry[]): Sample[] =>
   ordered(entries.flatMap(({ samples }) => samples));

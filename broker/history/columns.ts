@@ -65,7 +65,6 @@ export function readNumbers(from: ByteReader, count: number): number[] {
   return numbers;
 }
 
-/** The largest that all of them are whole numbers of. */
 function unitOf(numbers: readonly number[]): number {
   let unit = 0;
   for (const number of numbers) {
@@ -123,7 +122,6 @@ function readDoubles(from: ByteReader, count: number): number[] {
   return numbers;
 }
 
-/** A column of its own. */
 export function bytesOf(write: (to: ByteWriter) => void): Uint8Array {
   const to = new ByteWriter();
   write(to);

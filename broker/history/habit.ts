@@ -2,7 +2,6 @@
 
 import type { Sample } from "./samples.ts";
 
-/** Distances below which nothing is known of a habit. */
 const MIN_DISTANCES = 2;
 /** Distances of a habit that a value may be silent for. */
 const INTERVALS = 3;

@@ -49,7 +49,6 @@ function parted(fresh: readonly Sample[], now: number, range: Range<Sample>): Pa
   };
 }
 
-/** Buckets with these in them as well. What came in time is the last of its bucket. */
 const joined = (late: readonly Sample[], width: number, range: Range<Bucket>): Bucket[] =>
   bucketsOf(late, width).flatMap((own) => bucketsOf([own, ...range(own.at, own.at + width)], width));
 
@@ -69,7 +68,6 @@ export function fold(shelves: Shelves, fresh: readonly Sample[], now: number): v
   shelve(shelves.hours, hours, MOST.hours);
 }
 
-/** Whether all that is there came before. */
 function isBehind(samples: Shelf<Sample>, fresh: readonly Sample[]): boolean {
   const { at = 0 } = fresh[0] ?? {};
   const block = samples.at(at);
@@ -82,7 +80,6 @@ function continued(fresh: readonly Sample[], minutes: Shelf<Bucket>): Bucket[] {
   return bucketsOf([...minutes.range(start, start + MINUTE), ...fresh], MINUTE);
 }
 
-/** Buckets that these fall into, of all that is there. */
 function touched(items: readonly { at: number }[], width: number, range: Range<Sample | Bucket>): Bucket[] {
   const buckets: Bucket[] = [];
   let [from, to] = [0, 0];

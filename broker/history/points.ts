@@ -56,7 +56,6 @@ function rawPoints(view: View, from: number, to: number, field: SeriesField): Po
   return points.length > MAX_POINTS ? null : points;
 }
 
-/** The median time from one to the next. */
 function usualStep(samples: readonly Sample[]): number {
   const steps = samples.slice(1).map(({ at }, n) => at - (samples[n] as Sample).at);
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;

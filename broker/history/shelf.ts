@@ -16,9 +16,7 @@ export interface Block<T extends Timed> {
 export interface Shelf<T extends Timed> {
   /** Where this time belongs: the last block that begins by then, or the first of all. Null where there is none. */
   at(time: number): Block<T> | null;
-  /** In place of the block that began there. */
   put(items: readonly T[], replaces: number | null): void;
-  /** Inclusive, exclusive. */
   range(from: number, to: number): readonly T[];
 }
 
@@ -43,7 +41,6 @@ export class AtHand<T extends Timed> implements Shelf<T> {
     return this.#block !== null && from >= this.#block.start && to <= this.#block.end;
   }
 
-  /** In place of what is at hand, or right behind it. */
   put(items: readonly T[], replaces: number | null): void {
     this.#shelf.put(items, replaces);
     this.#block = { start: (items[0] as T).at, end: this.#block?.end ?? Infinity, items };

@@ -45,13 +45,11 @@ type Of<T extends Effect["type"]> = Extract<Effect, { type: T }>;
 type Answers = {
   [T in Effect["type"]]: (plan: TurnPlan, connection: Connection, effect: Of<T>) => void;
 };
-/** Those that are no queue's. */
 type SessionWrite = Extract<Write["type"], "begin" | "end" | "subscribe" | "unsubscribe">;
 type Answer = (plan: TurnPlan, connection: Connection, effect: Effect) => void;
 
 const sessionOf = (connection: Connection): number => connection.planningClient?.sessionId ?? 0;
 
-/** What leaves. */
 function sends({
   outbound,
   connections,
@@ -74,7 +72,6 @@ function sends({
   };
 }
 
-/** What a session's queue remembers. */
 function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["type"]>, SessionWrite> {
   const queueOf = (connection: Connection) => queues.of(sessionOf(connection));
   return {
@@ -117,7 +114,6 @@ function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
   };
 }
 
-/** What has happened. */
 function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
   const { outbound, journal, switching } = rooms;
   return {
@@ -135,7 +131,6 @@ function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
   };
 }
 
-/** Plans what a step answered. */
 export function obeying(
   rooms: EffectDependencies,
 ): (plan: TurnPlan, connection: Connection, answer: Step, before: Session) => void {

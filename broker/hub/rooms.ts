@@ -58,7 +58,6 @@ import { Measurements } from "./telemetry/measurements.ts";
 import { Waiting } from "./telemetry/waiting.ts";
 import { type Rules, Turns } from "./turn/turns.ts";
 
-/** What the account's broker is built on. */
 export interface HubDependencies {
   store: Store;
   limits: BrokerLimits;
@@ -71,7 +70,6 @@ export interface HubDependencies {
   clock: () => number;
   /** Ends every socket, whatever its client does; all that is written stays. */
   restart: (why: string) => Promise<void>;
-  /** Keeps the object awake until this is done. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -110,7 +108,6 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
 
 type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
 
-/** Messages, and the devices that they switch. */
 function messages(base: Ground) {
   const router = new Router(base);
   const outbound = new Outbound({ ...base, unsendable: reportUnsendable(base) });
@@ -154,7 +151,6 @@ function switches(base: Ground & { outbound: Outbound; folding: Folding }) {
   };
 }
 
-/** Who is let in, and what becomes of it. */
 function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencies) {
   const { directory, clock, restart, waitUntil } = deps;
   const wills = new Wills(base);
@@ -194,7 +190,6 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
   };
 }
 
-/** From a CONNECT to its answer. */
 function timed({ turns, meterReader }: Ground, answer: Promise<void>): Promise<void> {
   const asked = turns.now;
   return answer.finally(() => meterReader.answered(turns.now - asked));

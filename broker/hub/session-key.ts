@@ -30,7 +30,6 @@ export const sessionKey = (principal: string, clientId: string): string =>
 /** The client identifier in it, as far as it stands there: what may have been an API key is a digest. */
 export const clientIdOf = (key: string): string => key.slice(key.indexOf("\n") + 1);
 
-/** As people may see it. */
 export function shownClientId(clientId: string): string {
   const key = keyOfClientId(clientId);
   return withoutKeys(

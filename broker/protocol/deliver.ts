@@ -143,7 +143,6 @@ const unwanted = (session: Connected, each: StoredDelivery & { size: number }, c
 export const roomOf = (session: Connected): number =>
   Math.max(0, session.client.receiveMaximum - session.inflight.length);
 
-/** Whether a row waits for its acknowledgement. */
 const isKept = ({ client }: Connected, { shared }: Inflight): boolean =>
   client.sessionExpiry > 0 || shared === true;
 

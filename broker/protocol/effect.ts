@@ -42,16 +42,13 @@ export interface Identity {
 
 export type Effect = Send | Write | Fact;
 
-/** What leaves. */
 export type Send =
   | { type: "send"; packet: Packet }
   | { type: "publish"; delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null }
   /** Ends the transport, after what was sent. */
   | { type: "close"; code: number };
 
-/** What is to be remembered. */
 export type Write =
-  /** The session is live from now on. */
   | { type: "begin"; client: Client; will: Will | null }
   /** The connection is over, for this reason; the session lives on for `expiry` seconds. */
   | { type: "end"; publishWill: boolean; expiry: number; reason: Reason }
@@ -59,15 +56,11 @@ export type Write =
   | { type: "unsubscribe"; filter: string }
   /** Keep a delivery until there is room to send it. */
   | { type: "hold"; delivery: Delivery }
-  /** Keep a delivery that is being sent until it is acknowledged. */
   | { type: "keep"; delivery: Delivery; packetId: number; phase: Phase }
-  /** A held delivery is being sent. */
   | { type: "sent"; seq: number; delivery: Delivery; packetId: number; phase: Phase }
-  /** A held delivery is not wanted any more. */
   | { type: "discard"; seq: number; delivery: Delivery }
   /** PUBREC came: the message itself is not needed any more. */
   | { type: "advance"; packetId: number }
-  /** Acknowledged to the end. */
   | { type: "settle"; packetId: number }
   | { type: "receive"; packetId: number }
   | { type: "release"; packetId: number };
@@ -75,11 +68,9 @@ export type Write =
 /** What has happened, for others to act upon. */
 export type Fact =
   | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
-  /** A message was accepted. */
   | { type: "route"; message: Message }
   /** A device did something that it may not: an `errored` event. */
   | { type: "errored" }
-  /** The device has acknowledged this command. */
   | { type: "taken"; command: number }
   /** There is room for what waits in the queue. */
   | { type: "refill"; room: number };
@@ -110,12 +101,10 @@ export interface Context {
   profile: Profile;
   /** Of the session's principal. Asked only when it is authenticated. */
   rights(): Rights;
-  /** Whether the session has this subscription, and how many it has. */
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
   /** Whether it says that it was measured before all that is kept. */
   isTooOld(topic: string, payload: Uint8Array): boolean;
-  /** Whether there is room to retain it. */
   mayRetain(message: Message): boolean;
   /** Whether no row is needed for it, or the account may write some today. */
   mayStore(message: Message): boolean;
@@ -131,7 +120,6 @@ export interface Context {
   filterAllowance(): Allowed;
   /** Why the principal may not do this, and what it may, in a sentence. */
   explain(action: "publish" | "subscribe", topic: string): string;
-  /** A client identifier that nobody has. */
   freshClientId(): string;
 }
 

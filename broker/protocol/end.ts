@@ -52,7 +52,6 @@ export function fail(session: Connected, reason: Reason, topic?: string): Step<C
   return { ...closed(effects, reason.close), ...refused };
 }
 
-/** The broker ends it. */
 export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): Step<Closed> {
   const { reason, endSession = false, withoutWill = false } = input;
   const expiry = endSession ? 0 : session.client.sessionExpiry;

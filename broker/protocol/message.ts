@@ -6,7 +6,6 @@ export interface Message {
   topic: string;
   payload: Uint8Array;
   qos: QoS;
-  /** As published. */
   retain: boolean;
   properties: MessageProperties;
   /** Milliseconds since 1970; null never expires. */

@@ -47,7 +47,6 @@ export interface ConnectPacket {
   type: "connect";
   version: ProtocolVersion;
   clientId: string;
-  /** Clean Session in 3.1.1, Clean Start in 5. */
   clean: boolean;
   /** Seconds; 0 is off. */
   keepAlive: number;

@@ -128,7 +128,6 @@ const TOO_OLD = because(
   "The time of this sample is more than two years ago, longer than anything is kept: send ts in milliseconds since 1970, or leave it out.",
 );
 
-/** Its client goes on. */
 function dropped(
   session: Connected,
   packet: PublishPacket,

@@ -1,13 +1,11 @@
 /** Every reason the broker knows, once: its MQTT 5 number, its 3.1.1 return code, its words. */
 
 export interface Reason {
-  /** MQTT 5 reason code. */
   code: number;
   /** Return code of a 3.1.1 CONNACK; null where 3.1.1 has none and the connection ends without a word. */
   connack: number | null;
   /** WebSocket close code that ends a connection for this reason. */
   close: number;
-  /** For a person, in the reason string. */
   words: string;
 }
 

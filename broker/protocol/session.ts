@@ -50,7 +50,6 @@ export type Session = AwaitingConnect | Authenticating | Connected | Closed;
 export interface Inflight {
   packetId: number;
   phase: Phase;
-  /** Of the delivery. */
   command?: number;
   /** A row holds it, however long the session lives: where it ends another member is given it. */
   shared?: true;
@@ -59,9 +58,7 @@ export interface Inflight {
 /** What was settled at CONNECT and holds until the connection ends. */
 export interface Client {
   version: ProtocolVersion;
-  /** Of the stored session. */
   sessionId: number;
-  /** Names the principal whose rights it has. */
   principal: string;
   kind: "api-key" | "credential" | "device";
   /** The row it logged in with; the device's for a device. */

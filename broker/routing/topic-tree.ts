@@ -4,7 +4,6 @@ import { levels } from "./filter.ts";
 
 interface Node<T> {
   children: Map<string, Node<T>>;
-  /** Values whose filter ends here. */
   values: Set<T>;
 }
 
@@ -24,7 +23,6 @@ export class TopicTree<T> {
   #size = 0;
   readonly #remembered = new Map<string, readonly T[]>();
 
-  /** Pairs of filter and value. */
   get size(): number {
     return this.#size;
   }

@@ -12,7 +12,6 @@ const MOST_DAYS = 366;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Several planned times. */
 export interface PlannedTimes {
   count: number;
   /** Milliseconds since 1970. */

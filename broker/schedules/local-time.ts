@@ -5,22 +5,30 @@
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** By the zone's name in lower case: names are case-insensitive. A format takes tens of kilobytes. */
+/** By the canonical name of the zone. A format takes tens of kilobytes. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const MAX_CLOCKS = 100;
+/** Canonical names by the names that people use, in lower case: names are case-insensitive, and zones have aliases. */
+const canonical = new Map<string, string>();
+const MAX_NAMES = 1000;
 
 /** Throws a RangeError where there is no such zone. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase();
-  const known = clocks.get(name);
+  const known = clocks.get(canonical.get(name) ?? "");
   if (known !== undefined) return known;
   const clock = new Intl.DateTimeFormat("en-u-ca-iso8601-hc-h23", {
     timeZone,
     ...{ era: "short", year: "numeric", month: "numeric", day: "numeric" },
     ...{ hour: "numeric", minute: "numeric", second: "numeric" },
   });
+  const zone = clock.resolvedOptions().timeZone;
+  if (canonical.size >= MAX_NAMES) canonical.clear();
+  canonical.set(name, zone);
+  const same = clocks.get(zone);
+  if (same !== undefined) return same;
   if (clocks.size >= MAX_CLOCKS) clocks.delete(clocks.keys().next().value as string);
-  clocks.set(name, clock);
+  clocks.set(zone, clock);
   return clock;
 }
 

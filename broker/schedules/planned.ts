@@ -11,7 +11,6 @@ export function nextPlanned({ timing, timeZone, place }: Plan, after: number): n
   return place === null ? null : nextBySun(timing.sun, timing.offset, place, after);
 }
 
-/** So many of them, as far as there are. */
 export function plannedAfter(plan: Plan, after: number, count: number): number[] {
   const found: number[] = [];
   let at = nextPlanned(plan, after);

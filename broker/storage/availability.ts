@@ -21,7 +21,6 @@ export class AvailabilityRows {
     this.#sql = sql;
   }
 
-  /** By topic, as it was announced. */
   of(deviceId: string): Map<string, Said> {
     const rows = this.#sql.exec("SELECT topic, online, turn FROM availability WHERE device_id = ?", deviceId);
     return new Map(

@@ -28,12 +28,10 @@ export class Deliveries {
     return insertRow(this.#sql, session, delivery, null, firstPhase(delivery));
   }
 
-  /** A delivery that is sent now and waits for its acknowledgement. */
   keep(session: number, delivery: Delivery, packetId: number, phase: Phase): void {
     insertRow(this.#sql, session, delivery, packetId, phase);
   }
 
-  /** What waits, by session. */
   *waiting(): Iterable<[session: number, load: Load]> {
     const sums =
       "SELECT session, count(*) AS n, sum(bytes) AS b FROM deliveries WHERE packet_id IS NULL GROUP BY session";
@@ -42,7 +40,6 @@ export class Deliveries {
     }
   }
 
-  /** Of what waits for a session, what stands up to and with this row. */
   waitingUpTo(session: number, seq: number): Load {
     const sums =
       "SELECT count(*) AS n, sum(bytes) AS b FROM deliveries WHERE session = ? AND seq <= ? AND packet_id IS NULL";
@@ -58,7 +55,6 @@ export class Deliveries {
     return row === undefined ? null : Number(row.bytes);
   }
 
-  /** The next ones behind this row, in their order, that are not under way. */
   next(session: number, after: number, underWay: readonly number[], count: number): NextDelivery[] {
     const query = `SELECT * FROM deliveries
        WHERE session = ? AND seq > ? AND (packet_id IS NULL OR packet_id NOT IN (SELECT value FROM json_each(?)))
@@ -98,7 +94,6 @@ export class Deliveries {
     return [...this.#sql.exec(query, session)].map((row) => storedOf(row).delivery);
   }
 
-  /** Whether a message on this topic waits for the session, or for its acknowledgement. */
   has(session: number, topic: string): boolean {
     const query = "SELECT 1 FROM deliveries WHERE session = ? AND topic = ? LIMIT 1";
     return [...this.#sql.exec(query, session, topic)].length > 0;
@@ -122,7 +117,6 @@ export class Deliveries {
     this.#sql.exec(`DELETE FROM deliveries WHERE seq = (${SENT})`, session, packetId);
   }
 
-  /** What a session resumes with. */
   resume(session: number): { received: number[]; nextPacketId: number; backlog: boolean } {
     const received = [...this.#sql.exec("SELECT packet_id FROM received WHERE session = ?", session)];
     const summary = "SELECT count(*) AS n, max(packet_id) AS top FROM deliveries WHERE session = ?";

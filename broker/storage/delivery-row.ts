@@ -37,7 +37,6 @@ function deliveryOf(row: Row): Delivery {
 const bytesOf = (message: Message, properties: string): number =>
   utf8Length(message.topic) + utf8Length(properties) + message.payload.length + ROW_BYTES;
 
-/** What a message counts for while it waits. */
 export const queuedBytes = (message: Message): number => bytesOf(message, propertiesText(message.properties));
 
 export const firstPhase = (delivery: Delivery): Phase => (delivery.qos === 2 ? "pubrec" : "puback");

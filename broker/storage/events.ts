@@ -18,24 +18,19 @@ import type { Meta } from "./meta.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface NewEvent {
-  /** A UUID. */
   id: string;
   /** Milliseconds since 1970; no other event of the account has it. */
   at: number;
   deviceId: string;
   type: DeviceEventType;
-  /** Who switched. */
   actor?: Actor | null;
-  /** Which schedule that was. */
   schedule?: string | null;
   /** How many it stands for, of which it is the last; 1 where it is left out. */
   count?: number;
-  /** The connection that began, or was lost. */
   connection?: string;
   client?: Began;
 }
 
-/** A connection as it began. */
 export type Began = Pick<PastConnection, "since" | "clientId" | "protocol" | "country" | "colo">;
 
 export interface ConnectionEvent {
@@ -48,7 +43,6 @@ export interface ConnectionEvent {
 
 /** How much is kept; 0 keeps all of it. */
 export interface Kept {
-  /** Events. */
   most: number;
   days: number;
 }
@@ -156,7 +150,6 @@ export class Events {
     return row === undefined ? null : scheduleOf(row);
   }
 
-  /** Of devices that ever had a connection. */
   seen(): ReadonlyMap<string, NonNullable<DeviceSighting["seenAt"]>> {
     return this.#seen.get();
   }
@@ -173,7 +166,6 @@ export class Events {
     return seen;
   }
 
-  /** Beginnings and ends of a device's connections, newest first. */
   connections(deviceId: string): ConnectionEvent[] {
     const rows = this.#sql.exec(
       `SELECT at, type, connection, client FROM events WHERE device_id = ? AND ${OF_CONNECTIONS} ORDER BY at DESC`,

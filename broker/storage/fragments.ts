@@ -49,12 +49,10 @@ export class Fragments {
     return new TextDecoder().decode(this.#joined(query, connection));
   }
 
-  /** The packet is complete. */
   remove(connection: string): void {
     this.#sql.exec("DELETE FROM fragments WHERE connection = ? AND part >= 0", connection);
   }
 
-  /** The connection is over. */
   removeAll(connection: string): void {
     this.#sql.exec("DELETE FROM fragments WHERE connection = ?", connection);
   }

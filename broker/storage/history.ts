@@ -16,18 +16,15 @@ export interface SeriesRow {
   /** `device:{id}` or `channel:{id}`. */
   source: string;
   key: string;
-  /** As far as it is in blocks. */
   last: { at: number; value: Value } | null;
   /** The usual distance of its samples, in milliseconds; null where it is not known. */
   usualMs: number | null;
 }
 
-/** Where waiting samples are written next. */
 interface Open {
   /** 0 where there is no row that goes on. */
   seq: number;
   bytes: Uint8Array;
-  /** Of all rows. */
   total: number;
   /** When the oldest of them came, and when something was written last; 0 where nothing was. */
   since: number;
@@ -36,7 +33,6 @@ interface Open {
 
 /** A row that is so large is followed by another one. Bytes. */
 const ROW = 3072;
-/** Blocks that go at once. */
 const SLICE = 200;
 const NONE: ReadonlyMap<string, SeriesRow> = new Map();
 const LEVELS: readonly Level[] = ["samples", "minutes", "hours"];
@@ -77,7 +73,6 @@ export class History {
     return [...this.#series.get().values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Those of a source by their keys. */
   of(source: string): ReadonlyMap<string, SeriesRow> {
     return this.#series.get().get(source) ?? NONE;
   }
@@ -157,7 +152,6 @@ export class History {
     return this.#open.get();
   }
 
-  /** What waits, of all series or of some. */
   entries(isAsked?: (series: number) => boolean): Entry[] {
     const rows = this.#sql.exec("SELECT bytes FROM waiting ORDER BY seq");
     return [...rows].flatMap(({ bytes }) => entriesOf(new Uint8Array(bytes as ArrayBuffer), isAsked));

@@ -15,11 +15,9 @@ export interface MetaValues {
   profile: ProfileName;
   /** Its devices are announced to Home Assistant. */
   homeAssistant: 0 | 1;
-  /** Nobody is served. */
   suspended: 0 | 1;
   /** JSON: limits that are not the service's. */
   ownLimits: string;
-  /** How many are kept. */
   events: number;
   /** Since when the rights held here may be old; 0 when they are not. Milliseconds since 1970. */
   rightsStaleAt: number;
@@ -60,7 +58,6 @@ export class Meta {
     sql.atEnd(() => this.#write());
   }
 
-  /** Whether the row is going to be written anyway. */
   get changed(): boolean {
     return this.#changed.size > 0;
   }

@@ -5,9 +5,7 @@ import type { Held, Sql } from "./sql.ts";
 export interface Penalty {
   /** Milliseconds since 1970. */
   until: number;
-  /** How often in a row. */
   times: number;
-  /** In words. */
   why: string;
 }
 

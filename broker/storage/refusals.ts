@@ -22,7 +22,6 @@ export class Refusals {
     this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_ROWS);
   }
 
-  /** Newest first. */
   all(): Refusal[] {
     return [...this.#sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")].map(
       (row) => JSON.parse(String(row.refusal)) as Refusal,

@@ -139,7 +139,6 @@ export class Retained {
     this.#sql.exec(insert, seq, topic, qos, propertiesText(properties), blob(payload), expiresAt, owner);
   }
 
-  /** The message takes the place of what is there. */
   #charge(message: Message, owner: string): void {
     const load = this.#load.peek();
     if (load === null) return;

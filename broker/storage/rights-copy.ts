@@ -77,7 +77,6 @@ export class RightsCopy {
     return rows.map(deviceOf).filter((device): device is FoundDevice => device.found !== undefined);
   }
 
-  /** Devices of others' making. */
   get found(): readonly FoundDevice[] {
     return this.#found.get();
   }
@@ -87,7 +86,6 @@ export class RightsCopy {
     return new Set(rows.map(({ name }) => String(name)));
   }
 
-  /** What is measured by messages on this topic. */
   measuredBy(userId: string, topic: string): readonly Measuring[] {
     const deviceId = measuringDevice(userId, topic);
     const isDevice = deviceId !== null && this.hasDevice(deviceId);

@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Where there are too many, one in so many goes at once. */
 const SLICE = 100;
-/** As many as one answer tells of a schedule. */
 const MOST_TOLD = 500;
 
 const runOf = (row: Row): Run => ({
@@ -68,7 +67,6 @@ export class Runs {
     return length;
   }
 
-  /** The device has acknowledged the command of this name. */
   taken(command: number, now: number): void {
     this.#sql.exec(
       "UPDATE runs SET outcome = 'taken', taken_at = ? WHERE command = ? AND taken_at IS NULL",
@@ -77,13 +75,11 @@ export class Runs {
     );
   }
 
-  /** Newest first. */
   of(scheduleId: string, limit = MOST_TOLD): Run[] {
     const query = "SELECT * FROM runs WHERE schedule_id = ? ORDER BY planned_at DESC LIMIT ?";
     return [...this.#sql.exec(query, scheduleId, limit)].map(runOf);
   }
 
-  /** The last one of each of these that has one. */
   last(scheduleIds: readonly string[]): Record<string, Run> {
     return Object.fromEntries(scheduleIds.flatMap((id) => this.of(id, 1).map((run) => [id, run])));
   }

@@ -7,7 +7,6 @@ import type { Sql } from "./sql.ts";
 export interface Planned {
   schedule: Schedule;
   plannedAt: number;
-  /** How many tries in a row failed. */
   failures: number;
 }
 

@@ -50,7 +50,6 @@ export interface Store {
   switches: Switches;
   tours: TourRows;
   uses: Uses;
-  /** All of it or nothing. */
   transaction(work: () => void): void;
   /** What memory works out from rows, and drops by itself when a transaction fails. */
   hold<T>(read: () => T): Held<T>;

@@ -7,11 +7,9 @@ export interface Summed {
   deviceId: string;
   /** What is added up: both ways of a switch are one kind. */
   kind: string;
-  /** The last one, and when it was. */
   type: DeviceEventType;
   at: number;
   actor: Actor | null;
-  /** Which schedule that was. */
   schedule: string | null;
 }
 

@@ -9,7 +9,6 @@ import type { Sql } from "./sql.ts";
 export interface SwitchRecord extends DeviceSwitching {
   /** Null when it was never switched. */
   command: Command | null;
-  /** It does not have the command yet. */
   pending: boolean;
 }
 
@@ -64,7 +63,6 @@ export class Switches {
     return row === undefined ? null : recordOf(row);
   }
 
-  /** What each was last told to be, and whether it has taken it. */
   states(): Map<string, Told> {
     const rows = this.#sql.exec("SELECT * FROM switches WHERE state IS NOT NULL");
     return new Map([...rows].map(recordOf).map((record) => [record.deviceId, toldOf(record)]));
@@ -84,7 +82,6 @@ export class Switches {
     );
   }
 
-  /** The device has acknowledged it. */
   taken(deviceId: string, acceptedAt: number, now: number): void {
     this.#sql.exec(
       "UPDATE switches SET taken_at = ?, pending = 0 WHERE device_id = ? AND accepted_at = ? AND taken_at IS NULL",
@@ -130,13 +127,11 @@ export class Switches {
     return this.#sql.exec(`SELECT min(${DUE}) AS at FROM switches WHERE ${TIMED}`).one().at as number | null;
   }
 
-  /** Devices whose time is up. */
   due(now: number): string[] {
     const rows = this.#sql.exec(`SELECT device_id FROM switches WHERE ${TIMED} AND ${DUE} <= ?`, now);
     return [...rows].map((row) => String(row.device_id));
   }
 
-  /** Of devices that are gone nothing is left. */
   keepOnly(devices: readonly DeviceSwitching[]): void {
     this.#sql.exec(
       "DELETE FROM switches WHERE device_id NOT IN (SELECT value FROM json_each(?))",

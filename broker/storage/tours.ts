@@ -22,7 +22,6 @@ export class TourRows {
     this.#sql = sql;
   }
 
-  /** In the order of their sessions. */
   all(): TourRow[] {
     return [...this.#sql.exec("SELECT session, filter, seq, until FROM tours")].map((row) => {
       const [session, filter] = [Number(row.session), String(row.filter)];
@@ -45,12 +44,10 @@ export class TourRows {
     this.#sql.exec(insert, session, filter, seq, until);
   }
 
-  /** A message overtook it there. */
   pass(tour: TourRow, topic: string): void {
     this.#mark(tour, topic, 0);
   }
 
-  /** The message did not reach its reader. */
   miss(tour: TourRow, topic: string): void {
     this.#mark(tour, topic, 1);
   }
@@ -60,7 +57,6 @@ export class TourRows {
     this.#sql.exec(insert, session, filter, topic, missed);
   }
 
-  /** A later one did. */
   unmark({ session, filter }: TourRow, topic: string): void {
     const remove = "DELETE FROM toured WHERE session = ? AND filter = ? AND topic = ?";
     this.#sql.exec(remove, session, filter, topic);

@@ -24,7 +24,6 @@ export class Uses {
     return Object.fromEntries(rows.map((row) => [String(row.credential_id), Number(row.at)]));
   }
 
-  /** Credentials that are gone. */
   prune(left: readonly string[]): void {
     this.#sql.exec(
       "DELETE FROM uses WHERE replace(credential_id, ?, '') NOT IN (SELECT value FROM json_each(?))",

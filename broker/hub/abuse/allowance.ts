@@ -31,7 +31,6 @@ export class Bucket {
     this.#at = now;
   }
 
-  /** So many more may come, as far as there is room for them. */
   give(tokens: number): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + tokens);
   }
@@ -97,7 +96,6 @@ type Rates = Pick<
   "MQTT_PUBLISH_RATE" | "MQTT_PUBLISH_BYTES" | "MQTT_SUBSCRIBE_RATE" | "MQTT_CONNECT_RATE"
 >;
 
-/** The account's buckets. */
 const bucketsOf = (limits: Rates) => ({
   messages: new Shared(limits.MQTT_PUBLISH_RATE, BURST),
   // a second's worth may be one message
@@ -109,7 +107,6 @@ export class Allowance {
   readonly #limits: Rates;
   #of: ReturnType<typeof bucketsOf>;
   #connects = new Map<string, number[]>();
-  /** What its clients publish. */
   readonly published = { messages: new Speed(), bytes: new Speed() };
 
   constructor(limits: Rates) {

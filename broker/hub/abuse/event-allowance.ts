@@ -3,7 +3,6 @@
 import type { BrokerLimits } from "../../contract/limits.ts";
 import { Bucket } from "./allowance.ts";
 
-/** Of the account, in those of a device. */
 const ACCOUNT = 5;
 /** Seconds' worth of events that may come at once. */
 const BURST = 10;
@@ -22,7 +21,6 @@ export class EventAllowance {
     this.#rate = limits.EVENT_RATE;
   }
 
-  /** An account may get a limit of its own. */
   #renew(): void {
     if (this.#rate === this.#limits.EVENT_RATE) return;
     this.#rate = this.#limits.EVENT_RATE;

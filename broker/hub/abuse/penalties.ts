@@ -99,7 +99,6 @@ export class Penalties {
     return this.left(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
   }
 
-  /** A socket is there, and nobody knows yet what becomes of it. */
   opened(suspect: Suspect): void {
     const { address } = suspect.edge;
     if (address === null) return;

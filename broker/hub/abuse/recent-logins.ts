@@ -23,7 +23,6 @@ export class RecentLogins {
     }
   }
 
-  /** Whether this client, or with no client id any client with that name, was let in from there in the last hour. */
   has(address: string, name: string, clientId: string | null, now: number): boolean {
     const at = this.#at.get(clientId === null ? `${address} ${name}` : `${address} ${name} ${clientId}`);
     return at !== undefined && Math.abs(now - at) < LATELY_MS;

@@ -19,15 +19,12 @@ const SAME = 10_000;
 /** Rows of an account in that time, and mistakes remembered. */
 const MAX_ROWS = 40;
 const MAX_REMEMBERED = 256;
-/** Of one turn. */
 const MAX_PENDING = 64;
 /** Characters of what a client said. */
 const MAX_TEXT = 300;
 
-/** Whose refusal it is. */
 interface Refusing {
   readonly client: Client | null;
-  /** Whom its CONNECT was found to come from, before it is let in. */
   readonly admitted: { readonly ref: string };
 }
 

@@ -6,7 +6,6 @@ import { type Delivery, type Message, remainingProperties } from "../../protocol
 import type { ProtocolVersion, PublishPacket, Wire } from "../../protocol/packet.ts";
 import { publishInView } from "../../protocol/view.ts";
 
-/** What a reader's connection makes of a message. */
 export interface Form {
   readonly version: ProtocolVersion;
   /** What it does not see of topics. */
@@ -42,7 +41,6 @@ function packetOf({ delivery, alias }: Addressing, root: string, now: number): P
 const sameIdentifiers = (a: readonly number[], b: readonly number[]): boolean =>
   a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
 
-/** A delivery, and what stands for its topic. */
 interface Addressing {
   delivery: Delivery;
   alias: OutboundAlias | null;
@@ -86,7 +84,6 @@ export class Encodings {
     return template;
   }
 
-  /** As it goes to this reader, but for its packet id. */
   outgoing({ delivery, alias }: Addressing, form: Form, now: number): PublishTemplate {
     return alias === null
       ? this.template(delivery, form, now)

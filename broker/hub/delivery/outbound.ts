@@ -6,12 +6,10 @@ import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import { Encodings } from "./encodings.ts";
 
-/** At most so many waiting messages are read at once. */
 const REFILL_BATCH = 64;
 
 export interface OutboundDependencies {
   queues: Queues;
-  /** Counts and logs a message that no packet can hold. */
   unsendable: (error: RangeError) => void;
 }
 
@@ -23,7 +21,6 @@ export class Outbound {
     this.#deps = deps;
   }
 
-  /** To one live session, as what it is. */
   hand(plan: TurnPlan, connection: Connection, delivery: Delivery): void {
     const size = this.sizeOf(plan, connection, delivery);
     plan.input(connection, { type: "deliver", delivery, size });
@@ -49,7 +46,6 @@ export class Outbound {
     else plan.sendDroppable(connection, bytes);
   }
 
-  /** There is room for what waits in the session's queue. */
   refill(plan: TurnPlan, connection: Connection, room: number): void {
     const { session } = connection;
     if (session.state !== "connected" || room === 0) return;

@@ -25,7 +25,6 @@ import {
 } from "./subscription-index.ts";
 import { type Target, targetOf } from "./target.ts";
 
-/** The sessions that a topic reaches. */
 export interface Readers {
   readonly targets: readonly Target[];
   readonly groups: readonly SharedGroup[];
@@ -180,7 +179,6 @@ export class Router {
   subscribed = (session: number, filter: string): boolean => this.subscription(session, filter) !== null;
   count = (session: number): number => this.#index.get().own.get(session)?.size ?? 0;
 
-  /** All filters of a session. */
   filters(session: number): string[] {
     const { own, automatic: made } = this.#index.get();
     return [...new Set([...(made.get(session)?.keys() ?? []), ...(own.get(session)?.keys() ?? [])])];

@@ -24,7 +24,6 @@ export interface SharedGroup {
   rotation: Rotation;
 }
 
-/** Whose turn it is in a shared group. */
 interface Rotation {
   /** How many subscriptions the group has; the rotation ends with the last of them. */
   members: number;
@@ -33,12 +32,10 @@ interface Rotation {
 
 export interface SubscriptionIndex {
   tree: TopicTree<Entry>;
-  /** Whose session it is. */
   owners: Map<number, Owner>;
   /** Subscriptions that clients made, by session and filter, and those that the broker made. */
   own: Map<number, Map<string, Entry>>;
   automatic: Map<number, Map<string, Entry>>;
-  /** By the name of the shared group. */
   rotations: Map<string, Rotation>;
 }
 

@@ -8,7 +8,6 @@ export interface Target {
   qos: 0 | 1 | 2;
   retainAsPublished: boolean;
   identifiers: readonly number[];
-  /** The device that is switched by it, where that is the session's own. */
   controls: string | null;
   /** What remains of it when the session itself published; null for nothing [MQTT-3.8.3-3]. */
   toPublisher: Target | null;

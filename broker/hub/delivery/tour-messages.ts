@@ -8,7 +8,6 @@ import type { TourRow } from "../../storage/tours.ts";
 import type { Connections } from "../sockets/connections.ts";
 import type { Router } from "./router.ts";
 
-/** So many messages ahead are known by their numbers. */
 const LOOK = 500;
 
 export interface TourMessageDependencies {
@@ -17,7 +16,6 @@ export interface TourMessageDependencies {
   connections: Connections;
 }
 
-/** Numbers of what comes next, in their order, and how far they reach. */
 export interface Ahead {
   seqs: readonly number[];
   reach: number;
@@ -30,7 +28,6 @@ export class TourMessages {
     this.#deps = deps;
   }
 
-  /** Whether nothing is left behind this number. */
   isDone = (tour: TourRow, after: number): boolean => after >= this.#end(tour);
 
   /** What was written since it began was given to its reader when it was, but for what was missed. */

@@ -40,7 +40,6 @@ export class TourTurns<T extends Paced> {
     this.#turn = turn;
   }
 
-  /** After every turn. */
   goOn(): void {
     const wait = this.next() === null ? this.#wait() : 0;
     if (wait === Number.POSITIVE_INFINITY) return;
@@ -53,7 +52,6 @@ export class TourTurns<T extends Paced> {
     this.#deps.wakeAt(this.#deps.turns.now + LOST);
   }
 
-  /** The first whose reader has room. */
   next(): { tour: T; connection: Connection } | null {
     for (const [session, [tour]] of this.#tours()) {
       const connection = this.#deps.connections.holder(session);

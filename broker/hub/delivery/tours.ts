@@ -17,7 +17,6 @@ import type { Outbound } from "./outbound.ts";
 import { type Ahead, type TourMessageDependencies, TourMessages } from "./tour-messages.ts";
 import { obstacleOf, type Paced, TourTurns } from "./tour-turns.ts";
 
-/** Messages of one slice. */
 const SLICE = 100;
 
 export interface TourDependencies extends TourMessageDependencies {
@@ -30,7 +29,6 @@ export interface TourDependencies extends TourMessageDependencies {
 interface Tour extends TourRow, Paced {
   /** The position as it is in its row; null where it has none. */
   saved: number | null;
-  /** What comes next, as far as it was looked up. */
   ahead: Ahead | null;
 }
 
@@ -79,7 +77,6 @@ export class Tours {
     else this.#rest(plan, tour, 0, "turn");
   }
 
-  /** The subscription is gone, or all of it is sent. */
   stop(plan: TurnPlan, session: number, filter: string): void {
     const tour = this.#tours
       .get()
@@ -99,7 +96,6 @@ export class Tours {
     });
   }
 
-  /** The session is gone. */
   end(plan: TurnPlan, session: number): void {
     for (const tour of this.#tours.get().get(session) ?? []) this.#end(plan, tour);
   }
@@ -143,7 +139,6 @@ export class Tours {
     });
   }
 
-  /** Whether it takes too little for all of these. */
   #isBehind(plan: TurnPlan, connection: Connection, first: readonly Delivery[], live: Delivery): boolean {
     if (first.length === 0) return false;
     const sizes = [...first, live].map((each) => this.#deps.outbound.sizeOf(plan, connection, each));
@@ -174,7 +169,6 @@ export class Tours {
     });
   }
 
-  /** As many as there is room for now. */
   #slice(plan: TurnPlan, tour: Tour, connection: Connection): void {
     const ahead = tour.ahead ?? this.#messages.ahead(tour, tour.seq);
     let { seq } = tour;
@@ -198,7 +192,6 @@ export class Tours {
     else this.#rest(plan, tour, ahead.reach, "turn");
   }
 
-  /** It has come so far. */
   #rest(
     plan: TurnPlan,
     tour: Tour,

@@ -51,7 +51,6 @@ export class Announcements {
     ownWords.say(plan, this.#topic(deviceId), JSON.stringify(announcement));
   }
 
-  /** It measures something that it did not before. */
   extended(plan: TurnPlan, deviceId: string): void {
     const device = this.wanted ? this.#deps.store.rightsCopy.device(deviceId) : null;
     if (device !== null) this.tell(plan, device);
@@ -71,7 +70,6 @@ export class Announcements {
     });
   }
 
-  /** Those that are not overdue. */
   #timely(deviceId: string, values: readonly LastValue[], now: number) {
     const expiry = new Map(this.#seriesOf(deviceId).map(({ key, usualMs }) => [key, expireAfter(usualMs)]));
     return values

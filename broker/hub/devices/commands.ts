@@ -18,7 +18,6 @@ export interface CommandDependencies {
   outbound: Outbound;
 }
 
-/** A device's own settings. */
 const TIMER: Switcher = { actor: "timer" };
 
 export class Commands {
@@ -73,7 +72,6 @@ export class Commands {
     });
   }
 
-  /** Its time is up. */
   switchOff(plan: TurnPlan, deviceId: string): void {
     this.order(plan, deviceId, "off", TIMER);
   }

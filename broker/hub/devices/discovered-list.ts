@@ -15,7 +15,6 @@ import { whyNotCommanded } from "./command-topic.ts";
 
 const MAX_LISTED = 200;
 const MAX_LIST_BYTES = 262_144;
-/** Retained messages that one slice looks at. */
 const SLICE = 100;
 
 export class DiscoveredList {

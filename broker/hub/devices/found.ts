@@ -85,7 +85,6 @@ export class FoundDevices {
     return this.#deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
   }
 
-  /** A message on the device's state topic. */
   reportState(plan: TurnPlan, { deviceId, found }: FoundDevice, message: Message): void {
     const { store, accepted, switching } = this.#deps;
     const state = stateIn(textOf(message), found.state);

@@ -31,7 +31,6 @@ export class OwnWords {
     plan.publish({ ...message, retain: isKept }, 0);
   }
 
-  /** Nothing is said there any more. */
   unsay(plan: TurnPlan, topic: string): void {
     if (this.#deps.store.retained.seqOf(topic) === 0) return;
     plan.publish({ ...messageOf(topic, ""), retain: true }, 0);
@@ -44,7 +43,6 @@ export class OwnWords {
   }
 }
 
-/** At QoS 1, not retained. */
 export function messageOf(topic: string, text: string): Message {
   const payload = new TextEncoder().encode(text);
   return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };

@@ -11,7 +11,6 @@ import type { Connections } from "../sockets/connections.ts";
 import { lastValues, lastValuesOfDevices } from "../telemetry/answers.ts";
 import type { Reach } from "./reach.ts";
 
-/** As many as one answer tells of a device. */
 const MOST_CONNECTIONS = 500;
 const UNTOLD: Told = { state: null, taken: null };
 

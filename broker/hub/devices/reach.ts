@@ -8,7 +8,6 @@ export interface ReachDependencies {
   store: Store;
 }
 
-/** What is said now, on a topic as it was announced. */
 export interface News {
   topic: string;
   isOnline: boolean;

@@ -25,7 +25,6 @@ export class SwitchOffs {
     return this.#retries.next(this.#deps.store.switches.nextOff(), this.#deps.turns.now);
   }
 
-  /** Switches off every device whose time had come by then. */
   ring(by: number): void {
     const { store, turns, commands } = this.#deps;
     if ((store.switches.nextOff() ?? Infinity) > by) return;

@@ -25,7 +25,6 @@ interface Waiter {
 
 export class Switching {
   readonly #deps: SwitchingDependencies;
-  /** By device. */
   #waiters = new Map<string, Set<Waiter>>();
 
   constructor(deps: SwitchingDependencies) {
@@ -63,7 +62,6 @@ export class Switching {
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 
-  /** Another command took the place of those that are waited for. */
   replaced(plan: TurnPlan, deviceId: string): void {
     if (this.#waiters.has(deviceId)) plan.fact(() => this.#wake(deviceId, () => true));
   }

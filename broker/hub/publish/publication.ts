@@ -11,7 +11,6 @@ export interface Publication {
   readonly from: number;
   /** Who switches, where the session does not say it. */
   readonly by?: Switcher | undefined;
-  /** The id of the command, once the command stage has accepted it. */
   command: number | null;
 }
 

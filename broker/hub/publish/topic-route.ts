@@ -7,10 +7,8 @@ import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Readers, Router } from "../delivery/router.ts";
 
-/** A discovered device that reports on the topic. */
 interface DiscoveredTopic {
   device: FoundDevice;
-  /** It reports its state there. */
   isState: boolean;
   /** How it reports there whether it is online; null where it does not. */
   availability: Availability | null;

@@ -8,10 +8,8 @@ import type { QueueLoad } from "./queue-load.ts";
 import type { QueueRoom } from "./queue-room.ts";
 import type { Sent, SessionQueue } from "./session-queue.ts";
 
-/** What the queues of an account share. */
 export interface DurableStock {
   deliveries: Deliveries;
-  /** What waits in rows. */
   load: QueueLoad;
   room: QueueRoom;
 }

@@ -7,7 +7,6 @@
 interface Cursor {
   /** Up to and with this one its rows were given. */
   seq: number;
-  /** How many of them are still there. */
   rows: number;
 }
 
@@ -25,7 +24,6 @@ export class GivenRows {
     return (this.#cursors.get(session) ?? START).seq;
   }
 
-  /** How many wait to go. */
   count(session: number): number {
     return (this.#cursors.get(session) ?? START).rows;
   }

@@ -23,7 +23,6 @@ export class QueueLoad {
     return this.#loads.get().bySession.get(session) ?? NOTHING;
   }
 
-  /** Of the whole account. */
   get bytes(): number {
     return this.#loads.get().bytes;
   }

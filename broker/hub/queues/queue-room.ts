@@ -64,7 +64,6 @@ export class QueueRoom {
     return messages === 0 ? Number.POSITIVE_INFINITY : accountBytes - this.#rows.bytes - this.#lines.bytes;
   }
 
-  /** Whether the account has room for one more message of this session, if need be in the place of its principal's own. */
   has(session: number, bytes: number, left = this.left): boolean {
     return left >= bytes || this.#bytes(this.siblings(session)) >= bytes;
   }
@@ -135,14 +134,12 @@ export class QueueRoom {
   #bytes = (sessions: readonly number[]): number =>
     sessions.reduce((sum, each) => sum + this.#rows.of(each).bytes + this.#lines.load(each).bytes, 0);
 
-  /** All sessions of its principal. */
   siblings(session: number): number[] {
     const ref = this.#connections.principalOf(session);
     return ref === undefined ? [session] : this.#connections.sessionsOf(ref).map(({ id }) => id);
   }
 }
 
-/** Messages that leave memory once the turn is done. */
 class Leaving {
   bytes = 0;
   #lines: WaitingLines;

@@ -28,7 +28,6 @@ export class Queues {
     return this.#stock.room;
   }
 
-  /** Whether anything waits in memory. */
   get inMemory(): boolean {
     return !this.#stock.lines.empty;
   }
@@ -45,12 +44,10 @@ export class Queues {
     this.#live.set(session, queue);
   }
 
-  /** Its connection is over. */
   end(session: number): void {
     this.#live.delete(session);
   }
 
-  /** Of a session with a connection. */
   of = (session: number): SessionQueue => this.#live.get(session) ?? this.away(session);
 
   /** Of a session without one. */

@@ -3,7 +3,6 @@
 import type { Delivery, Phase, StoredDelivery } from "../../protocol/message.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 
-/** A delivery that waited and is sent. */
 export interface Sent {
   seq: number;
   delivery: Delivery;
@@ -25,11 +24,8 @@ export interface SessionQueue {
   sent(plan: TurnPlan, sent: Sent): void;
   /** Of what `next` brought, one that is not wanted any more. */
   discard(plan: TurnPlan, seq: number, delivery: Delivery): void;
-  /** PUBREC came. */
   advance(plan: TurnPlan, packetId: number): void;
-  /** Acknowledged to the end. */
   settle(plan: TurnPlan, packetId: number): void;
-  /** A QoS 2 packet id of the client's, taken and released. */
   receive(plan: TurnPlan, packetId: number): void;
   release(plan: TurnPlan, packetId: number): void;
 }

@@ -19,7 +19,6 @@ export interface VolatileStock extends DurableStock {
   given: GivenRows;
 }
 
-/** Given rows of one session that go together, at most. */
 const BATCH = 256;
 
 export class VolatileQueue implements SessionQueue {

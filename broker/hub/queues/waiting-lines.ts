@@ -32,7 +32,6 @@ export class WaitingLines {
   #lastSeq = 0;
   #bytes = 0;
 
-  /** Of all sessions. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -58,7 +57,6 @@ export class WaitingLines {
     this.#bytes += bytes;
   }
 
-  /** The first ones, in their order. */
   first(session: number, count: number): readonly Waiting[] {
     const line = this.#lines.get(session);
     return line === undefined ? [] : line.all.slice(line.head, line.head + count);
@@ -70,7 +68,6 @@ export class WaitingLines {
     return line?.all[line.head + index] ?? null;
   }
 
-  /** The first one leaves. */
   shift(session: number): void {
     const line = this.#lines.get(session);
     const first = line?.all[line.head];

@@ -2,7 +2,6 @@
 
 /** So long it is not asked again about one. Milliseconds. */
 const PAUSE = 10_000;
-/** Forgotten beyond this, all at once. */
 const MAX_NAMES = 4096;
 
 export class AskedNames {

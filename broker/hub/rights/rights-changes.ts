@@ -35,7 +35,6 @@ export class RightsChanges {
   #checkedAt: number;
   #announced = 0;
   #running: Promise<void> = Promise.resolve();
-  /** Waits for the one that runs. */
   #next: Promise<void> | null = null;
   #rereading: Promise<boolean> | null = null;
   /** Rights may be old, and nobody is there who remembers since when: nothing passes until they were read again. */

@@ -13,9 +13,7 @@ const NO_RIGHTS: Rights = {
   root: "",
 };
 
-/** Whose a session is. */
 export interface Owner {
-  /** The principal's name. */
   readonly ref: string;
   /** The session's, in which the client identifier is. */
   readonly key: string;
@@ -47,7 +45,6 @@ function compiled(userId: string, principal: Principal): InForce["rights"] {
 
 export class RightsInForce {
   readonly #store: Store;
-  /** Those that were asked for. */
   readonly #known: Held<Map<string, InForce>>;
 
   constructor(store: Store) {
@@ -71,12 +68,10 @@ export class RightsInForce {
   principal = (ref: string): Principal | null => this.#of(ref)?.principal ?? null;
   rights = ({ ref, key }: Owner): Rights => this.#of(ref)?.rights(key) ?? NO_RIGHTS;
 
-  /** Whether the directory's latest word says something new. */
   isNews(principal: Principal): boolean {
     return JSON.stringify(this.principal(refKey(refOf(principal)))) !== JSON.stringify(principal);
   }
 
-  /** Writes it down, and puts it in force. */
   learn(principal: Principal): void {
     this.#store.principals.put(principal);
     this.#compile(refKey(refOf(principal)), principal);

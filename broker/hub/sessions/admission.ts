@@ -26,7 +26,6 @@ import type { RightsFollower } from "./rights-follower.ts";
 import type { ContextOf } from "./step-context.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
-/** With the epoch of the rights that it was judged by. */
 type Accepted = Judged & { epoch: number };
 /** Why it is not let in; `detail` and `remedy` are for the account's owner. */
 type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
@@ -50,7 +49,6 @@ export interface AdmissionDependencies {
   penalties: Penalties;
   contextOf: ContextOf;
   log: Log;
-  /** After it the packets that waited may go on. */
   resume: (connection: Connection) => void;
 }
 

@@ -36,7 +36,6 @@ export interface LifecycleDependencies {
   wakeAt: (at: number | null) => void;
 }
 
-/** Of somebody who has no rights any more. */
 const DISMISSED: Input = {
   type: "dropped",
   reason: REASONS.notAuthorized,
@@ -44,7 +43,6 @@ const DISMISSED: Input = {
   withoutWill: true,
 };
 
-/** How a connection is over. */
 interface Ending {
   connectionId: string;
   publishWill: boolean;
@@ -60,7 +58,6 @@ export class Lifecycle {
     this.#deps = deps;
   }
 
-  /** A CONNECT was accepted. */
   begin(plan: TurnPlan, connection: Connection, { client, will }: Extract<Effect, { type: "begin" }>): void {
     const { router, queues, connections } = this.#deps;
     const { sessionId, principal, sessionExpiry } = client;
@@ -87,7 +84,6 @@ export class Lifecycle {
     router.enter(id, { ref, key });
   }
 
-  /** That it came. */
   #record(plan: TurnPlan, connection: Connection, client: Client): void {
     const { store, journal, rights, statuses } = this.#deps;
     const { kind, id, since, version: protocol, shownClientId: clientId } = client;
@@ -104,7 +100,6 @@ export class Lifecycle {
     }
   }
 
-  /** A live connection is over. */
   end(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "end" }>): void {
     const { connections, queues } = this.#deps;
     const record = connections.sessionOf(connection);
@@ -139,7 +134,6 @@ export class Lifecycle {
     if (will !== null && publishWill && !waits) wills.publish(plan, record, will);
   }
 
-  /** A device has one connection less. */
   #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string): void {
     const { journal, commands, statuses } = this.#deps;
     plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId) });

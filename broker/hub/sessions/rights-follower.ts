@@ -32,7 +32,6 @@ export interface RightsFollowerDependencies {
   wakeAt: (at: number | null) => void;
 }
 
-/** Devices that new rights take away, and those of others' making that they bring. */
 interface Change {
   left: readonly DeviceRights[];
   met: readonly FoundDevice[];
@@ -94,7 +93,6 @@ export class RightsFollower {
     return isDone ? change : null;
   }
 
-  /** What holds for the account as a whole. */
   #set(plan: TurnPlan, { version, profile = "full", suspended = false, ...read }: AccountRights): void {
     const { connections, allowance, store } = this.#deps;
     const { limits = {}, homeAssistant = false } = read;
@@ -131,7 +129,6 @@ export class RightsFollower {
     return { left, met };
   }
 
-  /** How they are is told, as far as they say it. */
   #meet(devices: readonly FoundDevice[]): boolean {
     const { turns, found } = this.#deps;
     return devices.every((device) => turns.turn((plan) => found.meet(plan, device)));

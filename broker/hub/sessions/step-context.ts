@@ -30,12 +30,10 @@ export interface ContextDependencies {
 /** Of a sentence in which a topic stands, which may be as long as a text of a packet. Characters. */
 const MAX_WORDS = 2000;
 
-/** What the steps of all connections share. */
 interface Shared extends ContextDependencies {
   profiles: Record<ProfileName, Profile>;
 }
 
-/** For one step of one connection. */
 class ConnectionContext implements Context {
   readonly now: number;
   readonly #shared: Shared;

@@ -32,7 +32,6 @@ export class Wills {
     plan.publish({ ...message, retain }, record.id, by);
   }
 
-  /** Its delay is over. */
   publishDue(plan: TurnPlan, record: SessionRecord): void {
     const { sessions } = this.#deps.store;
     const will = sessions.will(record.id);

@@ -22,9 +22,7 @@ export interface Attachment {
   version: ProtocolVersion | null;
   /** `stored`: too large for an attachment, it lies in `fragments`. */
   session: Packed | "stored" | Exclude<Session["state"], "connected">;
-  /** The beginning of a packet, when it is small. */
   fragment: Uint8Array | null;
-  /** Rows of a larger one. */
   parts: number;
   edge: Arrival;
   traffic: Traffic;
@@ -32,7 +30,6 @@ export interface Attachment {
   metered?: Metered | undefined;
   /** The name of its session; empty before its CONNECT is accepted. */
   key: string;
-  /** Its session has a row. */
   recorded: boolean;
   /** Subscriptions that are not in rows, as `small-subscriptions.ts` writes them. */
   filters: string;
@@ -72,7 +69,6 @@ export interface Packed {
   inflight: number[];
   /** Packet ids of those that switch the device, and their commands. */
   commands?: [number, number][];
-  /** Packet ids of those that serve a shared group. */
   shared?: number[];
   nextPacketId: number;
   backlog: boolean;
@@ -80,9 +76,7 @@ export interface Packed {
 
 /** What is known of a CONNECT when it is let in. */
 export interface Admitted {
-  /** The principal. */
   ref: string;
-  /** The name of the session. */
   key: string;
   deviceId: string | null;
   /** It goes on with a session that was kept. */
@@ -91,7 +85,6 @@ export interface Admitted {
   byEarlier: boolean;
 }
 
-/** What a new socket starts with. */
 export const firstAttachment = (now: number, edge: Arrival): Attachment => ({
   ...{ id: crypto.randomUUID(), openedAt: now, lastSeen: now, version: null },
   ...{ session: "awaiting-connect", fragment: null, parts: 0, edge, traffic: NO_TRAFFIC },
@@ -157,7 +150,6 @@ function unpack(packed: Packed): Connected {
   };
 }
 
-/** The session that an attachment holds. */
 export function restored(kept: Attachment, fragments: Fragments): Session {
   if (kept.session === "stored") return unpack(JSON.parse(fragments.session(kept.id)));
   if (typeof kept.session === "object") return unpack(kept.session);

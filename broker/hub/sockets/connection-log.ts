@@ -16,7 +16,6 @@ export class ConnectionLog {
     this.#ended.push({ connection, reason });
   }
 
-  /** Once its packets have left. */
   write(now: number): void {
     if (this.#ended.length === 0) return;
     for (const { connection, reason } of this.#ended.splice(0)) {

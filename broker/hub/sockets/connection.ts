@@ -30,7 +30,6 @@ export class Connection implements Peer {
   readonly subscriptions: SmallSubscriptions;
   /** Of its frames; null where they are not counted. */
   readonly frames: Bucket | null;
-  /** Packets that came while CONNECT was being looked up. */
   readonly early = new EarlyPackets();
   readonly credit: Credit;
   readonly edge: Arrival;
@@ -76,7 +75,6 @@ export class Connection implements Peer {
     this.#written = new AttachmentWriter(this, kept, pending.length);
   }
 
-  /** Of the packets for its client. */
   get version(): ProtocolVersion {
     return this.#version;
   }
@@ -106,7 +104,6 @@ export class Connection implements Peer {
   get admitted(): Admitted {
     return this.#admitted;
   }
-  /** The name of its session, once it has one. */
   get key(): string {
     return this.#key;
   }
@@ -133,7 +130,6 @@ export class Connection implements Peer {
     this.#admitted = admitted;
   }
 
-  /** Its CONNECT is accepted. */
   begin(client: Client, recorded: boolean): void {
     this.#client = client;
     this.#key = this.#admitted.key;
@@ -161,7 +157,6 @@ export class Connection implements Peer {
     return this.#shares;
   }
 
-  /** The account's limits are others. */
   forgetShares(): void {
     this.#shares = null;
   }

@@ -7,14 +7,10 @@ import type { Connection, TurnPlan } from "./connection.ts";
 
 export class Connections {
   readonly #store: Store;
-  /** Every socket that is open, whatever its state. */
   readonly #all = new Map<string, Connection>();
-  /** Those whose CONNECT was accepted, by session, and by the session's name. */
   readonly #holders = new Map<number, Connection>();
   readonly #byKey = new Map<string, Connection>();
-  /** How many of them each login has. */
   readonly #byLogin = new Map<string, number>();
-  /** How many of them have a row. */
   #recorded = 0;
 
   constructor(store: Store) {
@@ -26,7 +22,6 @@ export class Connections {
     if (connection.client !== null) this.holds(connection, connection.client.sessionId);
   }
 
-  /** Its CONNECT was accepted. */
   holds(connection: Connection, session: number): void {
     this.#holders.set(session, connection);
     this.#byKey.set(connection.key, connection);
@@ -68,17 +63,14 @@ export class Connections {
     return [...this.#all.values()];
   }
 
-  /** How many were let in, and how many of these have a row. */
   get accepted(): number {
     return this.#holders.size;
   }
   get recorded(): number {
     return this.#recorded;
   }
-  /** Of those that were let in, a login's. */
   countOf = (login: string): number => this.#byLogin.get(login) ?? 0;
 
-  /** Those that were let in. */
   holders(): Iterable<Connection> {
     return this.#holders.values();
   }
@@ -108,14 +100,12 @@ export class Connections {
     return (live === undefined ? null : unrecordedOf(live)) ?? this.#store.sessions.byKey(key);
   }
 
-  /** The session of a connection. */
   sessionOf(connection: Connection): SessionRecord | null {
     const id = connection.client?.sessionId;
     if (id === undefined) return null;
     return unrecordedOf(connection) ?? this.#store.sessions.byId(id);
   }
 
-  /** All sessions of a principal, by its name. */
   sessionsOf(ref: string): SessionRecord[] {
     const sessions = this.#store.sessions.ofPrincipal(ref);
     for (const { session } of this.unrecorded()) if (session.ref === ref) sessions.push(session);

@@ -42,7 +42,6 @@ export class Credit {
     this.#dropped = 0;
   }
 
-  /** Time has passed. */
   pass(now: number): void {
     const seconds = Math.max(0, now - this.#at) / 1000;
     this.#at = now;

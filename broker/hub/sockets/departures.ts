@@ -27,7 +27,6 @@ export class Departures {
   /** Sent to, and not saved since. */
   #unsaved = new Set<Connection>();
   #busy = false;
-  /** Frames sent since the timer was set. */
   #since = 0;
   /** Running while a piece of a packet is not saved. */
   #pieces: ReturnType<typeof setTimeout> | null = null;
@@ -37,7 +36,6 @@ export class Departures {
     this.#log = log;
   }
 
-  /** The end of turns that touched these. */
   turn(touched: readonly Connection[]): void {
     for (const connection of touched) this.#waiting.add(connection);
     // a conversation goes back and forth a few times before it is a flood
@@ -52,7 +50,6 @@ export class Departures {
     if (!this.#busy) this.#save();
   }
 
-  /** Everything goes now. */
   leave(): void {
     this.#send();
     this.#saveAll();

@@ -6,7 +6,6 @@ import type { Packet } from "../../protocol/packet.ts";
 import type { Bucket } from "../abuse/allowance.ts";
 import type { Credit } from "./credit.ts";
 
-/** What a connection is bounded by. */
 export interface Bounds {
   maximumPacketSize: number;
   credit: Credit;

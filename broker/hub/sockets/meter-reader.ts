@@ -46,13 +46,11 @@ export class MeterReader {
     this.#counted = true;
   }
 
-  /** A turn failed, or a message fits into no packet. */
   failed(): void {
     this.#counts.failures++;
     this.#counted = true;
   }
 
-  /** A CONNECT, whatever the answer. */
   answered(milliseconds: number): void {
     this.#counts.answers.note(milliseconds);
     this.#counted = true;

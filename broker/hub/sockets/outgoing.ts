@@ -25,7 +25,6 @@ export class Outgoing {
   }
 }
 
-/** The packet type in the first byte. */
 const PUBLISH = 3;
 
 export const isPublish = (part: Part): boolean =>

@@ -64,7 +64,6 @@ export class Pace {
     return this.#resting || this.#queues.has(connection);
   }
 
-  /** Whether anything waits. */
   get busy(): boolean {
     return this.#queues.size > 0;
   }
@@ -82,7 +81,6 @@ export class Pace {
     this.#queues.delete(connection);
   }
 
-  /** Something was done. */
   spend(cost: number): void {
     this.#spent += cost;
     if (this.#spent >= ROUND) this.#rest();

@@ -34,7 +34,6 @@ export class Unfinished {
     this.#held.set(connection, bytes);
   }
 
-  /** It is over. */
   forget(connection: Connection): void {
     this.#bytes -= this.#held.get(connection) ?? 0;
     this.#held.delete(connection);

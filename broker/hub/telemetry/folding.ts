@@ -18,7 +18,6 @@ export interface FoldingDependencies {
 /** Bytes of waiting samples, and the age of the oldest, that make it begin. */
 const FULL = 65_536;
 const OLD = 12 * HOUR;
-/** Samples of one slice. */
 const SLICE = 1024;
 
 export class Folding {
@@ -31,7 +30,6 @@ export class Folding {
     this.#deps = deps;
   }
 
-  /** Something was written. */
   look(now: number): void {
     const { total, since } = this.#deps.store.history.waiting;
     if (!this.#running && (total >= FULL || (since > 0 && now - since >= OLD))) this.#begin();

@@ -29,11 +29,9 @@ export interface MeasurementDependencies {
 
 /** A clock may be so far ahead. Milliseconds. */
 const AHEAD = 600_000;
-/** Series of a device. */
 const SERIES_OF_ONE = 32;
 const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_ONE}, and as many as it leaves to all others (MAX_SERIES): the value was passed on and is not kept.`;
 
-/** A message's samples of one source. */
 interface Measured {
   source: string;
   at: number;
@@ -51,7 +49,6 @@ export class Measurements {
     this.#deps = deps;
   }
 
-  /** Asked before it is acknowledged. */
   isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
     const device = series.find(({ channel }) => channel === null);
     const { at = null } = (device && this.#readingOf(payload, device)) ?? {};

@@ -44,7 +44,6 @@ export class Waiting {
     this.#deps.wakeAt(this.nextDue());
   }
 
-  /** Whether it is time to write, with whatever came. */
   isDue(now: number): boolean {
     return Math.abs(now - this.#deps.store.history.waiting.at) >= EVERY;
   }
@@ -72,7 +71,6 @@ export class Waiting {
     });
   }
 
-  /** Its connection ends. */
   leave(plan: TurnPlan, connection: Connection): void {
     if (!connection.samples.empty) this.write(plan);
   }
@@ -83,7 +81,6 @@ export class Waiting {
     return since.length === 0 ? null : Math.min(...since) + AT_MOST;
   }
 
-  /** The alarm rings, for whatever reason. */
   ring(plan: TurnPlan): void {
     const due = this.nextDue();
     if (due !== null && due - AT_MOST + RINGS_FOR <= plan.now) this.write(plan);

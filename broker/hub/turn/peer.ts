@@ -13,13 +13,11 @@ interface Addressed extends PublishTemplate {
 export type Part = Uint8Array | Addressed;
 
 export interface Peer {
-  /** As the last turn left it. */
   readonly session: Session;
   /** What the present plan makes of it; null where no plan has come to it. */
   readonly planned: Session | null;
   /** The present plan makes this of its session; null where the plan is given up. */
   plan(session: Session | null): void;
-  /** The planned session holds from now on. */
   commit(): void;
   /** A turn has come to it. False when an earlier one of those that belong together has. */
   enter(now: number): boolean;

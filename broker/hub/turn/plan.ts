@@ -16,10 +16,8 @@ import type { Part, Peer } from "./peer.ts";
 /** A plan that sends more packets than that leaves no room for them behind: making it anew costs a small fan-out much. */
 const LARGE = 1024;
 
-/** What a plan makes of a device, as far as it does. */
 export interface DeviceChange {
   command?: Command;
-  /** Whether it does not have the command yet. */
   pending?: boolean;
   /** When its connection ended. Milliseconds since 1970. */
   endedAt?: number;
@@ -27,7 +25,6 @@ export interface DeviceChange {
 
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
-/** How a plan goes on from an input. */
 export interface Rules<P extends Peer> {
   step: (plan: Plan<P>, peer: P, input: Input) => Step;
   /** Plans what a step's effects ask for. `before` is the session that the step began with. */
@@ -36,16 +33,13 @@ export interface Rules<P extends Peer> {
 }
 
 export class Plan<P extends Peer> {
-  /** Another one for each turn. */
   number = 0;
   /** Time of the turn. Milliseconds since 1970. */
   now = 0;
-  /** Peers that it came to. */
   readonly peers: P[] = [];
   readonly writes: (() => void)[] = [];
   /** Sessions of which nothing remains. */
   readonly gone = new Set<number>();
-  /** What becomes of devices by it. */
   readonly devices = new Map<string, DeviceChange>();
   readonly #rules: Rules<P>;
   readonly #facts: (() => void)[] = [];
@@ -75,7 +69,6 @@ export class Plan<P extends Peer> {
     if (this.#last.size > 0) this.#last.clear();
   }
 
-  /** One step of one session, and what it sets off. */
   input(peer: P, input: Input): void {
     this.touch(peer);
     const before = peer.planned as Session;
@@ -104,12 +97,10 @@ export class Plan<P extends Peer> {
     this.writes.push(work);
   }
 
-  /** What memory is told when the turn is done. */
   fact(work: () => void): void {
     this.#facts.push(work);
   }
 
-  /** A turn of its own, as soon as this one is done. */
   follow(work: Work<P>): void {
     this.#next.push(work);
   }
@@ -164,7 +155,6 @@ export class Plan<P extends Peer> {
     this.#droppable.length = 0;
   }
 
-  /** Nothing of it was done. */
   letGo(): void {
     for (const peer of this.peers) peer.plan(null);
   }

@@ -30,14 +30,11 @@ export class Turns<P extends Peer> {
   readonly #plan: Plan<P>;
   /** Time of the turns that are under way, and of the last ones otherwise. Milliseconds since 1970. */
   now = 0;
-  /** How many were committed by one. */
   transactions = 0;
-  /** How many failed. */
   failures = 0;
   #under = 0;
   /** A plan is worked out or carried out. */
   #isPlanning = false;
-  /** Peers that these turns came to. */
   #touched: P[] = [];
 
   constructor(rules: Rules<P>, deps: TurnDependencies) {
