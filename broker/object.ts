@@ -1,32 +1,13 @@
-/** The Durable Object of an account: upgrade, hibernation callbacks, alarm, RPC. No MQTT rule stands here. */
+/** The Durable Object of an account: upgrade, hibernation callbacks, alarm. Its calls stand in `rpc.ts`. */
 
-import { DurableObject } from "cloudflare:workers";
-import {
-  type AccountBroker,
-  type Arrival,
-  type DeviceSighting,
-  EDGE_HEADER,
-  type EventFilters,
-  type LiveClient,
-  type PastConnection,
-  type Presence,
-  type Refusal,
-  type RefusalNote,
-  type StoredEvent,
-} from "./contract/account.ts";
-import type { SwitchState } from "./contract/control.ts";
-import type { Actor } from "./contract/device-events.ts";
+import { type Arrival, EDGE_HEADER } from "./contract/account.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
-import type { Run } from "./contract/schedule.ts";
 import { subprotocolOf } from "./contract/subprotocol.ts";
-import type { SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
-import { activityOf } from "./hub/activity.ts";
-import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { NOWHERE } from "./hub/sockets/attachment.ts";
-import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
+import { AccountCalls } from "./rpc.ts";
 import { versionOf } from "./storage/schema.ts";
 import { openStore } from "./storage/store.ts";
 
@@ -41,10 +22,7 @@ export interface Ports {
 
 const NO_METER: Meter = { add: () => {} };
 
-export abstract class BrokerObject<E extends Cloudflare.Env>
-  extends DurableObject<E>
-  implements AccountBroker
-{
+export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCalls<E> {
   #hub: Hub | null = null;
   #log = new Log("");
   /** The version of what is kept, as it was found. */
@@ -60,7 +38,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   /** What the broker needs from outside; asked once each time the object wakes. */
   protected abstract ports(env: E): Ports;
 
-  protected get hub(): Hub {
+  protected override get hub(): Hub {
     this.#hub ??= this.#wake();
     return this.#hub;
   }
@@ -68,7 +46,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
   #wake(): Hub {
     const { directory, limits, ended = () => {}, meter = NO_METER, nameOf = () => "" } = this.ports(this.env);
     const { storage } = this.ctx;
-    this.#log = new Log(nameOf(this.ctx.id.name ?? ""));
+    this.#log = new Log(nameOf(this.userId));
     const store = openStore(storage, limits, this.#tables);
     return new Hub(
       {
@@ -138,102 +116,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env>
     await this.hub.alarm(info?.scheduledTime ?? Date.now());
   }
 
-  async announceChange(userId: string): Promise<void> {
-    this.hub.announceChange(userId);
-  }
-
-  async applyRights(userId: string): Promise<void> {
-    await this.hub.applyRights(userId);
-  }
-
-  switchDevice(
-    userId: string,
-    deviceId: string,
-    state: SwitchState,
-    how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
-  ) {
-    return this.hub.switchDevice(userId, deviceId, state, how);
-  }
-
-  async presence(_userId: string, deviceId: string): Promise<Presence> {
-    return presenceOf(deviceId, this.hub.rooms);
-  }
-
-  async sightings(_userId: string): Promise<Record<string, DeviceSighting>> {
-    return sightings(this.hub.rooms);
-  }
-
-  async events(userId: string, filters: EventFilters): Promise<StoredEvent[]> {
-    return this.hub.events(userId, filters);
-  }
-
-  async eventCounts(_userId: string, from: number, hours: number) {
-    return this.hub.rooms.store.events.countByHour(from, hours);
-  }
-
-  async usage(_userId: string) {
-    const { events, history, retained } = this.hub.rooms.store;
-    return {
-      events: events.count,
-      retained: retained.count,
-      series: history.count,
-      storage: this.ctx.storage.sql.databaseSize,
-    };
-  }
-
-  async activity(_userId: string) {
-    return activityOf(this.hub.rooms, Date.now());
-  }
-
-  async lastUses(_userId: string): Promise<Record<string, number>> {
-    return this.hub.rooms.store.uses.all();
-  }
-
-  async connections(_userId: string, deviceId: string, from: number): Promise<PastConnection[]> {
-    return connectionsOf(deviceId, from, this.hub.rooms);
-  }
-
-  async lastValues(_userId: string, source: SeriesSource) {
-    return lastValues(source, this.hub.rooms);
-  }
-
-  async series(_userId: string, query: SeriesQuery): Promise<SeriesAnswer | null> {
-    return seriesOf(query, Date.now(), this.hub.rooms);
-  }
-
-  async runs(_userId: string, scheduleId: string): Promise<Run[]> {
-    return this.hub.rooms.store.runs.of(scheduleId);
-  }
-
-  async lastRuns(_userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>> {
-    return this.hub.rooms.store.runs.last(scheduleIds);
-  }
-
-  async found(_userId: string) {
-    return this.hub.rooms.discovered.read(Date.now());
-  }
-
-  async clients(_userId: string): Promise<LiveClient[]> {
-    return liveClients(this.hub.rooms);
-  }
-
-  async refusals(_userId: string): Promise<Refusal[]> {
-    return this.hub.rooms.store.refusals.all();
-  }
-
-  async noteRefusal(userId: string, note: RefusalNote): Promise<void> {
-    this.hub.noteRefusal(userId, note);
-  }
-
-  async disconnectClient(_userId: string, connectionId: string): Promise<boolean> {
-    return this.hub.disconnect(connectionId);
-  }
-
-  async probe(): Promise<void> {
-    this.hub.rooms.store.refusals.all();
-  }
-
-  async erase(_userId: string): Promise<void> {
+  override async erase(): Promise<void> {
     this.hub.closeAll();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();

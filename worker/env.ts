@@ -1,7 +1,7 @@
 /** The environment as the runtime hands it over, and its checked reading. */
 
-import type { AccountBroker } from "../broker/contract/account.ts";
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
+import type { AccountCalls } from "../broker/rpc.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
 import { bridgeKeys } from "./gateway/client-header.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
@@ -14,7 +14,7 @@ declare global {
   namespace Cloudflare {
     interface Env {
       DB: D1Database;
-      BROKER: DurableObjectNamespace<AccountBroker & Rpc.DurableObjectBranded>;
+      BROKER: DurableObjectNamespace<AccountCalls<Cloudflare.Env>>;
       THROTTLE_LOG: DurableObjectNamespace<ThrottleLog>;
       ASSETS: Fetcher;
       MAIL: SendEmail;

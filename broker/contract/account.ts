@@ -1,12 +1,10 @@
 /** What the account's object answers to the worker, beside the sockets it serves. */
 
-import type { Activity } from "./activity.ts";
 import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
-import type { FoundListed } from "./found.ts";
 import type { View } from "./grants.ts";
-import type { NamedSchedule, Run } from "./schedule.ts";
-import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "./telemetry.ts";
+import type { NamedSchedule } from "./schedule.ts";
+import type { LastValue } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
@@ -196,54 +194,4 @@ export interface SwitchOutcome {
   acceptedAt: number;
   deliveredAt: number | null;
   connected: boolean;
-}
-
-export interface AccountBroker {
-  /**
-   * Before rights change in the database. From the answer on the object knows, durably, that the rights it holds
-   * may be old; unless `applyRights` follows within 2 s it reads them again by itself. After a restart in between
-   * it lets nothing pass until it has. So an answer of `applyRights`, or its loss, never leaves old rights in force.
-   */
-  announceChange(userId: string): Promise<void>;
-  /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
-  applyRights(userId: string): Promise<void>;
-  /** Publish the control message of a device, and answer when the device has taken it or `wait` seconds are over. */
-  switchDevice(
-    userId: string,
-    deviceId: string,
-    state: SwitchState,
-    how?: { actor: Actor; wait: number },
-  ): Promise<SwitchOutcome | SwitchRefused>;
-  presence(userId: string, deviceId: string): Promise<Presence>;
-  /** By device; one that was neither switched nor ever connected is left out. */
-  sightings(userId: string): Promise<Record<string, DeviceSighting>>;
-  events(userId: string, filters: EventFilters): Promise<StoredEvent[]>;
-  /** The events of the hours from `from`, by device, the busiest first. */
-  eventCounts(userId: string, from: number, hours: number): Promise<DeviceCounts[]>;
-  usage(userId: string): Promise<Usage>;
-  activity(userId: string): Promise<Activity>;
-  /** When each credential last logged in, by its id. Milliseconds since 1970. */
-  lastUses(userId: string): Promise<Record<string, number>>;
-  /** Connections of a device that lasted beyond `from`, newest first. */
-  connections(userId: string, deviceId: string, from: number): Promise<PastConnection[]>;
-  /** The last of each key, by key. */
-  lastValues(userId: string, source: SeriesSource): Promise<LastValue[]>;
-  /** Null where the source never had such a key. */
-  series(userId: string, query: SeriesQuery): Promise<SeriesAnswer | null>;
-  /** What became of planned times: the last 500 of a schedule, newest first, and the last one of each. */
-  runs(userId: string, scheduleId: string): Promise<Run[]>;
-  lastRuns(userId: string, scheduleIds: readonly string[]): Promise<Record<string, Run>>;
-  clients(userId: string): Promise<LiveClient[]>;
-  /** Devices of others' making that announce themselves, and are not adopted. */
-  found(userId: string): Promise<FoundListed[]>;
-  /** The last 200, newest first. */
-  refusals(userId: string): Promise<Refusal[]>;
-  /** One that the door without an account's name has to say. */
-  noteRefusal(userId: string, note: RefusalNote): Promise<void>;
-  /** False when there is no such connection. */
-  disconnectClient(userId: string, connectionId: string): Promise<boolean>;
-  /** Opens its storage, brings it up to date and reads it; rejects where that fails. */
-  probe(): Promise<void>;
-  /** The account is gone: close every socket, forget everything. */
-  erase(userId: string): Promise<void>;
 }

@@ -84,7 +84,8 @@ it("takes of drizzle nothing but types, and the schema that migrations are made 
 it("names an account's object in one room", () => {
   const outside = worker.filter((file) => !/^worker\/(account\/|env\.ts$)/.test(file));
   // the name alone, in quotes, reaches nobody: the doctor looks whether it is bound
-  expect(found(/.*(?<!")(\bBROKER\b|\bAccountBroker\b).*/g, outside)).toEqual([]);
+  expect(found(/.*(?<!")(\bBROKER\b|\bAccountCalls\b).*/g, outside)).toEqual([]);
+  expect(found(/^import (?!type ).*broker\/rpc\.ts.*$/gm, worker)).toEqual([]);
 });
 
 it("runs changes of rights, and counts their versions, in one file", () => {

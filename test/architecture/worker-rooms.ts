@@ -22,17 +22,22 @@ export const WORKER_ROOMS: Room[] = [
   row("hosts.ts", []),
   row("patience.ts", []),
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
-  row("env.ts", [
-    ...["gateway/client-header.ts", "hosts.ts", "log.ts", "metrics/meter-table.ts"],
-    ...["secrets/operator-keys.ts", "throttle/throttle-log.ts"],
-  ]),
+  row(
+    "env.ts",
+    [
+      ...["gateway/client-header.ts", "hosts.ts", "log.ts", "metrics/meter-table.ts"],
+      ...["secrets/operator-keys.ts", "throttle/throttle-log.ts"],
+    ],
+    /^$/,
+    [/^broker\/rpc\.ts$/],
+  ),
   // What runs SQL by itself takes the statement from the room that has the tables.
   row("secrets", ["db/kept-anew.ts", "db/statement.ts"], NODE),
   row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
   row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
   // The door to an account's object: whoever wants something of it comes here.
-  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"]),
+  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"], /^$/, [/^broker\/rpc\.ts$/]),
   // What was counted, where it is kept, and how it is told.
   row("metrics", [], /^cloudflare:workers$/, [/^broker\/ports\.ts$/]),
   // What the service needs to run, looked at one by one.

@@ -38,7 +38,7 @@ export async function changeRights<C extends Change>(
 export async function addRights<C extends Change>(env: Env, userId: string, change: C): Promise<Results<C>> {
   const results = await commit(env.DB, userId, change);
   try {
-    await objectOf(env, userId).applyRights(userId);
+    await objectOf(env, userId).applyRights();
     noteAnswer(env, userId, true);
   } catch (error) {
     noteAnswer(env, userId, false);
@@ -49,7 +49,7 @@ export async function addRights<C extends Change>(env: Env, userId: string, chan
 
 async function announce(env: Env, userId: string): Promise<void> {
   try {
-    await objectOf(env, userId).announceChange(userId);
+    await objectOf(env, userId).announceChange();
     noteAnswer(env, userId, true);
   } catch (error) {
     noteAnswer(env, userId, false);
@@ -75,7 +75,7 @@ async function apply(env: Env, userId: string): Promise<void> {
   for (const wait of TRIES) {
     await scheduler.wait(wait);
     try {
-      return await objectOf(env, userId).applyRights(userId);
+      return await objectOf(env, userId).applyRights();
     } catch (error) {
       logUnanswered(env, userId, "rights_not_applied", error);
     }

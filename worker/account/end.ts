@@ -40,7 +40,7 @@ export async function finishErasures(env: Objects & Pick<Env, "DB">, now: number
 /** False when the broker does not answer. */
 async function erase(env: Objects, userId: string): Promise<boolean> {
   try {
-    await objectOf(env, userId).erase(userId);
+    await objectOf(env, userId).erase();
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";

@@ -6,7 +6,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
-import { account } from "../account/account.ts";
+import { account, openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { logNotBrought } from "../log.ts";
 import { within } from "../patience.ts";
@@ -151,7 +151,7 @@ async function openAccount(
   const request = new Request(`https://broker/mqtt/${userId}`, {
     headers: withEdge({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, arrival),
   });
-  const answer = await account(env, userId).open(request);
+  const answer = await openSocket(env, userId, request);
   const refused = learn(userId, caller.source, answer, Date.now());
   if (refused > 0) return { refused: comeAgain(refused) };
   return answer.webSocket === null

@@ -1,4 +1,4 @@
-import { account } from "../account/account.ts";
+import { account, switchDevice } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import type { Device } from "../contract/device.ts";
@@ -84,7 +84,7 @@ async function switchIt(
   if (wanted === state) return { state, taken };
   if (channels !== null) await checkChannels(call, channels);
   const how = { actor: browser ? "browser" : "api", wait: 0 } as const;
-  await account(env, caller.user.id).switchDevice(id, wanted ? "on" : "off", how);
+  await switchDevice(env, caller.user.id, id, wanted ? "on" : "off", how);
   return { state: wanted, taken: false };
 }
 

@@ -2,7 +2,7 @@
 
 import { isUuid } from "../../broker/contract/client.ts";
 import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
-import { account } from "../account/account.ts";
+import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
 import { answerTo, type Caller, callerOf } from "../gateway/caller.ts";
@@ -39,7 +39,7 @@ async function toAccount(request: Request, env: Env, userId: string): Promise<Re
   if (isNobody(userId, now)) throw notFound();
   const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
   const headers = withEdge(request.headers, arrival);
-  const answer = await account(env, userId).open(new Request(request, { headers }));
+  const answer = await openSocket(env, userId, new Request(request, { headers }));
   if (answer.status === 404) {
     await missed(env, userId, caller.source);
     throw notFound();

@@ -1,6 +1,6 @@
 /** Where a device is, what it was told, and telling it. */
 
-import { account } from "../account/account.ts";
+import { account, switchDevice as press } from "../account/account.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { withAddresses } from "../gateway/sealed-address.ts";
@@ -33,7 +33,6 @@ export const switchDevice: Route<"switchDevice", DeviceRow> = {
   alongside: (session, { env, id }) => readRow(env.DB, session, id),
   async act({ env, caller, id, body, browser }) {
     const how = { actor: browser ? "browser" : "api", wait: body.wait ?? 0 } as const;
-    const { switchDevice } = account(env, caller.user.id);
-    return switchOutcomeOf(await switchDevice(id, body.state ? "on" : "off", how));
+    return switchOutcomeOf(await press(env, caller.user.id, id, body.state ? "on" : "off", how));
   },
 };

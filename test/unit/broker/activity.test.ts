@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const activityOf = (account: Account): Promise<Activity> => account.stub.activity(account.userId);
+const activityOf = (account: Account): Promise<Activity> => account.stub.activity();
 
 const idOf = ({ login: { principal } }: Person) =>
   principal.kind === "credential" ? principal.credentialId : null;

@@ -47,7 +47,7 @@ async function comingAndGoing(
   const went = await written(account, async () => {
     client?.disconnect();
     await client?.end();
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
   });
   return { came, went };
 }
@@ -85,7 +85,7 @@ describe("rows written", () => {
     const account = new Account();
     const device = account.device().deviceId;
     const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, 4);
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     const commands = (times: number) =>
       written(account, async () => {
         for (let n = 0; n < times; n++) {
@@ -149,7 +149,7 @@ describe("rows written", () => {
 
   test("for a look at who is silent: the next alarm", async () => {
     const { account } = await pair(0);
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     const rows = await written(account, () => ring(account));
     expect(rows).toBe(OPERATIONS.watch.rows);
   });

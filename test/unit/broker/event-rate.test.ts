@@ -33,7 +33,7 @@ describe("a thousand commands at once", () => {
     expect(events.at(-1)).toMatchObject({ type: "turned_on", count: 900, actor: "api" });
     const times = events.map((each) => each.at);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-    const { command } = await account.stub.presence(account.userId, deviceId);
+    const { command } = await account.stub.presence(deviceId);
     expect(command).toMatchObject({ state: "on", acceptedAt: times.at(-1) });
   });
 
@@ -77,12 +77,12 @@ describe("a thousand commands at once", () => {
 
 describe("over the allowance", () => {
   const order = (account: Account, deviceId: string, state: "on" | "off") =>
-    account.stub.switchDevice(account.userId, deviceId, state, { actor: "api", wait: 0 });
+    account.stub.switchDevice(deviceId, state, { actor: "api", wait: 0 });
 
   test("a caller that switches sees the state at once, and its event is summed [T94]", async () => {
     const { account, deviceId } = await over(40, "on");
     await order(account, deviceId, "off");
-    expect((await account.stub.presence(account.userId, deviceId)).sighting.state).toBe("off");
+    expect((await account.stub.presence(deviceId)).sighting.state).toBe("off");
     await order(account, deviceId, "on");
     at(10);
     await ring(account);
@@ -99,7 +99,7 @@ describe("over the allowance", () => {
       client.disconnect();
       await client.end();
     }
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     at(10);
     await ring(account);
     const events = await arrived(account, device.deviceId, 2 * rounds);

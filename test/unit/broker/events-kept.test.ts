@@ -19,14 +19,14 @@ afterEach(() => {
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const seenAt = async (account: Account, deviceId: string) =>
-  (await account.stub.sightings(account.userId))[deviceId]?.seenAt ?? null;
+  (await account.stub.sightings())[deviceId]?.seenAt ?? null;
 
 /** A connection of the device that begins and ends. */
 async function visit(account: Account, device: ReturnType<Account["device"]>): Promise<void> {
   const client = await Client.connect(account, device);
   client.disconnect();
   await client.end();
-  await account.stub.clients(account.userId);
+  await account.stub.clients();
 }
 
 const inObject = (account: Account, sql: string, ...values: unknown[]) =>
@@ -73,7 +73,7 @@ test("thousands that are too old at once go in slices, an alarm each", async () 
   for (let n = 0; n < 1200; n++) by.publish(account.control(deviceId), "{}");
   await by.all();
   by.cut();
-  await account.stub.clients(account.userId);
+  await account.stub.clients();
   later(31 * DAY);
   await runDurableObjectAlarm(account.stub as never);
   expect(await account.kept()).toHaveLength(200);
@@ -88,7 +88,7 @@ test("a device that is gone keeps its name in its events, and the name goes with
   await account.change(() => account.remove(device));
   const names = async () => (await account.kept()).map((each) => each.deviceName);
   expect(await names()).toEqual([`Device ${device.deviceId}`, `Device ${device.deviceId}`]);
-  expect(await account.stub.lastUses(account.userId)).toEqual({});
+  expect(await account.stub.lastUses()).toEqual({});
   later(31 * DAY);
   await runDurableObjectAlarm(account.stub as never);
   expect(await inObject(account, "SELECT * FROM past_devices")).toEqual([]);
@@ -96,7 +96,7 @@ test("a device that is gone keeps its name in its events, and the name goes with
 
 test("an account's event is one row and one entry of an index", async () => {
   const account = new Account();
-  await account.stub.clients(account.userId);
+  await account.stub.clients();
   const indexes = await inObject(
     account,
     "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?",
@@ -113,11 +113,11 @@ test("connections are told by their events: those that last, those that are over
   await Client.connect(account, device, 5, { clientId: "lasting" });
   later(10_000);
   await runDurableObjectAlarm(account.stub as never);
-  const connections = await account.stub.connections(account.userId, device.deviceId, 0);
+  const connections = await account.stub.connections(device.deviceId, 0);
   // five whole ones, before the rest became two events with a count
   expect(connections.map(({ until }) => until !== null)).toEqual([true, true, true, true, true]);
   for (const { since, until } of connections) expect(until ?? 0).toBeGreaterThanOrEqual(since);
   await visit(account, device);
-  const [latest] = await account.stub.connections(account.userId, device.deviceId, 0);
+  const [latest] = await account.stub.connections(device.deviceId, 0);
   expect(latest).toMatchObject({ clientId: expect.any(String), protocol: 5 });
 });

@@ -30,14 +30,14 @@ describe("events of a device", () => {
       if (way === "malformed") client.bytes(new Uint8Array([0, 0]));
       if (way === "takeover") await Client.connect(account, device, 5, { clientId: "d" });
       if (way === "dropped") {
-        const [live] = await account.stub.clients(account.userId);
-        expect(await account.stub.disconnectClient(account.userId, live?.connectionId ?? "")).toBe(true);
-        expect(await account.stub.disconnectClient(account.userId, live?.connectionId ?? "")).toBe(false);
+        const [live] = await account.stub.clients();
+        expect(await account.stub.disconnectClient(live?.connectionId ?? "")).toBe(true);
+        expect(await account.stub.disconnectClient(live?.connectionId ?? "")).toBe(false);
       }
       if (way === "crash") await abortAllDurableObjects();
       await client.end();
       await nap(account);
-      await account.stub.clients(account.userId);
+      await account.stub.clients();
       const errored = way === "malformed" ? ["errored"] : [];
       await upTo(account, device.deviceId, next[0] ?? "disconnected");
       expect(await account.events(device.deviceId)).toEqual([
@@ -46,7 +46,7 @@ describe("events of a device", () => {
         "disconnected",
         ...next,
       ]);
-      const sightings = await account.stub.sightings(account.userId);
+      const sightings = await account.stub.sightings();
       expect(sightings[device.deviceId]?.connected).toBe(way === "takeover");
     },
   );
@@ -92,7 +92,7 @@ describe("events of a device", () => {
     const person = account.credential("a");
     await Client.connect(account, person);
     expect(await account.kept()).toEqual([]);
-    expect(Object.keys(await account.stub.lastUses(account.userId))).toHaveLength(1);
+    expect(Object.keys(await account.stub.lastUses())).toHaveLength(1);
   });
 
   test("an outage of the shared database delays neither events nor messages [F9] [F11]", async () => {
@@ -104,7 +104,7 @@ describe("events of a device", () => {
       client.publish(account.control(device.deviceId), JSON.stringify({ state }));
     }
     expect((await client.messages()).length).toBe(3);
-    const answer = await account.stub.switchDevice(account.userId, device.deviceId, "off");
+    const answer = await account.stub.switchDevice(device.deviceId, "off");
     expect(answer).toMatchObject({ connected: true });
     expect(await client.messages()).toEqual(['{"state":"off"}']);
     expect(await account.events(device.deviceId)).toEqual([
@@ -126,7 +126,7 @@ describe("events of a device", () => {
     program.publish(topic, "{}");
     expect(await program.messages()).toEqual(["{}"]);
     expect(await account.kept()).toEqual([]);
-    expect(await account.stub.sightings(account.userId)).toEqual({});
+    expect(await account.stub.sightings()).toEqual({});
   });
 
   test("a clock that goes back does not turn the order of events [F17]", async () => {

@@ -17,7 +17,7 @@ async function untilRefused(attempt: () => Promise<boolean>): Promise<number> {
 }
 
 const remedies = async (account: Account) => {
-  const rows = await account.stub.refusals(account.userId);
+  const rows = await account.stub.refusals();
   return [...new Set(rows.map(({ remedy }) => JSON.stringify(remedy)))];
 };
 const isLimit = (limit: string) => [JSON.stringify({ kind: "limit", limit })];
@@ -119,7 +119,7 @@ async function measure(account: Account, count: number): Promise<number> {
     board.publish(`${account.userId}/devices/${device.deviceId}/telemetry`, payload);
   }
   await board.all();
-  return (await account.stub.lastValues(account.userId, { device: device.deviceId })).length;
+  return (await account.stub.lastValues({ device: device.deviceId })).length;
 }
 
 test("series: each device what is left to all others, 32 at most; a row says so [F480]", async () => {
@@ -131,7 +131,7 @@ test("series: each device what is left to all others, 32 at most; a row says so 
     kept.push(await measure(account, 10));
   }
   expect(kept).toEqual(SHARES);
-  const [row] = await account.stub.refusals(account.userId);
+  const [row] = await account.stub.refusals();
   expect(row).toMatchObject({ kind: "limit", clientKind: "device", remedy: { limit: "MAX_SERIES" } });
   useLimits({ MAX_SERIES: 0 });
   expect(await measure(new Account(), 40)).toBe(32);

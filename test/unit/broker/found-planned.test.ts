@@ -80,7 +80,7 @@ describe.each([
     );
     const back = await plugged(account, made);
     expect((await back.obey())[1]).toBe("OFF");
-    expect((await account.stub.presence(account.userId, deviceId)).sighting).toMatchObject({
+    expect((await account.stub.presence(deviceId)).sighting).toMatchObject({
       ...{ connected: true, state: "off", taken: true },
     });
   });

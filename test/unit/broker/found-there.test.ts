@@ -35,7 +35,7 @@ async function lamp(more: Partial<FoundSwitch> = {}, retained: Record<string, st
     truncated: false,
   };
   const deviceId = await adopt(account, listed);
-  const sighting = async () => (await account.stub.presence(account.userId, deviceId)).sighting;
+  const sighting = async () => (await account.stub.presence(deviceId)).sighting;
   const isThere = async () => (await sighting()).connected;
   return { account, deviceId, house, say, sighting, isThere };
 }
@@ -115,7 +115,7 @@ describe("a found device", () => {
 
   test("[F314] whose commands are to be kept has none kept where the account keeps nothing", async () => {
     const { account, deviceId } = await lamp({ retain: true }, { "lamp/there": "here" });
-    const retained = async () => (await account.stub.usage(account.userId)).retained;
+    const retained = async () => (await account.stub.usage()).retained;
     await account.change(() => {
       account.profile = "classic";
     });

@@ -17,7 +17,7 @@ describe.each([
   test("is found, adopted, switched and proven", async () => {
     const { account, deviceId, found, sighting, obey } = await scene(make());
     expect(found).toMatchObject({ name: "Kitchen lamp", source, how: { commandTopic } });
-    expect(await account.stub.found(account.userId)).toEqual([]);
+    expect(await account.stub.found()).toEqual([]);
     expect(await sighting()).toMatchObject({ connected: true, state: null });
     const pressed = press(account, deviceId, "on");
     expect(await obey()).toEqual([commandTopic, "ON"]);
@@ -49,7 +49,7 @@ describe.each([
     await say(made.pressed("ON"));
     const kept = await account.kept();
     expect(kept.map(({ type, actor }) => [type, actor])).toEqual([["turned_on", "device"]]);
-    expect((await account.stub.presence(account.userId, deviceId)).command?.actor).toBe("device");
+    expect((await account.stub.presence(deviceId)).command?.actor).toBe("device");
   });
 });
 
@@ -58,7 +58,7 @@ describe("the list of found devices", () => {
     const client = await Client.connect(account, account.root(), 4);
     for (const [topic, payload] of announcements) client.publish(topic, payload, { retain: true });
     await client.all();
-    return (await account.stub.found(account.userId)) as FoundListed[];
+    return (await account.stub.found()) as FoundListed[];
   };
 
   test("[F440] names an announcement that multiplies itself, and does not read it", async () => {
@@ -147,7 +147,7 @@ describe("a found device", () => {
     const topic = `devices/${lamp.deviceId}/control`;
     const trap = JSON.stringify({ name: "Trap", cmd_t: topic, pl_on: '{"state":"on"}' });
     await say([["homeassistant/switch/trap/config", trap]], true);
-    const [listed] = (await account.stub.found(account.userId)) as FoundListed[];
+    const [listed] = (await account.stub.found()) as FoundListed[];
     expect(listed?.how).toEqual({ whyNot: expect.stringContaining("a device of this account") });
     await say([[made.place, JSON.stringify({ ...made.announcement, t: "elsewhere" })]], true);
     const pressed = press(account, deviceId, "on");
@@ -167,7 +167,7 @@ describe("a found device", () => {
     });
     client.publish(place, payload, { retain: true });
     await client.all();
-    const list = async () => (await account.stub.found(account.userId)) as FoundListed[];
+    const list = async () => (await account.stub.found()) as FoundListed[];
     expect((await list())[0]?.how).toEqual({ whyNot: expect.stringContaining("more than a path") });
     client.publish(place, "", { retain: true });
     await client.all();

@@ -109,7 +109,7 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     person.login.row = { view, deviceId: device.deviceId };
     const t = (topic: string) => seen(account, topic);
     const client = await Client.connect(account, person, 5, { clientId: "esp" });
-    const switched = account.stub.switchDevice(account.userId, device.deviceId, "on", {
+    const switched = account.stub.switchDevice(device.deviceId, "on", {
       actor: "api",
       wait: 10,
     });
@@ -147,7 +147,7 @@ test("an earlier password is as good until its time is over; then its clients go
   const old = await Client.connect(account, { ...person, password: "before" });
   const present = await Client.connect(account, person);
   expect(old.connack.reasonCode).toBe(0);
-  expect(Object.keys(await account.stub.lastUses(account.userId)).toSorted()).toEqual(
+  expect(Object.keys(await account.stub.lastUses()).toSorted()).toEqual(
     [credentialId, `earlier:${credentialId}`].toSorted(),
   );
   await nap(account);
@@ -159,7 +159,7 @@ test("an earlier password is as good until its time is over; then its clients go
   expect(await present.all()).toEqual([]);
   const again = await Client.connect(account, { ...person, password: "before" });
   expect(again.connack.reasonCode).toBe(0x86);
-  expect(await account.stub.refusals(account.userId)).toMatchObject([
+  expect(await account.stub.refusals()).toMatchObject([
     {
       kind: "connect",
       clientName: person.username,

@@ -177,11 +177,11 @@ describe("a turn that fails", () => {
       throw new Error("the disk is on fire");
     });
     client.cut();
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     await client.until(() => failing.mock.calls.length > 0, "no end seen");
     failing.mockRestore();
     await nap(account);
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     expect(await account.events(device.deviceId)).toEqual(["connected", "disconnected"]);
   });
 });

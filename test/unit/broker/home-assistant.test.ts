@@ -114,12 +114,12 @@ describe("Home Assistant", () => {
   test("is told nothing twice, and nothing any more when the account does not want it", async () => {
     const { account, home, seen } = await scene();
     await seen();
-    const { retained } = await account.stub.usage(account.userId);
+    const { retained } = await account.stub.usage();
     expect(retained).toBe(1);
     account.homeAssistant = false;
     await account.change(() => {});
     expect(await seen()).toEqual([]);
-    expect((await account.stub.usage(account.userId)).retained).toBe(0);
+    expect((await account.stub.usage()).retained).toBe(0);
     home.entities.clear();
     await account.change(() => {});
     expect(await seen()).toEqual([]);
@@ -132,7 +132,7 @@ describe("Home Assistant", () => {
       account.profile = "classic";
     });
     expect(await seen()).toEqual([]);
-    expect((await account.stub.usage(account.userId)).retained).toBe(0);
+    expect((await account.stub.usage()).retained).toBe(0);
     await account.change(() => {
       account.profile = "full";
     });
@@ -151,7 +151,7 @@ describe("Home Assistant", () => {
     key.publish(account.topic(`${place}/config`), "{}", { qos: 1, messageId: 1 });
     expect(await key.next("puback")).toMatchObject({ reasonCode: 0x87 });
     expect(await seen()).toHaveLength(1);
-    const tried = (await account.stub.refusals(account.userId)).map(({ rule }) => rule);
+    const tried = (await account.stub.refusals()).map(({ rule }) => rule);
     expect(tried.every((rule) => rule.includes("the broker alone announces"))).toBe(true);
     // a node of another maker's, with a name like ours
     root.publish("homeassistant/device/sw_heater/config", "{}", { qos: 1, messageId: 2 });
@@ -172,8 +172,7 @@ describe("Home Assistant", () => {
     await seen();
     const sensor = [...home.entities.values()].find(({ name }) => name?.endsWith("celsius"));
     expect(sensor?.component).toMatchObject({ platform: "sensor", expire_after: 300 });
-    const rows = async () =>
-      (await account.stub.lastValues(account.userId, { device: device.deviceId })).map(({ at }) => at);
+    const rows = async () => (await account.stub.lastValues({ device: device.deviceId })).map(({ at }) => at);
     const before = await rows();
     const restarted = await house(account);
     await restarted.seen();

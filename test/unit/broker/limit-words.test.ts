@@ -75,7 +75,7 @@ test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mis
     const client = await Client.connect(account, { clientId: key.clientId() }, version);
     mistake.make(client, account.topic("a/b"));
     const [row] = await eventually(
-      () => account.stub.refusals(account.userId),
+      () => account.stub.refusals(),
       (rows) => rows.length > 0,
     );
     expect(row).toMatchObject({ kind: "limit", tried: account.topic("a/b"), remedy: mistake.remedy });
@@ -90,7 +90,7 @@ test("retained in the classic profile, in MQTT 5; 3.1.1 cannot be told and goes 
   const client = await Client.connect(account, { clientId: key.clientId() });
   client.publish(account.topic("a"), "x", { retain: true });
   expect((await client.next("disconnect")).properties?.reasonString).toMatch(/without the retain flag, or/);
-  const [row] = await account.stub.refusals(account.userId);
+  const [row] = await account.stub.refusals();
   expect(row).toMatchObject({ kind: "limit", tried: account.topic("a"), remedy: { kind: "profile" } });
 });
 
@@ -117,7 +117,7 @@ test.each([4, 5] as const)(
       say();
     }
     await client.end();
-    const rows = await account.stub.refusals(account.userId);
+    const rows = await account.stub.refusals();
     expect(rows.at(-1)).toMatchObject({ remedy: { kind: "limit", limit: "MQTT_PUBLISH_BYTES" } });
     const other = await join();
     other.publish(account.topic("a"), large, { qos: 1, messageId: 1 });

@@ -82,7 +82,7 @@ describe("limits of MQTT 5", () => {
       properties: { sessionExpiryInterval: 60 },
     });
     await client.subscribe(account.topic("a"));
-    const [live] = await account.stub.clients(account.userId);
+    const [live] = await account.stub.clients();
     expect(live).toMatchObject({ kind: "api-key", clientId: "…__phone", protocol: 5 });
     const kept = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) => {
       const tables = [
@@ -105,7 +105,7 @@ describe("limits of MQTT 5", () => {
   test("a full profile's account can be erased", async () => {
     const { account, join } = await scene(5);
     const client = await join();
-    await account.stub.erase(account.userId);
+    await account.stub.erase();
     await endsWith(client, 0x98);
     expect((await join()).connack.reasonCode).toBe(0);
   });

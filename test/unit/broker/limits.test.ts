@@ -162,7 +162,7 @@ describe("MQTT_CONNECT_DEADLINE", () => {
     later(9000);
     slow.bytes(Uint8Array.of(0x10, 100));
     await runDurableObjectAlarm(account.stub as never);
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     expect([silent.closed, slow.closed]).toEqual([null, null]);
     await nap(account);
     later(1500);

@@ -37,7 +37,7 @@ test("a change that is announced and not made sends nobody to the database", asy
   const account = new Account();
   const person = account.credential("a");
   await Client.connect(account, person);
-  await account.stub.announceChange(account.userId);
+  await account.stub.announceChange();
   expect(await codeOf(account, person)).toBe(0);
   expect(account.asked).toBe(1);
 });
@@ -46,11 +46,11 @@ test("whoever was let in by the old rights after the commit is gone when the cha
   const account = new Account();
   const person = account.credential("a");
   await Client.connect(account, person);
-  await account.stub.announceChange(account.userId);
+  await account.stub.announceChange();
   account.remove(person);
   account.version++;
   const early = await Client.connect(account, person);
-  await account.stub.applyRights(account.userId);
+  await account.stub.applyRights();
   await early.end();
   expect(await codeOf(account, person)).toBe(0x86);
 });

@@ -31,14 +31,14 @@ describe.each([4, 5] as const)("MQTT level %i", (version) => {
     const person = { ...account.credential("a"), password: "wrong" };
     const { connack } = await Client.connect(account, person, version);
     expect(version === 4 ? connack.returnCode : connack.reasonCode).toBe(version === 4 ? 4 : 0x86);
-    expect(await account.stub.clients(account.userId)).toEqual([]);
+    expect(await account.stub.clients()).toEqual([]);
   });
 
   test("a device is switched from the API and over MQTT, asleep or awake", async () => {
     const account = new Account();
     const device = account.device(["temperature"], ["orders"]);
     const client = await Client.connect(account, device, version);
-    await account.stub.switchDevice(account.userId, device.deviceId, "on");
+    await account.stub.switchDevice(device.deviceId, "on");
     expect(await account.events(device.deviceId)).toEqual(["connected", "turned_on"]);
     const message = await client.next("publish");
     expect([message.topic, String(message.payload), message.qos]).toEqual([

@@ -70,7 +70,7 @@ export class PlugWorld {
   }
 
   async #listed(): Promise<FoundListed[]> {
-    return (await this.#account.stub.found(this.#account.userId)) as FoundListed[];
+    return (await this.#account.stub.found()) as FoundListed[];
   }
 
   async adopt(autoOff: boolean, offOnDisconnect: boolean): Promise<void> {
@@ -135,12 +135,12 @@ export class PlugWorld {
 
   /** Its connection is lost, which its will tells; and it is there again, without a word. */
   async cut(): Promise<void> {
-    const { stub, userId } = this.#account;
-    const before = (await stub.clients(userId)).length;
+    const { stub } = this.#account;
+    const before = (await stub.clients()).length;
     await this.#listen();
     this.#client?.cut();
     await eventually(
-      () => stub.clients(userId),
+      () => stub.clients(),
       ({ length }) => length === before - 1,
     );
     this.#retained.there = "away";
@@ -189,7 +189,7 @@ export class PlugWorld {
     if (this.#adopted === null) return;
     const { id, name, model, runs, status } = this.#adopted;
     const { isThere: connected, command } = model;
-    const { sighting } = await this.#account.stub.presence(this.#account.userId, id);
+    const { sighting } = await this.#account.stub.presence(id);
     const [state, taken] = [command?.state ?? null, command?.taken ?? null];
     expect(sighting).toMatchObject({ connected, state, taken });
     expect(this.#heard).toEqual(model.commands);

@@ -96,7 +96,7 @@ export class World {
     else slot.client.cut();
     await slot.client.end();
     slot.client = null;
-    const clients = () => this.account.stub.clients(this.account.userId);
+    const clients = () => this.account.stub.clients();
     // with pauses: calls that follow each other within one process let no timer come round
     // and the plug
     const left = this.models.filter((each) => each.connected).length + 1;
@@ -178,7 +178,7 @@ export class World {
     for (const { id } of this.#planned) expect(await runsOf(this.account, { id })).toHaveLength(1);
     const events = await this.account.events(this.#lamp);
     expect(events).toHaveLength(this.#planned.length);
-    const sightings = await this.account.stub.sightings(this.account.userId);
+    const sightings = await this.account.stub.sightings();
     expect(sightings[this.#lamp]?.state).toBe(last.state);
   }
 

@@ -30,7 +30,7 @@ const code = async (
 };
 
 const said = async (account: Account): Promise<string[]> =>
-  ((await account.stub.refusals(account.userId)) as Refusal[])
+  ((await account.stub.refusals()) as Refusal[])
     .filter(({ kind }) => kind === "limit")
     .map(({ rule }) => rule);
 

@@ -20,7 +20,7 @@ async function restarted() {
   const writer = await Client.connect(account, account.credential("a", "will"), 5, {
     will: { topic: account.topic("will"), payload: Buffer.from("will"), qos: 0, retain: false },
   });
-  await account.stub.announceChange(account.userId);
+  await account.stub.announceChange();
   await nap(account);
   const read = account.read.bind(account);
   let open = (): void => {};
@@ -61,7 +61,7 @@ test("an announcement while they are read sends nobody away [F32]", async () => 
   const { account, reader, writer, reads, open } = await restarted();
   writer.publish(account.topic("a"), "one");
   await writer.until(() => reads() > 0, "the rights are not read");
-  await account.stub.announceChange(account.userId);
+  await account.stub.announceChange();
   writer.publish(account.topic("a"), "two");
   open();
   expect(await writer.all()).toEqual([]);
@@ -74,7 +74,7 @@ test("a DISCONNECT that waits is heard before the end of its socket: no will", a
   writer.disconnect();
   await writer.until(() => reads() > 0, "the rights are not read");
   writer.cut();
-  await account.stub.clients(account.userId);
+  await account.stub.clients();
   open();
   expect(await reader.messages()).toEqual(["last"]);
 });

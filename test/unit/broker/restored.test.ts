@@ -65,14 +65,14 @@ test("an older version read while a change is under way proves nothing: nobody s
   // it was read before the last change, and arrives after it
   account.read = async () => {
     const old = { ...(await read.call(account)), version: held - 1 };
-    await account.stub.announceChange(account.userId);
+    await account.stub.announceChange();
     return old;
   };
   await Client.connect(account, account.credential("b"));
   Object.assign(account, { read });
   account.remove(person);
   account.version++;
-  await account.stub.applyRights(account.userId);
+  await account.stub.applyRights();
   const late = await Client.connect(account, person);
   expect(late.connack.reasonCode).toBe(0x86);
 });

@@ -54,7 +54,7 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     expect(reasonCode).toBe(0x97);
     expect(properties?.reasonString).toMatch(/MQTT_MAX_RETAINED.*clear one/);
     expect(await reader.messages()).toEqual([]);
-    expect(await account.stub.refusals(account.userId)).toMatchObject([
+    expect(await account.stub.refusals()).toMatchObject([
       { kind: "limit", tried: account.topic("d"), rule: properties?.reasonString },
     ]);
   });

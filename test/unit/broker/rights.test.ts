@@ -22,7 +22,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     await away.subscribe(account.topic("a"));
     away.cut();
     await account.change(() => account.remove(person));
-    expect(await account.stub.clients(account.userId)).toEqual([]);
+    expect(await account.stub.clients()).toEqual([]);
     await client.end();
     if (version === 5) expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x87 }]);
     account.logins.push(person.login);
@@ -113,7 +113,7 @@ describe("changes that go wrong", () => {
     const account = new Account();
     const person = account.credential("a");
     const client = await Client.connect(account, person);
-    await account.stub.announceChange(account.userId);
+    await account.stub.announceChange();
     account.remove(person);
     account.version++;
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2100 });
@@ -127,7 +127,7 @@ describe("changes that go wrong", () => {
     const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
     await reader.subscribe(account.topic("#"));
     const client = await Client.connect(account, person);
-    await account.stub.announceChange(account.userId);
+    await account.stub.announceChange();
     account.remove(person);
     account.version++;
     await nap(account);
@@ -140,12 +140,12 @@ describe("changes that go wrong", () => {
     const account = new Account();
     const person = account.credential("a");
     await Client.connect(account, person);
-    await account.stub.announceChange(account.userId);
+    await account.stub.announceChange();
     await nap(account);
     const read = account.read.bind(account);
     account.read = async () => {
       account.read = read;
-      await account.stub.announceChange(account.userId);
+      await account.stub.announceChange();
       return read();
     };
     const other = await Client.connect(account, account.credential("b"));
@@ -155,7 +155,7 @@ describe("changes that go wrong", () => {
   test("announced, restarted, and the database is down: every client is sent away rather than served by old rights", async () => {
     const account = new Account();
     const client = await Client.connect(account, account.credential("a"));
-    await account.stub.announceChange(account.userId);
+    await account.stub.announceChange();
     account.down = "directory";
     await nap(account);
     client.publish(account.topic("a"), "x");

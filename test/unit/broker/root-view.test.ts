@@ -70,7 +70,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     await nap(account);
     await bare.subscribe("tele/#");
     expect(await heard(bare)).toEqual(["tele/lamp/LWT Offline"]);
-    expect((await account.stub.usage(account.userId)).retained).toBe(1);
+    expect((await account.stub.usage()).retained).toBe(1);
   });
 
   test("a kept session waits for both, over a nap, and shared groups have members of both views", async () => {
@@ -115,7 +115,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     limited.cut();
     await limited.end();
     expect(await heard(whole)).toEqual([]);
-    expect(await account.stub.refusals(account.userId)).toMatchObject([
+    expect(await account.stub.refusals()).toMatchObject([
       {
         kind: "connect",
         clientId: "esp",
@@ -158,7 +158,7 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     expect(deep).toBe(version === 4 ? 0x80 : 0x8f);
     client.publish("wled/all", "x", { qos: 1, messageId: 1 });
     await client.next("puback");
-    const [denied] = await account.stub.refusals(account.userId);
+    const [denied] = await account.stub.refusals();
     expect(denied).toMatchObject({
       tried: "wled/all",
       rule: '"wled/all" may not be published to: no channel of the credential has this topic.',

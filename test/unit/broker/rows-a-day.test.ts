@@ -105,11 +105,11 @@ test("one row a day in the log of refusals, and one line for who runs the servic
     await nap(account);
   }
   const told = { kind: "limit", remedy: { kind: "limit", limit: "MAX_ROWS_A_DAY" } };
-  expect(await account.stub.refusals(account.userId)).toMatchObject([told]);
+  expect(await account.stub.refusals()).toMatchObject([told]);
   expect(lines.mock.calls.filter(([line]) => String(line).includes("over MAX_ROWS_A_DAY"))).toHaveLength(1);
-  const outcome = await account.stub.switchDevice(account.userId, device.deviceId, "on");
+  const outcome = await account.stub.switchDevice(device.deviceId, "on");
   expect(outcome).toEqual({ retryAfter: 3600 - 180 });
-  expect(await account.stub.refusals(account.userId)).toHaveLength(1);
+  expect(await account.stub.refusals()).toHaveLength(1);
 });
 
 test("0 is no allowance at all [F481]", async () => {

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const names = async (account: Account) => (await account.kept()).map(({ schedule }) => schedule?.name);
 const commandBy = async (account: Account, deviceId: string) =>
-  (await account.stub.presence(account.userId, deviceId)).schedule;
+  (await account.stub.presence(deviceId)).schedule;
 
 test("by the name that the schedule has, or had last, until the last of its events goes [F272]", async () => {
   const account = new Account();
@@ -65,7 +65,7 @@ test("what anybody else switches names none", async () => {
   await planned(account, deviceId, { timing: { at: NOON } });
   await at(account, NOON);
   await at(account, NOON + MINUTE);
-  await account.stub.switchDevice(account.userId, deviceId, "on");
+  await account.stub.switchDevice(deviceId, "on");
   expect((await account.kept()).map(({ actor, schedule }) => [actor, schedule?.name])).toEqual([
     ["schedule", "Evening"],
     ["timer", undefined],

@@ -92,7 +92,7 @@ describe("at its time", () => {
     expect(Math.max(...runs.flat().map(({ ranAt, plannedAt }) => (ranAt ?? 0) - plannedAt))).toBeLessThan(
       1000,
     );
-    const states = await account.stub.sightings(account.userId);
+    const states = await account.stub.sightings();
     expect(ids.map((id) => states[id]?.state)).toEqual(ids.map(() => "off"));
   });
 

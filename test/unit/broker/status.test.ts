@@ -35,7 +35,7 @@ describe("a device's status", () => {
       ...{ state: "off", connected: true, since: expect.any(String) },
       ...{ taken: null, taken_at: null, by: null },
     });
-    await account.stub.switchDevice(account.userId, device.deviceId, "on", { actor: "browser", wait: 0 });
+    await account.stub.switchDevice(device.deviceId, "on", { actor: "browser", wait: 0 });
     const command = await lamp.next("publish");
     expect(await next()).toEqual({ ...there, state: "on", taken: false, by: "page" });
     lamp.send({ cmd: "puback", messageId: command.messageId as number });
@@ -47,7 +47,7 @@ describe("a device's status", () => {
     const gone = await next();
     expect(gone).toMatchObject({ state: "on", connected: false, taken: true });
     expect(gone.since >= there.since).toBe(true);
-    const { sighting } = await account.stub.presence(account.userId, device.deviceId);
+    const { sighting } = await account.stub.presence(device.deviceId);
     expect(gone.since).toBe(new Date(sighting.seenAt ?? 0).toISOString());
   });
 
@@ -75,7 +75,7 @@ describe("a device's status", () => {
     });
     await Client.connect(account, device);
     expect((await next()).connected).toBe(true);
-    expect((await account.stub.usage(account.userId)).retained).toBe(0);
+    expect((await account.stub.usage()).retained).toBe(0);
   });
 
   test("says nothing where nothing of it changes", async () => {
@@ -108,7 +108,7 @@ describe("a device's status", () => {
     const dying = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, { will });
     expect(dying.connack.reasonCode).toBe(0x87);
     expect(await display.messages()).toEqual([]);
-    const tried = (await account.stub.refusals(account.userId)).map((each) => each.rule);
+    const tried = (await account.stub.refusals()).map((each) => each.rule);
     expect(tried).toHaveLength(4);
     expect(tried.every((rule) => rule.includes("the broker alone"))).toBe(true);
   });

@@ -165,7 +165,7 @@ describe.each([0, 600])(
         await writer.next("puback");
         expect(String((await reader.next("publish")).payload)).toBe(String(n));
       }
-      const [client] = await account.stub.clients(account.userId);
+      const [client] = await account.stub.clients();
       expect(client?.subscriptions.length).toBe(3000);
     });
   },

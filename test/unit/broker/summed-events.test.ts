@@ -64,7 +64,7 @@ test("a sum ends in time also when the clock goes back [F92]", async () => {
 
 test("what a sum holds is the device's state at once, and no event comes with it [T94]", async () => {
   const { account, deviceId, by } = await over(40, "on");
-  const state = async () => (await account.stub.sightings(account.userId))[deviceId]?.state;
+  const state = async () => (await account.stub.sightings())[deviceId]?.state;
   expect(await state()).toBe("on");
   await burst(account, deviceId, by, 300, "off");
   expect(await state()).toBe("off");

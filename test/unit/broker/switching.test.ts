@@ -13,10 +13,10 @@ type Device = ReturnType<Account["device"]>;
 
 const how = (wait: number) => ({ actor: "api" as const, wait });
 const order = async (account: Account, device: Device, state: "on" | "off", wait = 0) =>
-  (await account.stub.switchDevice(account.userId, device.deviceId, state, how(wait))) as SwitchOutcome;
+  (await account.stub.switchDevice(device.deviceId, state, how(wait))) as SwitchOutcome;
 
 const commandOf = async (account: Account, device: Device) =>
-  (await account.stub.presence(account.userId, device.deviceId)).command;
+  (await account.stub.presence(device.deviceId)).command;
 
 const actors = async (account: Account) =>
   (await account.kept()).flatMap(({ type, actor }) => (actor === null ? [] : [[type, actor]]));
@@ -126,7 +126,7 @@ describe("who switched", () => {
       ["turned_off", "api"],
       ["turned_on", "device"],
     ]);
-    const clients = await account.stub.clients(account.userId);
+    const clients = await account.stub.clients();
     expect(clients.map(({ browser, country }) => [browser, country])).toEqual([
       [false, null],
       [true, "NL"],
@@ -156,7 +156,7 @@ describe("a device that comes back", () => {
     await second.all();
     second.cut();
     await eventually(
-      () => account.stub.clients(account.userId),
+      () => account.stub.clients(),
       (clients) => clients.length === 0,
     );
     expect(await (await Client.connect(account, device)).messages()).toEqual([]);
@@ -237,12 +237,12 @@ test("a device's connections are remembered, with their beginning, end and place
   first.disconnect();
   await first.end();
   await Client.connect(account, device, 5, { clientId: "two" });
-  const found = await account.stub.connections(account.userId, device.deviceId, 0);
+  const found = await account.stub.connections(device.deviceId, 0);
   expect(found.map(({ clientId, protocol, until }) => [clientId, protocol, until === null])).toEqual([
     ["two", 5, true],
     ["one", 4, false],
   ]);
-  expect(await account.stub.connections(account.userId, device.deviceId, Date.now() + 1000)).toHaveLength(1);
-  const { clients } = await account.stub.presence(account.userId, device.deviceId);
+  expect(await account.stub.connections(device.deviceId, Date.now() + 1000)).toHaveLength(1);
+  const { clients } = await account.stub.presence(device.deviceId);
   expect(clients.map(({ clientId }) => clientId)).toEqual(["two"]);
 });

@@ -22,7 +22,7 @@ describe("telemetry", () => {
     const { account, device, say } = await scene();
     await say({ temperature_c: 21.4, on: true, mode: "eco", air: { hum: 40 } });
     await say({ temperature_c: 21.5, on: false, mode: "off" }, 1000);
-    expect(await account.stub.lastValues(account.userId, { device: device.deviceId })).toEqual([
+    expect(await account.stub.lastValues({ device: device.deviceId })).toEqual([
       { key: "air.hum", name: null, unit: null, value: 40, at: NOON },
       { key: "mode", name: null, unit: null, value: "off", at: NOON + 1000 },
       { key: "on", name: null, unit: null, value: false, at: NOON + 1000 },
@@ -36,7 +36,7 @@ describe("telemetry", () => {
     });
     expect(await series(account, device, "mode")).toMatchObject({ points: [] });
     expect(await series(account, device, "nothing")).toBeNull();
-    const sightings = await account.stub.sightings(account.userId);
+    const sightings = await account.stub.sightings();
     expect(sightings[device.deviceId]?.values).toHaveLength(4);
   });
 
@@ -55,7 +55,7 @@ describe("telemetry", () => {
     writer.publish(account.topic("tele/x/SENSOR"), '{"A":{"T":20.5}}');
     writer.publish(account.topic("tele/x/SENSOR"), '{"A":{}}');
     await writer.all();
-    const values = () => account.stub.lastValues(account.userId, { channel: channelId });
+    const values = () => account.stub.lastValues({ channel: channelId });
     expect(await values()).toEqual([{ key: "Outside", name: null, unit: "°C", value: 20.5, at: NOON }]);
     await account.change(() => {
       account.series = [{ ...channel, name: "Garden" }];
@@ -111,7 +111,7 @@ test("a sample older than samples are kept goes into minutes or hours, once; one
   expect(await account.events(device.deviceId)).toContain("errored");
   const sums = async (resolution: Resolution, { ts }: { ts: number }) => {
     const query = { source: { device: device.deviceId }, key: "t", resolution, field: "sum" as const };
-    const told = await account.stub.series(account.userId, { ...query, from: ts - HOUR, to: ts + HOUR });
+    const told = await account.stub.series({ ...query, from: ts - HOUR, to: ts + HOUR });
     return told?.points.flatMap(([, value]) => value ?? []);
   };
   const all = async () => [await sums("1m", late), await sums("1h", late), await sums("1h", old)];
@@ -148,7 +148,7 @@ describe("samples at QoS 0", () => {
     for (const t of [1, 2, 3]) await say({ t }, 1000);
     board.cut();
     await eventually(
-      () => account.stub.clients(account.userId),
+      () => account.stub.clients(),
       (clients) => clients.length === 0,
     );
     await abortAllDurableObjects();
@@ -191,7 +191,7 @@ test("a device's series end with it, and their blocks go by and by [T214]", asyn
     );
   await eventually(blocks, (count) => count === 4);
   await account.change(() => account.remove(device));
-  expect(await account.stub.lastValues(account.userId, { device: device.deviceId })).toEqual([]);
+  expect(await account.stub.lastValues({ device: device.deviceId })).toEqual([]);
   await eventually(
     async () => {
       await ring(account);

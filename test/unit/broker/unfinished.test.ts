@@ -28,7 +28,7 @@ async function scene(version: 4 | 5) {
   };
   const refused = () =>
     eventually(
-      () => account.stub.refusals(account.userId),
+      () => account.stub.refusals(),
       (all) => all.length > 0,
     );
   return { account, join, topic, large, begin, refused };
@@ -60,7 +60,7 @@ test.each([4, 5] as const)(
 test("a nap forgets none of them", async () => {
   const { account, begin, refused } = await scene(5);
   const clients = await begin(16);
-  await account.stub.clients(account.userId);
+  await account.stub.clients();
   await nap(account);
   clients.push(...(await begin(1)));
   await refused();

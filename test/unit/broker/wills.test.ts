@@ -108,7 +108,7 @@ describe.each([4, 5] as const)("wills, level %i", (version) => {
     });
     await account.change(() => Object.assign(person.login.principal, { topics: [account.topic("b")] }));
     client.cut();
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     expect(await reader.messages()).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ describe("will delay", () => {
       });
     for (let n = 0; n < DUE; n++) (await dying(n)).cut();
     await eventually(
-      () => account.stub.clients(account.userId),
+      () => account.stub.clients(),
       (clients) => clients.length === 1,
     );
     later(6000);
@@ -211,7 +211,7 @@ describe("will delay", () => {
     const { account, reader, dying } = await scene(5);
     const short = { clean: false, properties: { sessionExpiryInterval: 2 } };
     (await dying(DELAYED, short)).cut();
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     later(2500);
     await runDurableObjectAlarm(account.stub as never);
     expect(await reader.messages()).toEqual(["gone"]);

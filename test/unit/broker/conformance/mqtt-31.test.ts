@@ -51,7 +51,7 @@ test("§3.9 a filter that is refused is granted QoS 0 and delivers nothing, over
   await scene.say(writer, "other");
   await scene.say(writer, "own", { payload: "mine" });
   await wire.gets(scene.message("own", { payload: "mine" }));
-  const [refusal] = await scene.account.stub.refusals(scene.account.userId);
+  const [refusal] = await scene.account.stub.refusals();
   expect(refusal).toMatchObject({ kind: "subscribe", clientId: "fhem" });
   expect(refusal?.rule).toMatch(
     /matches nothing that may be read.* MQTT 3\.1 cannot say so: QoS 0 was granted/,
@@ -89,6 +89,6 @@ test("§2.1 SUBSCRIBE, UNSUBSCRIBE and PUBREL have the DUP flag where they are s
   const newer = await scene.enter({}, undefined, 4);
   newer.send(again(acknowledge("pubrel", 3)));
   await newer.end();
-  const [live] = await scene.account.stub.clients(scene.account.userId);
+  const [live] = await scene.account.stub.clients();
   expect(live).toMatchObject({ clientId: "fhem", protocol: 3 });
 });

@@ -51,7 +51,7 @@ async function stage(): Promise<Stage> {
 async function recover({ account, clients }: Stage): Promise<void> {
   for (const client of clients) if (client.closed === null) client.cut();
   await nap(account).catch(() => undefined);
-  await account.stub.clients(account.userId);
+  await account.stub.clients();
   await runDurableObjectAlarm(account.stub as never);
 }
 

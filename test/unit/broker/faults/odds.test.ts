@@ -59,7 +59,7 @@ describe("clocks and alarms", () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const account = new Account();
     await Client.connect(account, account.credential("a"));
-    await account.stub.announceChange(account.userId);
+    await account.stub.announceChange();
     account.down = "directory";
     const before = account.asked;
     for (let tries = 1; tries <= 3; tries++) {
@@ -96,7 +96,7 @@ describe("clients", () => {
       () => clients.filter((client) => client.closed === null).length,
       (living) => living === 1,
     );
-    expect(await account.stub.clients(account.userId)).toHaveLength(1);
+    expect(await account.stub.clients()).toHaveLength(1);
   });
 
   test("a PUBACK for nothing is ignored, and a repeated PUBLISH delivered again [F26] [F27]", async () => {
@@ -167,7 +167,7 @@ describe("clients", () => {
 describe("the tables of the object", () => {
   const inObject = async <T>(work: (storage: DurableObjectStorage) => T): Promise<T> => {
     const account = new Account();
-    await account.stub.clients(account.userId);
+    await account.stub.clients();
     return runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) =>
       work(state.storage),
     );

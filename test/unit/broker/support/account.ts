@@ -163,16 +163,16 @@ export class Account {
 
   /** Rights change as the API changes them: announce, commit, apply. */
   async change(commit: () => void): Promise<void> {
-    await this.stub.announceChange(this.userId);
+    await this.stub.announceChange();
     commit();
     this.version++;
-    await this.stub.applyRights(this.userId);
+    await this.stub.applyRights();
   }
 
   /** Rights were added: the API tells the object after the commit. */
   async told(): Promise<void> {
     this.version++;
-    await this.stub.applyRights(this.userId);
+    await this.stub.applyRights();
   }
 
   remove(person: { login: Login }): void {
@@ -222,7 +222,7 @@ export class Account {
 
   /** All that is kept, oldest first. */
   async kept(): Promise<StoredEvent[]> {
-    return (await this.stub.events(this.userId, { limit: Number.MAX_SAFE_INTEGER })).toReversed();
+    return (await this.stub.events({ limit: Number.MAX_SAFE_INTEGER })).toReversed();
   }
 
   /** Types of the device's events, in order. */

@@ -43,13 +43,13 @@ export async function adopt(account: Account, { place, name, how }: FoundListed)
 }
 
 export const press = (account: Account, deviceId: string, state: "on" | "off", wait = 5) =>
-  account.stub.switchDevice(account.userId, deviceId, state, { actor: "browser", wait });
+  account.stub.switchDevice(deviceId, state, { actor: "browser", wait });
 
 export async function scene(made: Announcing = tasmota()) {
   const account = new Account();
   const plug = await plugged(account, made);
-  const [found] = (await account.stub.found(account.userId)) as FoundListed[];
+  const [found] = (await account.stub.found()) as FoundListed[];
   const deviceId = await adopt(account, found as FoundListed);
-  const sighting = async () => (await account.stub.presence(account.userId, deviceId)).sighting;
+  const sighting = async () => (await account.stub.presence(deviceId)).sighting;
   return { account, made, deviceId, found, sighting, ...plug };
 }

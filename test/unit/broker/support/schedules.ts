@@ -32,7 +32,7 @@ export async function at(account: Account, moment: number): Promise<void> {
   await ring(account);
 }
 export const runsOf = (account: Account, { id }: Pick<Schedule, "id">) =>
-  account.stub.runs(account.userId, id) as Promise<Run[]>;
+  account.stub.runs(id) as Promise<Run[]>;
 /** Minutes after noon and outcomes, oldest first. */
 export const told = async (account: Account, schedule: Schedule) =>
   (await runsOf(account, schedule))

@@ -128,7 +128,7 @@ export class World {
   #counted(account: Account): Promise<unknown> {
     const there = this.fellows.filter((each) => each.home === account && each.connected).length;
     return eventually(
-      async () => (await account.stub.clients(account.userId)).length,
+      async () => (await account.stub.clients()).length,
       (count) => count === there,
     );
   }

@@ -72,7 +72,7 @@ test("an hour later it is over, for those who are connected, too", async () => {
   const opened = (await open()).body;
   const soon = Date.now() + 1500;
   await rows("UPDATE device_links SET expires_at = ? WHERE user_id = ?", soon, account.id);
-  await env.BROKER.getByName(account.id).applyRights(account.id);
+  await env.BROKER.getByName(account.id).applyRights();
   const phone = await connected(account.id, opened);
   expect((await phone.next("disconnect")).properties?.reasonString).toBe(
     "The link to this device has expired.",

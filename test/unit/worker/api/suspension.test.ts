@@ -34,7 +34,7 @@ test("its clients are dropped before the answer, none comes in, and the log says
 
   const suspended = await operator(`PUT ${path}`, { reason });
   expect(suspended.body.suspended.reason).toBe(reason);
-  expect(await env.BROKER.getByName(account.id).clients(account.id)).toEqual([]);
+  expect(await env.BROKER.getByName(account.id).clients()).toEqual([]);
   expect((await client.next("disconnect")).reasonCode).toBe(0x98);
   const again = await knock(account.id, lamp);
   expect((await again.next("connack")).reasonCode).toBe(0x8a);
@@ -83,7 +83,7 @@ test("an object that restarts between the announcement and the change lets nobod
   const client = await connected(account.id, lamp);
   const stub = env.BROKER.getByName(account.id);
   // what the call does up to its commit; then the Worker is gone, and the object
-  await stub.announceChange(account.id);
+  await stub.announceChange();
   await env.DB.prepare(
     "UPDATE users SET suspended_at = 1, suspended_reason = ?2, rights_version = rights_version + 1 WHERE id = ?1",
   )
@@ -92,7 +92,7 @@ test("an object that restarts between the announcement and the change lets nobod
   await evictDurableObject(stub);
   const again = await knock(account.id, lamp);
   expect((await again.next("connack")).reasonCode).toBe(0x8a);
-  expect(await stub.clients(account.id)).toEqual([]);
+  expect(await stub.clients()).toEqual([]);
   expect((await client.next("disconnect")).reasonCode).toBeGreaterThanOrEqual(0x80);
   // and after another restart it still knows
   await evictDurableObject(stub);

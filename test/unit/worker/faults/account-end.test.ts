@@ -3,8 +3,8 @@
 import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import type { AccountBroker } from "../../../../broker/contract/account.ts";
 import { finishErasures } from "../../../../worker/account/end.ts";
+import type { AccountObject } from "../../../../worker/account/object.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
@@ -86,13 +86,13 @@ test("an account that ends leaves nothing: no row, no session, no client, no ala
 });
 
 /** Brokers of which some calls are answered by something else. */
-const brokers = (instead: Partial<AccountBroker>) => ({
-  getByName(userId: string): Partial<AccountBroker> {
+const brokers = (instead: Partial<AccountObject>) => ({
+  getByName(userId: string): Partial<AccountObject> {
     const stub = env.BROKER.getByName(userId);
     return {
-      announceChange: (id) => stub.announceChange(id),
-      applyRights: (id) => stub.applyRights(id),
-      erase: (id) => stub.erase(id),
+      announceChange: () => stub.announceChange(),
+      applyRights: () => stub.applyRights(),
+      erase: () => stub.erase(),
       ...instead,
     };
   },

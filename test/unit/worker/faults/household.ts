@@ -60,7 +60,7 @@ export async function household() {
     /** When no client is connected as the lamp. */
     dark: () =>
       eventually(
-        () => stub.clients(account.id),
+        () => stub.clients(),
         (clients) => clients.every(({ id }) => id !== deviceId),
       ),
   };

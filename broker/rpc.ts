@@ -1,0 +1,155 @@
+/**
+ * The calls that the Worker makes to an account's object, declared once. The object knows its account by its own name,
+ * so no call carries the id.
+ */
+
+import { DurableObject } from "cloudflare:workers";
+import type {
+  DeviceCounts,
+  DeviceSighting,
+  EventFilters,
+  LiveClient,
+  PastConnection,
+  Presence,
+  Refusal,
+  RefusalNote,
+  StoredEvent,
+  SwitchOutcome,
+  SwitchRefused,
+  Usage,
+} from "./contract/account.ts";
+import type { Activity } from "./contract/activity.ts";
+import type { SwitchState } from "./contract/control.ts";
+import type { Actor } from "./contract/device-events.ts";
+import type { FoundListed } from "./contract/found.ts";
+import type { Run } from "./contract/schedule.ts";
+import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
+import { activityOf } from "./hub/activity.ts";
+import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
+import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
+import type { Hub } from "./hub.ts";
+
+export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
+  protected abstract get hub(): Hub;
+
+  protected get userId(): string {
+    return this.ctx.id.name ?? "";
+  }
+
+  /**
+   * Before rights change in the database. From the answer on the object knows, durably, that the rights it holds
+   * may be old; unless `applyRights` follows within 2 s it reads them again by itself. After a restart in between
+   * it lets nothing pass until it has. So an answer of `applyRights`, or its loss, never leaves old rights in force.
+   */
+  async announceChange(): Promise<void> {
+    this.hub.announceChange(this.userId);
+  }
+
+  /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
+  async applyRights(): Promise<void> {
+    await this.hub.applyRights(this.userId);
+  }
+
+  /** Publishes the control message of a device, and returns when the device has taken it or `wait` seconds are over. */
+  switchDevice(
+    deviceId: string,
+    state: SwitchState,
+    how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
+  ): Promise<SwitchOutcome | SwitchRefused> {
+    return this.hub.switchDevice(this.userId, deviceId, state, how);
+  }
+
+  async presence(deviceId: string): Promise<Presence> {
+    return presenceOf(deviceId, this.hub.rooms);
+  }
+
+  /** By device; one that was neither switched nor ever connected is left out. */
+  async sightings(): Promise<Record<string, DeviceSighting>> {
+    return sightings(this.hub.rooms);
+  }
+
+  async events(filters: EventFilters): Promise<StoredEvent[]> {
+    return this.hub.events(this.userId, filters);
+  }
+
+  /** The events of the hours from `from`, by device, the busiest first. */
+  async eventCounts(from: number, hours: number): Promise<DeviceCounts[]> {
+    return this.hub.rooms.store.events.countByHour(from, hours);
+  }
+
+  async usage(): Promise<Usage> {
+    const { events, history, retained } = this.hub.rooms.store;
+    return {
+      events: events.count,
+      retained: retained.count,
+      series: history.count,
+      storage: this.ctx.storage.sql.databaseSize,
+    };
+  }
+
+  async activity(): Promise<Activity> {
+    return activityOf(this.hub.rooms, Date.now());
+  }
+
+  /** When each credential last logged in, by its id. Milliseconds since 1970. */
+  async lastUses(): Promise<Record<string, number>> {
+    return this.hub.rooms.store.uses.all();
+  }
+
+  /** Connections of a device that lasted beyond `from`, newest first. */
+  async connections(deviceId: string, from: number): Promise<PastConnection[]> {
+    return connectionsOf(deviceId, from, this.hub.rooms);
+  }
+
+  /** The last of each key, by key. */
+  async lastValues(source: SeriesSource): Promise<LastValue[]> {
+    return lastValues(source, this.hub.rooms);
+  }
+
+  /** Null where the source never had such a key. */
+  async series(query: SeriesQuery): Promise<SeriesAnswer | null> {
+    return seriesOf(query, Date.now(), this.hub.rooms);
+  }
+
+  /** What became of planned times: the last 500 of a schedule, newest first. */
+  async runs(scheduleId: string): Promise<Run[]> {
+    return this.hub.rooms.store.runs.of(scheduleId);
+  }
+
+  /** The last run of each schedule. */
+  async lastRuns(scheduleIds: readonly string[]): Promise<Record<string, Run>> {
+    return this.hub.rooms.store.runs.last(scheduleIds);
+  }
+
+  async clients(): Promise<LiveClient[]> {
+    return liveClients(this.hub.rooms);
+  }
+
+  /** Devices of other makers that announce themselves, and are not adopted. */
+  async found(): Promise<FoundListed[]> {
+    return this.hub.rooms.discovered.read(Date.now());
+  }
+
+  /** The last 200, newest first. */
+  async refusals(): Promise<Refusal[]> {
+    return this.hub.rooms.store.refusals.all();
+  }
+
+  /** Records a refusal by the gateway, which answers before the object sees the client. */
+  async noteRefusal(note: RefusalNote): Promise<void> {
+    this.hub.noteRefusal(this.userId, note);
+  }
+
+  /** Returns false when there is no such connection. */
+  async disconnectClient(connectionId: string): Promise<boolean> {
+    return this.hub.disconnect(connectionId);
+  }
+
+  /** Opens its storage, brings it up to date and reads it; rejects where that fails. */
+  async probe(): Promise<void> {
+    this.hub.rooms.store.refusals.all();
+  }
+
+  /** The account is gone: closes every socket and forgets everything. */
+  abstract erase(): Promise<void>;
+}
