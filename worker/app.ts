@@ -2,16 +2,14 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { CALLS } from "./contract/calls.ts";
+import { API, type ApiCall } from "./contract/api.ts";
 import { ENDPOINTS } from "./contract/endpoints.ts";
-import { OPERATOR_CALLS } from "./contract/operator-calls.ts";
-import type { CallRow } from "./contract/public-calls.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
-import { dispatch, type Incoming } from "./http/dispatch.ts";
+import type { Incoming } from "./http/call.ts";
+import { asOperator, dispatch, type Resource } from "./http/dispatch.ts";
 import { addCors, addHeaders } from "./http/headers.ts";
-import { dispatchOperator } from "./http/operator.ts";
 import { render, toApiError } from "./http/render.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { Requests } from "./metrics/requests.ts";
@@ -20,19 +18,16 @@ import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
-import { OPERATOR_ROUTES } from "./routes/operator/index.ts";
 import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
 
-/** The calls of a table by path as Hono has it: `/v0/devices/on-off/:id` → `{ PUT: "updateDevice", DELETE: … }`. */
-function resources<Name extends string>(
-  calls: Record<Name, CallRow>,
-): Map<string, Partial<Record<string, Name>>> {
-  const byPath = new Map<string, Partial<Record<string, Name>>>();
-  for (const name of Object.keys(calls) as Name[]) {
-    const { method } = calls[name];
-    const path = calls[name].path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1");
+/** The calls by path as Hono has it: `/v0/devices/on-off/:id` → `{ PUT: "updateDevice", DELETE: … }`. */
+function resources(): Map<string, Resource> {
+  const byPath = new Map<string, Resource>();
+  for (const name of Object.keys(API) as ApiCall[]) {
+    const { method } = API[name];
+    const path = API[name].path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1");
     byPath.set(path, { ...byPath.get(path), [method]: name });
   }
   return byPath;
@@ -118,13 +113,10 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   const app = new Hono<Api>({ strict: false });
   app.use(page(more === undefined ? OF_THE_API : ON_A_DESK));
   app.use(framed, forOwnHosts);
-  for (const [path, resource] of resources(CALLS)) {
+  for (const [path, resource] of resources()) {
     app.all(path, (c) => dispatch(resource, ROUTES, incoming(c)));
   }
-  for (const [path, resource] of resources(OPERATOR_CALLS)) {
-    app.all(path, (c) => dispatchOperator(resource, OPERATOR_ROUTES, incoming(c)));
-  }
-  app.all("/v0/operator/*", (c) => dispatchOperator({}, OPERATOR_ROUTES, incoming(c)));
+  app.all("/v0/operator/*", (c) => asOperator({}, ROUTES, incoming(c)));
   app.all("/v0/metrics", (c) => metrics(c.req.raw, c.env));
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
   app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));

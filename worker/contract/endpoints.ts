@@ -576,20 +576,3 @@ export const ENDPOINTS = {
     roundTrips: 1,
   },
 } as const satisfies { [N in CallName]: Endpoint & (typeof CALLS)[N] };
-
-/** The schema of an endpoint by its name; null where it has none. */
-export type Part<E, P extends string> = E extends Record<P, infer S> ? S : null;
-type Of<N extends CallName> = (typeof ENDPOINTS)[N];
-/** The body of a call as it is sent. */
-export type RequestOf<N extends CallName> =
-  Part<Of<N>, "request"> extends z.ZodType<unknown, infer I> ? I : undefined;
-/** The body of a call as it is after validation. */
-export type BodyOf<N extends CallName> = Part<Of<N>, "request"> extends z.ZodType<infer O> ? O : undefined;
-/** The query of a call as it is sent. */
-export type SearchOf<N extends CallName> =
-  Part<Of<N>, "query"> extends z.ZodType<unknown, infer I> ? I : undefined;
-/** The query of a call as it is after validation. */
-export type QueryOf<N extends CallName> = Part<Of<N>, "query"> extends z.ZodType<infer O> ? O : undefined;
-/** What a call answers. */
-export type ResponseOf<N extends CallName> =
-  Part<Of<N>, "response"> extends z.ZodType<infer O> ? O : undefined;

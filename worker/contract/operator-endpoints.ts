@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
-import type { Endpoint, Part } from "./endpoints.ts";
+import type { Endpoint } from "./endpoints.ts";
 import {
   AccountDetail,
   AccountQuery,
@@ -137,12 +137,3 @@ export const OPERATOR_ENDPOINTS = {
     roundTrips: 3,
   },
 } as const satisfies { [N in OperatorCallName]: Endpoint & (typeof OPERATOR_CALLS)[N] };
-
-type Table = typeof OPERATOR_ENDPOINTS;
-/** Of a call: its body and query after validation, and what it answers. */
-export type OperatorBodyOf<N extends OperatorCallName> =
-  Part<Table[N], "request"> extends z.ZodType<infer O> ? O : undefined;
-export type OperatorQueryOf<N extends OperatorCallName> =
-  Part<Table[N], "query"> extends z.ZodType<infer O> ? O : undefined;
-export type OperatorResponseOf<N extends OperatorCallName> =
-  Part<Table[N], "response"> extends z.ZodType<infer O> ? O : undefined;

@@ -1,19 +1,34 @@
 /** One call on its way through the API: what a route is given, and how routes are written. */
 
 import type { Caller, SessionRef } from "../auth/guard.ts";
-import type { CALLS, CallName } from "../contract/calls.ts";
-import type { BodyOf, QueryOf, ResponseOf } from "../contract/endpoints.ts";
+import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
+import type { Body } from "./body.ts";
 
-type CallerOf<N extends CallName> = N extends CallName
-  ? (typeof CALLS)[N]["access"] extends "user"
+/** A request whose path is known. */
+export interface Incoming {
+  request: Request;
+  env: Env;
+  url: URL;
+  /** As they stand in the path, or undefined. */
+  id: string | undefined;
+  scheduleId: string | undefined;
+  after(work: () => Promise<unknown>): void;
+  /** Whose account it turned out to be about, for the log. */
+  concerns(userId: string): void;
+  /** Where the audit step has read it already. */
+  body?: Body;
+}
+
+type CallerOf<N extends ApiCall> = N extends ApiCall
+  ? (typeof API)[N]["access"] extends "user"
     ? Caller
     : null
   : never;
 
 /** `Row` is what the route reads alongside. */
-export interface Call<N extends CallName, Row = unknown> {
+export interface Call<N extends ApiCall, Row = unknown> {
   env: Env;
   url: URL;
   /** Milliseconds since 1970: one moment for the whole call. */
@@ -37,13 +52,13 @@ export interface Call<N extends CallName, Row = unknown> {
   read: readonly Row[];
   /** Headers of the answer. */
   headers: Headers;
-  /** Whose account it turned out to be about, for the log. */
+  /** Whose account it turned out to be about, for the logs. */
   concerns(userId: string): void;
   /** Work that goes on after the answer. */
   after(work: () => Promise<unknown>): void;
 }
 
-export interface Route<N extends CallName, Row = unknown> {
+export interface Route<N extends ApiCall, Row = unknown> {
   /** Milliseconds that it may wait on purpose, on top of what every call may take. */
   waits?: number;
   /**
@@ -56,4 +71,4 @@ export interface Route<N extends CallName, Row = unknown> {
   csv?(answer: ResponseOf<N>): string;
 }
 
-export type Routes = { [N in CallName]: Route<N> };
+export type Routes = { [N in ApiCall]: Route<N> };

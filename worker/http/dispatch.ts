@@ -1,13 +1,15 @@
 /**
  * The way of a call, in Django REST Framework's order: accept, authenticate, throttle, method, parse, validate, act.
+ * An operator's call names its key first, and is written into the audit log before all else.
  * A public call ignores an `Authorization` header: a stale token must not lock the login page.
  */
 
 import { isUuid } from "../../broker/contract/client.ts";
 import { type Caller, identify, type SessionRef, sessionOf } from "../auth/guard.ts";
 import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
-import type { CallName } from "../contract/calls.ts";
-import { ENDPOINTS, type Endpoint } from "../contract/endpoints.ts";
+import { operatorOf } from "../auth/operator.ts";
+import { API, type ApiCall } from "../contract/api.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
 import {
@@ -23,38 +25,48 @@ import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { waitOfChange } from "../throttle/change-rate.ts";
 import { check, throttleIsOff } from "../throttle/check.ts";
+import { audited } from "./audit.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
-import type { Call, Route, Routes } from "./call.ts";
+import type { Call, Incoming, Route, Routes } from "./call.ts";
 import { type Format, preferred } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
 /** A database that hangs must not keep its callers. Milliseconds, beside what a route waits on purpose. */
-export const PATIENCE = 20_000;
+const PATIENCE = 20_000;
 
-export interface Incoming {
-  request: Request;
-  env: Env;
-  url: URL;
-  /** As they stand in the path, or undefined. */
-  id: string | undefined;
-  scheduleId: string | undefined;
-  after(work: () => Promise<unknown>): void;
-  /** Whose account it turned out to be about, for the log. */
-  concerns(userId: string): void;
-}
-
-/** The calls of one path, by method. */
-export type Resource = Partial<Record<string, CallName>>;
+/** The calls of one path, by method; all have the same access. */
+export type Resource = Partial<Record<string, ApiCall>>;
 
 export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
+  const name = nameOf(resource, incoming.request);
+  const isOperator = Object.values(resource).some((each) => each && API[each].access === "operator");
+  return isOperator ? asOperator(resource, routes, incoming) : go(name, resource, routes, incoming);
+}
+
+/** Also for a path of operators that does not exist: only a key learns that. */
+export async function asOperator(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
+  const name = nameOf(resource, incoming.request);
+  const key = await operatorOf(incoming.env, incoming.request);
+  return audited(incoming, { key, name, patience: PATIENCE }, async (inside) => {
+    if (Object.keys(resource).length === 0) throw notFound();
+    return go(name, resource, routes, inside);
+  });
+}
+
+const nameOf = (resource: Resource, { method }: Request) => resource[method === "HEAD" ? "GET" : method];
+
+async function go(
+  name: ApiCall | undefined,
+  resource: Resource,
+  routes: Routes,
+  incoming: Incoming,
+): Promise<Response> {
   const { request } = incoming;
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const name = resource[method];
   const format = preferred(request, name && routes[name].csv ? ["json", "csv"] : ["json"]);
   if (format === null) throw notAcceptable();
   if (name === undefined) return refuseMethod(resource, incoming);
-  const route = routes[name] as Route<CallName>;
+  const route = routes[name] as Route<ApiCall>;
   const answer = await within(PATIENCE + (route.waits ?? 0), serve(name, route, format, incoming));
   if (answer === null) throw unavailable();
   return answer;
@@ -63,28 +75,29 @@ export async function dispatch(resource: Resource, routes: Routes, incoming: Inc
 /** Who may not call at all is told that first. */
 async function refuseMethod(resource: Resource, { request, env }: Incoming): Promise<Response> {
   const allow = allowed(resource);
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
-  const guarded = Object.values(resource).every((name) => name && ENDPOINTS[name].access === "user");
-  if (guarded) {
+  const access = Object.values(resource).map((name) => name && API[name].access);
+  if (request.method === "OPTIONS" && !access.includes("operator"))
+    return new Response(null, { status: 204, headers: { Allow: allow } });
+  if (access.every((each) => each === "user")) {
     const session = await sessionOf(request.headers.get("Authorization"), Date.now());
     await identify(env.DB, session);
   }
   throw methodNotAllowed(request.method, allow);
 }
 
-export function allowed(resource: Partial<Record<string, string>>): string {
+function allowed(resource: Resource): string {
   const methods = ["GET", "POST", "PUT", "DELETE"].filter((method) => resource[method] !== undefined);
   if (resource.GET !== undefined) methods.push("HEAD");
   return [...methods, "OPTIONS"].join(", ");
 }
 
 async function serve(
-  name: CallName,
-  route: Route<CallName>,
+  name: ApiCall,
+  route: Route<ApiCall>,
   format: Format,
   incoming: Incoming,
 ): Promise<Response> {
-  const endpoint: Endpoint = ENDPOINTS[name];
+  const endpoint: Endpoint = API[name];
   const call = begin(incoming);
   let missing = [incoming.id, incoming.scheduleId].some((id) => id !== undefined && !isUuid(id));
   const query: Checked = endpoint.query
@@ -100,7 +113,7 @@ async function serve(
     countChange(endpoint, call);
     missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
-  const body = endpoint.request ? await readBody(incoming.request) : null;
+  const body = endpoint.request ? (incoming.body ?? (await readBody(incoming.request))) : null;
   if (endpoint.throttle) await takeTurn(endpoint.throttle, call, incoming, body);
   // Said before anything about the body.
   if (missing) throw notFound();
@@ -112,7 +125,7 @@ async function serve(
   return answer(endpoint, value, call.headers);
 }
 
-const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<CallName> => ({
+const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<ApiCall> => ({
   env,
   url,
   browser: isFromPage(request.headers),
@@ -143,7 +156,7 @@ async function whoever(request: Request, env: Env): Promise<Caller | null> {
 }
 
 async function admit(
-  call: Call<CallName>,
+  call: Call<ApiCall>,
   session: SessionRef,
   alongside: Read<unknown> | undefined,
 ): Promise<void> {
@@ -160,8 +173,8 @@ function refuseSuspended(caller: Caller | null, { whileSuspended = false }: Endp
 }
 
 /** Counted before the body: what is refused here costs next to nothing. Logging out is always possible. */
-function countChange({ method, path }: Endpoint, { env, caller, now }: Call<CallName>): void {
-  if (caller === null || method === "GET" || path === ENDPOINTS.logout.path || throttleIsOff(env)) return;
+function countChange({ method, path }: Endpoint, { env, caller, now }: Call<ApiCall>): void {
+  if (caller === null || method === "GET" || path === API.logout.path || throttleIsOff(env)) return;
   const wait = waitOfChange(caller.user.id, settings(env).limits.CHANGE_RATE, now);
   if (wait !== null) throw throttled(wait);
 }
@@ -169,7 +182,7 @@ function countChange({ method, path }: Endpoint, { env, caller, now }: Call<Call
 /** A body that cannot be read counts too. */
 async function takeTurn(
   name: NonNullable<Endpoint["throttle"]>,
-  call: Call<CallName>,
+  call: Call<ApiCall>,
   { env, request }: Incoming,
   body: Body | null,
 ): Promise<void> {
@@ -183,14 +196,14 @@ async function takeTurn(
   if (own !== null) throw throttled(Math.min(wait, own));
 }
 
-export function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
+function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
   if ("error" in body) throw body.error;
   const checked = validate(schema, body.value);
   if ("error" in checked) throw checked.error;
   return checked.value;
 }
 
-export function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
+function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
   if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
   return Response.json(value, { status: endpoint.status, headers });
 }

@@ -10,6 +10,7 @@ import * as devices from "./devices.ts";
 import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as found from "./found.ts";
+import { OPERATOR_ROUTES } from "./operator/index.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
 import * as refusals from "./refusals.ts";
@@ -22,6 +23,7 @@ import * as users from "./users.ts";
 import * as values from "./values.ts";
 
 export const ROUTES: Routes = {
+  ...OPERATOR_ROUTES,
   health: service.health,
   brokerInfo: service.brokerInfo,
   countUsers: service.countAccounts,

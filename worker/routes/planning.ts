@@ -4,7 +4,7 @@ import type { Plan, Timing } from "../../broker/contract/schedule.ts";
 import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
 import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
 import { nextPlanned } from "../../broker/schedules/planned.ts";
-import type { BodyOf } from "../contract/endpoints.ts";
+import type { BodyOf } from "../contract/api.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { invalidField } from "../errors.ts";
 

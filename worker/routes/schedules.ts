@@ -4,7 +4,7 @@ import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
-import type { BodyOf } from "../contract/endpoints.ts";
+import type { BodyOf } from "../contract/api.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";

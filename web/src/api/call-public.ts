@@ -1,4 +1,4 @@
-import type { ResponseOf } from "../../../worker/contract/endpoints.ts";
+import type { ResponseOf } from "../../../worker/contract/api.ts";
 import { type CallRow, PUBLIC_CALLS } from "../../../worker/contract/public-calls.ts";
 import { type Arguments, answerOf, type Sent } from "./client.ts";
 

@@ -1,7 +1,7 @@
 /** How a call of the API is made, and how its failure is told. Features call by name: `call.ts`, `call-public.ts`. */
 
+import type { RequestOf, SearchOf } from "../../../worker/contract/api.ts";
 import type { CALLS, CallName } from "../../../worker/contract/calls.ts";
-import type { RequestOf, SearchOf } from "../../../worker/contract/endpoints.ts";
 import type { CallRow } from "../../../worker/contract/public-calls.ts";
 import { isDeployed } from "../lib/stale-chunk.ts";
 import { createStore } from "../lib/store.ts";

@@ -7,10 +7,10 @@ import { type AccountRow, accountById, accountsOf, endSessions, largestAccounts 
 import { all, first } from "../../db/statement.ts";
 import type { Env } from "../../env.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import type { OperatorRoute } from "../../http/operator-call.ts";
+import type { Route } from "../../http/call.ts";
 import { accountSummaryOf, activityOf } from "../../present/operator.ts";
 
-export const listAccounts: OperatorRoute<"listAccounts"> = async ({ env, query, now, concerns }) => {
+export const listAccounts: Route<"listAccounts">["act"] = async ({ env, query, now, concerns }) => {
   const { who, by = "created_at", size = OPERATOR_PAGE.default } = query;
   const found = await all(
     who === undefined ? largestAccounts(env.DB, { by, size }, now) : accountsOf(env.DB, who, now),
@@ -27,7 +27,7 @@ export async function existing({ env, id, now }: { env: Env; id: string; now: nu
   return row;
 }
 
-export const readAccount: OperatorRoute<"readAccount"> = async (call) => {
+export const readAccount: Route<"readAccount">["act"] = async (call) => {
   const row = await existing(call);
   return {
     ...accountSummaryOf(row),
@@ -49,7 +49,7 @@ async function activity(env: Env, userId: string) {
   }
 }
 
-export const endAccountSessions: OperatorRoute<"endSessions"> = async (call) => {
+export const endAccountSessions: Route<"endSessions">["act"] = async (call) => {
   await existing(call);
   const { meta } = await endSessions(call.env.DB, call.id);
   return { ended: meta.changes };

@@ -3,16 +3,16 @@
 import { changeRights } from "../../account/change-rights.ts";
 import { accountById, resume, suspend } from "../../db/accounts.ts";
 import { only } from "../../db/statement.ts";
-import type { OperatorCall, OperatorRoute } from "../../http/operator-call.ts";
+import type { Call, Route } from "../../http/call.ts";
 import { accountSummaryOf } from "../../present/operator.ts";
 import { existing } from "./accounts.ts";
 
-export const suspendAccount: OperatorRoute<"suspendAccount"> = (call) =>
+export const suspendAccount: Route<"suspendAccount">["act"] = (call) =>
   changed(call, suspend(call.id, call.body.reason, call.now));
 
-export const resumeAccount: OperatorRoute<"resumeAccount"> = (call) => changed(call, resume(call.id));
+export const resumeAccount: Route<"resumeAccount">["act"] = (call) => changed(call, resume(call.id));
 
-type Changing = Pick<OperatorCall<"resumeAccount">, "env" | "id" | "now">;
+type Changing = Pick<Call<"resumeAccount">, "env" | "id" | "now">;
 
 async function changed(call: Changing, change: ReturnType<typeof resume>) {
   const { env, id, now } = call;

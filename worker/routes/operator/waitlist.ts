@@ -5,7 +5,7 @@ import { all } from "../../db/statement.ts";
 import { listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
 import { appUrl, type Env } from "../../env.ts";
 import { noLetters } from "../../errors.ts";
-import type { OperatorRoute } from "../../http/operator-call.ts";
+import type { Route } from "../../http/call.ts";
 import { invitationLetter } from "../../mail/letters.ts";
 import { type Posted, post } from "../../mail/outbox.ts";
 import { waitingPersonOf } from "../../present/operator.ts";
@@ -13,10 +13,10 @@ import { digest } from "../../secrets/digest.ts";
 import { randomToken } from "../../secrets/random.ts";
 import { count } from "../../throttle/check.ts";
 
-export const listWaitlist: OperatorRoute<"listWaitlist"> = async ({ env, query }) =>
+export const listWaitlist: Route<"listWaitlist">["act"] = async ({ env, query }) =>
   (await all(listWaiting(env.DB, query.size ?? OPERATOR_PAGE.default))).map(waitingPersonOf);
 
-export const inviteWaiting: OperatorRoute<"inviteWaiting"> = async ({ env, body, now, after }) => {
+export const inviteWaiting: Route<"inviteWaiting">["act"] = async ({ env, body, now, after }) => {
   const url = appUrl(env);
   if (url === null) throw noLetters();
   const waiting = await all(nextWaiting(env.DB, body.count));

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ResponseOf } from "../../../../worker/contract/endpoints.ts";
+import type { ResponseOf } from "../../../../worker/contract/api.ts";
 import { usageQuery } from "../../api/queries.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "../../../../worker/contract/endpoints.ts";
+import type { ResponseOf } from "../../../../worker/contract/api.ts";
 
 export type UsageName = keyof ResponseOf<"brokerInfo">["limits"];
 

@@ -1,0 +1,26 @@
+/** Every call of the API, those of operators included, and what each takes and returns as types. */
+
+import type { z } from "zod";
+import { ENDPOINTS } from "./endpoints.ts";
+import { OPERATOR_ENDPOINTS } from "./operator-endpoints.ts";
+
+export const API = { ...ENDPOINTS, ...OPERATOR_ENDPOINTS };
+
+export type ApiCall = keyof typeof API;
+
+/** The schema of an endpoint by its name; null where it has none. */
+type Part<E, P extends string> = E extends Record<P, infer S> ? S : null;
+type Of<N extends ApiCall> = (typeof API)[N];
+/** The body of a call as it is sent. */
+export type RequestOf<N extends ApiCall> =
+  Part<Of<N>, "request"> extends z.ZodType<unknown, infer I> ? I : undefined;
+/** The body of a call as it is after validation. */
+export type BodyOf<N extends ApiCall> = Part<Of<N>, "request"> extends z.ZodType<infer O> ? O : undefined;
+/** The query of a call as it is sent. */
+export type SearchOf<N extends ApiCall> =
+  Part<Of<N>, "query"> extends z.ZodType<unknown, infer I> ? I : undefined;
+/** The query of a call as it is after validation. */
+export type QueryOf<N extends ApiCall> = Part<Of<N>, "query"> extends z.ZodType<infer O> ? O : undefined;
+/** What a call answers. */
+export type ResponseOf<N extends ApiCall> =
+  Part<Of<N>, "response"> extends z.ZodType<infer O> ? O : undefined;

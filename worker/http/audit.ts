@@ -1,0 +1,66 @@
+/**
+ * The audit step of an operator's call: a row before anything is done, and its outcome afterwards. A row without a status
+ * means that nobody knows the outcome.
+ */
+
+import { isUuid } from "../../broker/contract/client.ts";
+import { beginAction, endAction } from "../db/operator-actions.ts";
+import { unavailable } from "../errors.ts";
+import { logUnfinishedAction } from "../log.ts";
+import { within } from "../patience.ts";
+import { type Body, readBody } from "./body.ts";
+import type { Incoming } from "./call.ts";
+import { toApiError } from "./render.ts";
+
+/** Longest body that is written down, in characters. */
+const MAX_SAID = 4096;
+
+interface Audited {
+  /** Whose key it is. */
+  key: string;
+  /** The name of the call; undefined where there is no such call. */
+  name: string | undefined;
+  /** Milliseconds that the database may take. */
+  patience: number;
+}
+
+export async function audited(
+  incoming: Incoming,
+  { key, name, patience }: Audited,
+  serve: (incoming: Incoming) => Promise<Response>,
+): Promise<Response> {
+  const { request, env, url } = incoming;
+  const body = await readBody(request);
+  const action = {
+    id: crypto.randomUUID(),
+    at: Date.now(),
+    key,
+    call: name ?? `${request.method} ${url.pathname}`.slice(0, 200),
+    account: isUuid(incoming.id ?? "") ? (incoming.id ?? "").toLowerCase() : null,
+    said: saidOf(body),
+  };
+  if (action.account !== null) incoming.concerns(action.account);
+  if ((await within(patience, beginAction(env.DB, action))) === null) throw unavailable();
+  const concerns = (userId: string) => {
+    action.account = userId;
+    incoming.concerns(userId);
+  };
+  let status = 500;
+  try {
+    const response = await serve({ ...incoming, concerns, body });
+    status = response.status;
+    return response;
+  } catch (error) {
+    status = toApiError(error).status;
+    throw error;
+  } finally {
+    // the first row stands, whatever becomes of this write
+    await endAction(env.DB, action, status).catch(logUnfinishedAction);
+  }
+}
+
+function saidOf(body: Body): string | null {
+  if ("error" in body || Object.keys(body.value).length === 0) return null;
+  const text = JSON.stringify(body.value);
+  return text.length > MAX_SAID ? null : text;
+}
