@@ -225,9 +225,6 @@ CREATE TABLE `users` (
 	`last_name` text DEFAULT '' NOT NULL,
 	`password_hash` text NOT NULL,
 	`rights_version` integer DEFAULT 0 NOT NULL,
-	`log_name` text NOT NULL,
-	`log_name_key` text NOT NULL,
-	`earlier_log_name` text,
 	`mqtt_profile` text DEFAULT 'full' NOT NULL,
 	`home_assistant` integer DEFAULT false NOT NULL,
 	`suspended_at` integer,
@@ -236,5 +233,4 @@ CREATE TABLE `users` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
-CREATE INDEX `users_log_name` ON `users` (`log_name`);
+CREATE UNIQUE INDEX `users_email` ON `users` (`email`);

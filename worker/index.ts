@@ -16,8 +16,7 @@ export class Broker extends BrokerObject<Env> {
   protected override ports(env: Env): Ports {
     const { broker: limits, requestLog } = settings(env);
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
-    const nameOf = (userId: string) => accountName(env, userId);
-    return { directory: directoryOver(env), limits, ended, meter: meterOver(env), nameOf };
+    return { directory: directoryOver(env), limits, ended, meter: meterOver(env), nameOf: accountName };
   }
 }
 

@@ -7,9 +7,8 @@ import { logLine } from "../broker/contract/hidden.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
 import { noteRun } from "./db/job-runs.ts";
-import { renameAccounts } from "./db/log-names.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
-import { type LookupEnv, lookupKeys } from "./secrets/lookup.ts";
+import type { LookupEnv } from "./secrets/lookup.ts";
 import { redigest } from "./secrets/redigest.ts";
 import { reseal } from "./secrets/reseal.ts";
 
@@ -27,7 +26,6 @@ const WEEK = 7 * DAY;
 const YEAR = 365 * DAY;
 const MAX_LETTERS = 50;
 const MAX_ERASED = 100;
-const MAX_NAMED = 100;
 /** Values that are sealed or looked up anew in one batch, and rows of one statement: D1 ends what takes too long. */
 const RESEALED = 100;
 const ROWS = 1000;
@@ -92,15 +90,6 @@ const JOBS: Record<string, Job> = {
   knownBrowsers: async (env, now, more) => ({
     known_browsers: await prune(env.DB, "known_browsers", "expires_at <= ?", now, more),
   }),
-  logNames: async (env, _, more) => {
-    let total = 0;
-    if (lookupKeys(env).length === 1) return { log_names: total };
-    for (;;) {
-      const renamed = await renameAccounts(env.DB, env, MAX_NAMED);
-      total += renamed;
-      if (renamed === 0 || !more()) return { log_names: total };
-    }
-  },
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };

@@ -47,7 +47,7 @@ export const WORKER_ROOMS: Room[] = [
   row("ports", ["auth/link-username.ts", "db", "env.ts", "metrics", "secrets"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
-  row("present", ["auth/link-username.ts", "db"]),
+  row("present", ["auth/link-username.ts", "db", "secrets/account-name.ts"]),
   row("reference", ["mail/escape.ts"], /^zod$/),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   row(

@@ -55,7 +55,7 @@ T63 | V | shuts an owner out with wrong passwords | counted by e-mail and addres
 T64 | T | uses the cookie of a browser that has logged in before | it authenticates nothing; a digest, for one account, half a year, gone with a reset; no script and no other site can use it
 T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
 T66 | V | registers from many addresses of one IPv6 customer | registrations are counted by the /48
-T67 | O | reads in the log whose line it is | a keyed digest names the account; who runs the product can look it up
+T67 | O | reads in the log whose line it is | a digest of its id names the account; who runs the product can look it up
 T70 | V, C | sends frames without end | counted before they are looked into; over the rate the connection ends, and who sent them is kept out where they came from
 T71 | V, C | sends packets byte by byte | what waits for its rest is neither copied nor written down for each of them
 T72 | T | holds up a change of rights by a flood | what comes is worked off in rounds, and calls come to their turn between two of them

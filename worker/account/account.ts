@@ -70,7 +70,7 @@ async function asked<Answer>(
     return inTime.answer;
   } catch (error) {
     noteAnswer(env, userId, false);
-    logUnanswered(env, userId, lost.event, error);
+    logUnanswered(userId, lost.event, error);
     throw lost.error();
   }
 }

@@ -42,7 +42,7 @@ export async function addRights<C extends Change>(env: Env, userId: string, chan
     noteAnswer(env, userId, true);
   } catch (error) {
     noteAnswer(env, userId, false);
-    logUnanswered(env, userId, "rights_not_applied", error);
+    logUnanswered(userId, "rights_not_applied", error);
   }
   return results;
 }
@@ -53,7 +53,7 @@ async function announce(env: Env, userId: string): Promise<void> {
     noteAnswer(env, userId, true);
   } catch (error) {
     noteAnswer(env, userId, false);
-    logUnanswered(env, userId, "rights_not_announced", error);
+    logUnanswered(userId, "rights_not_announced", error);
     throw brokerUnavailable();
   }
 }
@@ -77,7 +77,7 @@ async function apply(env: Env, userId: string): Promise<void> {
     try {
       return await objectOf(env, userId).applyRights();
     } catch (error) {
-      logUnanswered(env, userId, "rights_not_applied", error);
+      logUnanswered(userId, "rights_not_applied", error);
     }
   }
 }

@@ -2,9 +2,8 @@
 
 import { logLine } from "../../broker/contract/hidden.ts";
 import { accountName } from "../secrets/account-name.ts";
-import type { LookupEnv } from "../secrets/lookup.ts";
 
-export function logUnanswered(env: LookupEnv, userId: string, event: string, error: unknown): void {
+export function logUnanswered(userId: string, event: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : "unknown";
-  console.error(logLine({ level: "error", event, account: accountName(env, userId), reason }));
+  console.error(logLine({ level: "error", event, account: accountName(userId), reason }));
 }

@@ -1,14 +1,15 @@
 /** Accounts as an operator sees them, by their own ids: nobody's session is asked. */
 
 import type { AccountQuery } from "../contract/operator.ts";
+import { accountName } from "../secrets/account-name.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { read } from "./statement.ts";
+import { all, read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
 const ACCOUNT = columns(
   "users",
   [
-    ...(["id", "email", "email_state", "log_name", "mqtt_profile", "created_at"] as const),
+    ...(["id", "email", "email_state", "mqtt_profile", "created_at"] as const),
     ...(["suspended_at", "suspended_reason", "own_limits"] as const),
   ],
   "u",
@@ -30,12 +31,21 @@ export const accountById = (db: D1Database, id: string, now: number) =>
   read<AccountRow>(db, `${SELECT} WHERE u.id = ?2`, now, id);
 
 export const accountsOf = (db: D1Database, who: string, now: number) =>
-  read<AccountRow>(
-    db,
-    `${SELECT} WHERE u.email = ?2 OR u.id = ?2 OR u.log_name = ?2`,
-    now,
-    who.toLowerCase(),
-  );
+  read<AccountRow>(db, `${SELECT} WHERE u.email = ?2 OR u.id = ?2`, now, who);
+
+const IDS = "SELECT id FROM users WHERE id > ?1 ORDER BY id LIMIT ?2";
+const IDS_AT_ONCE = 10_000;
+
+/** Looks at the id of every account: no row has the name, and only an operator asks for it. */
+export async function idOfAccountName(db: D1Database, name: string): Promise<string | null> {
+  for (let after = ""; ; ) {
+    const rows = await all(read<{ id: string }>(db, IDS, after, IDS_AT_ONCE));
+    const found = rows.find(({ id }) => accountName(id) === name);
+    if (found !== undefined) return found.id;
+    after = rows[IDS_AT_ONCE - 1]?.id ?? "";
+    if (after === "") return null;
+  }
+}
 
 export const largestAccounts = (
   db: D1Database,

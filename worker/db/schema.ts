@@ -31,12 +31,6 @@ export const users = sqliteTable(
     password_hash: text("password_hash").notNull(),
     /** Grows with every change of what the account's clients may do. */
     rights_version: integer("rights_version").notNull().default(0),
-    /** What the log calls the account. */
-    log_name: text("log_name").notNull(),
-    /** The id of the key that the name was made with. */
-    log_name_key: text("log_name_key").notNull(),
-    /** The name before the key was turned: lines of then are still there. */
-    earlier_log_name: text("earlier_log_name"),
     /** What the broker offers its clients; never more than the service does. */
     mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
     /** Its devices are announced to Home Assistant. */
@@ -48,7 +42,7 @@ export const users = sqliteTable(
     own_limits: text("own_limits").notNull().default("{}"),
     created_at: createdAt(),
   },
-  (t) => [uniqueIndex("users_email").on(t.email), index("users_log_name").on(t.log_name)],
+  (t) => [uniqueIndex("users_email").on(t.email)],
 );
 
 export const sessions = sqliteTable(

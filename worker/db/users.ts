@@ -1,5 +1,4 @@
 import type { Settings } from "../contract/settings.ts";
-import type { LogName } from "../secrets/account-name.ts";
 import { pendingEmail, reserved } from "./email-links.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { type CallerRow, OWNER, ownedBy, PERSON, type SessionRef } from "./sessions.ts";
@@ -23,9 +22,9 @@ export const countOwned = (db: D1Database, session: SessionRef) =>
  * One more, unless that is one too many and nobody invited it, or the e-mail is there. The count and the row are one
  * statement. Whoever has the link of an invitation has the address.
  */
-const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key, email_state)
-  SELECT ?1, ?2, ?3, ?4, ?6, ?8, iif(${invited("?7", "?2", "?4")}, 'verified', 'unverified')
-  WHERE (?5 = 0 OR (SELECT count(*) FROM users) < ?5 OR ${invited("?7", "?2", "?4")})
+const REGISTER = `INSERT INTO users (id, email, password_hash, created_at, email_state)
+  SELECT ?1, ?2, ?3, ?4, iif(${invited("?6", "?2", "?4")}, 'verified', 'unverified')
+  WHERE (?5 = 0 OR (SELECT count(*) FROM users) < ?5 OR ${invited("?6", "?2", "?4")})
     AND NOT ${reserved("?2", "?4")}
   ON CONFLICT (email) DO NOTHING`;
 
@@ -34,16 +33,15 @@ export interface NewUser {
   email: string;
   passwordHash: string;
   now: number;
-  logName: LogName;
   /** The digest of an invitation's token. */
   invitation: string | null;
 }
 
 export const insertUser = (
   db: D1Database,
-  { id, email, passwordHash, now, logName: { name, key }, invitation }: NewUser,
+  { id, email, passwordHash, now, invitation }: NewUser,
   max: number,
-) => db.prepare(REGISTER).bind(id, email, passwordHash, now, max, name, invitation, key);
+) => db.prepare(REGISTER).bind(id, email, passwordHash, now, max, invitation);
 
 const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
   FROM users u WHERE u.email = ?1`;

@@ -125,7 +125,7 @@ async function letIn(at: Coming, client: Link, { connect, bytes }: Introduced): 
       waitUntil(tell(env, search.told));
       return await sent;
     }
-    name = accountName(env, search.userId);
+    name = accountName(search.userId);
     const object = await openAccount(at, search.userId);
     if ("refused" in object) return await sendAway(client, object.refused, recipient);
     await object.write(bytes);

@@ -1,3 +1,4 @@
+import { accountName, isAccountName } from "../secrets/account-name.ts";
 import { databasesIn, lookInto } from "./local-database.ts";
 import { stateDir } from "./paths.ts";
 import { Problem } from "./problem.ts";
@@ -6,15 +7,15 @@ import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
 const USAGE = "npm run account -- (name in the log | e-mail | account id) [--remote]";
 
 interface Row {
-  log_name: string;
   id: string;
   email: string;
 }
 
 /** What may stand inside the statement: nothing that could end a text in it. */
 const HARMLESS = /^[^\s'"`;\\]{3,254}$/;
+/** No row has the name: all are read where somebody asks for it. */
 const select = (who: string): string =>
-  `SELECT log_name, id, email FROM users WHERE '${who.toLowerCase()}' IN (log_name, earlier_log_name, id, email)`;
+  `SELECT id, email FROM users ${isAccountName(who) ? "" : `WHERE '${who}' IN (id, email)`}`;
 
 async function readRemote(who: string): Promise<Row[]> {
   const command = ["d1", "execute", "DB", "--remote", "--json", "--command", select(who)];
@@ -33,10 +34,12 @@ const readHere = (who: string): Row[] =>
 export async function main(args: string[]): Promise<number> {
   const [who, ...more] = args.filter((arg) => arg !== "--remote");
   if (who === undefined || more.length > 0 || !HARMLESS.test(who)) throw new Problem(`Say whose: ${USAGE}`);
-  const rows = args.includes("--remote") ? await readRemote(who) : readHere(who);
+  const meant = who.toLowerCase();
+  const read = args.includes("--remote") ? await readRemote(meant) : readHere(meant);
+  const rows = read.filter(({ id }) => !isAccountName(meant) || accountName(id) === meant);
   if (rows.length === 0) throw new Problem(`There is no account ${who}.`);
-  for (const { log_name, id, email } of rows) {
-    process.stdout.write(`account  ${log_name}\nid       ${id}\ne-mail   ${email}\n`);
+  for (const { id, email } of rows) {
+    process.stdout.write(`account  ${accountName(id)}\nid       ${id}\ne-mail   ${email}\n`);
   }
   return 0;
 }

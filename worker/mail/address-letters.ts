@@ -39,7 +39,7 @@ export async function writeAddressLetter(env: Env, about: AddressLetter): Promis
   const { statement, deliver } = await post(env, LETTERS[purpose]({ appUrl: app, token }), to, {
     now,
     onlyIf: { sql: "EXISTS (SELECT 1 FROM email_links WHERE token_hash = ?)", params: [tokenHash] },
-    account: accountName(env, userId),
+    account: accountName(userId),
   });
   const link = { purpose, userId, email: to, tokenHash, sessionHash, now };
   return { statements: [...offerEmailLink(env.DB, link), statement], deliver };

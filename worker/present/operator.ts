@@ -4,13 +4,14 @@ import type { AccountActivity, AccountSummary, Action, WaitingPerson } from "../
 import type { AccountRow } from "../db/accounts.ts";
 import type { ActionRow } from "../db/operator-actions.ts";
 import type { WaitingRow } from "../db/waitlist.ts";
+import { accountName } from "../secrets/account-name.ts";
 import { moment, momentOrNull } from "./moment.ts";
 
 export const accountSummaryOf = (row: AccountRow): AccountSummary => ({
   id: row.id,
   email: row.email,
   email_verified: row.email_state === "verified",
-  log_name: row.log_name,
+  log_name: accountName(row.id),
   created_at: moment(row.created_at),
   suspended: suspensionOf(row),
   devices: row.devices,

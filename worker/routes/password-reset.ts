@@ -37,7 +37,7 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const user = await userByEmail(env.DB, body.email, now);
   if (user !== null) concerns(user.id);
   const content = resetLetter({ appUrl: url, token, clears: user?.email_state === "unverified" });
-  const account = accountName(env, user?.id ?? "");
+  const account = accountName(user?.id ?? "");
   const letter = await post(env, content, user?.email ?? null, { now, account });
   const [hash, hashes] = [await lookupHash(env, body.email), await lookupHashes(env, body.email)];
   const email = { text: body.email, hash, hashes };

@@ -23,7 +23,6 @@ import { betaFull, emailTaken, invalidField, invalidRequest, invitationOver } fr
 import type { Call, Route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
-import { logNameOf } from "../secrets/account-name.ts";
 import { digest } from "../secrets/digest.ts";
 import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
@@ -55,7 +54,7 @@ async function newUser({ env, body, now, address }: Call<"register">): Promise<N
   const id = crypto.randomUUID();
   const invitation = body.invitation === undefined ? null : await digest(body.invitation);
   const isInvited = invitation !== null && (await invites(env.DB, invitation, body.email, now));
-  const user = { id, email: body.email, passwordHash, now, logName: logNameOf(env, id), invitation };
+  const user = { id, email: body.email, passwordHash, now, invitation };
   return { ...user, email_state: isInvited ? "verified" : "unverified" };
 }
 

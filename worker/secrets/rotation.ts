@@ -110,7 +110,6 @@ export const LOOKUP_KEY: KeyList = {
   inUse: counted([
     `SELECT ${keyIdOf("key_hash")} AS kid FROM api_keys`,
     `SELECT ${keyIdOf("email_hash")} AS kid FROM reset_links`,
-    "SELECT log_name_key AS kid FROM users",
   ]),
   needed:
     "still looked up with an older key, which cannot go before the jobs have made them anew: they run every five minutes, and letters to reset a password hold for an hour",

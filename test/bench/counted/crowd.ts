@@ -13,8 +13,8 @@ export interface Size {
 const USERNAME = "crowd";
 const PASSWORD = "come-back-all-of-you";
 
-const USERS = `INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key)
-  SELECT value ->> 'userId', (value ->> 'userId') || '@bench.example', '', ?2, value ->> 'userId', 'k1' FROM json_each(?1)`;
+const USERS = `INSERT INTO users (id, email, password_hash, created_at)
+  SELECT value ->> 'userId', (value ->> 'userId') || '@bench.example', '', ?2 FROM json_each(?1)`;
 const CREDENTIALS = `INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at)
   SELECT value ->> 'id', value ->> 'userId', '${USERNAME}', '${USERNAME}', value ->> 'sealed', ?2
   FROM json_each(?1)`;

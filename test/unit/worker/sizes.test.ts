@@ -16,7 +16,7 @@ type Content = [table: string, rows: Row[]][];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Nobody else may have the same. */
-const UNIQUE = /_hash$|^email$|^log_name$/;
+const UNIQUE = /_hash$|^email$/;
 
 const size = async (): Promise<number> => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
 

@@ -3,22 +3,35 @@
 import { account } from "../../account/account.ts";
 import { shownLimits } from "../../account/limits.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
-import { type AccountRow, accountById, accountsOf, endSessions, largestAccounts } from "../../db/accounts.ts";
+import {
+  type AccountRow,
+  accountById,
+  accountsOf,
+  endSessions,
+  idOfAccountName,
+  largestAccounts,
+} from "../../db/accounts.ts";
 import { all, first } from "../../db/statement.ts";
 import type { Env } from "../../env.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import type { Route } from "../../http/call.ts";
 import { accountSummaryOf, activityOf } from "../../present/operator.ts";
+import { isAccountName } from "../../secrets/account-name.ts";
 
 export const listAccounts: Route<"listAccounts">["act"] = async ({ env, query, now, concerns }) => {
   const { who, by = "created_at", size = OPERATOR_PAGE.default } = query;
   const found = await all(
-    who === undefined ? largestAccounts(env.DB, { by, size }, now) : accountsOf(env.DB, who, now),
+    who === undefined
+      ? largestAccounts(env.DB, { by, size }, now)
+      : accountsOf(env.DB, await idOr(env, who.toLowerCase()), now),
   );
   const [only] = found;
   if (who !== undefined && only !== undefined) concerns(only.id);
   return found.map(accountSummaryOf);
 };
+
+const idOr = async ({ DB }: Env, who: string): Promise<string> =>
+  isAccountName(who) ? ((await idOfAccountName(DB, who)) ?? who) : who;
 
 /** 404 where there is no such account. */
 export async function existing({ env, id, now }: { env: Env; id: string; now: number }): Promise<AccountRow> {

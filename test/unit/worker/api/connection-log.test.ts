@@ -38,7 +38,7 @@ test("a connection that ends is one line: who, why, how long, how much, and no s
     async () => ends(),
     (told) => told.length === 2,
   );
-  const account = accountName(env, id);
+  const account = accountName(id);
   const common = {
     level: "info",
     event: "connection_end",
@@ -92,7 +92,7 @@ test("a line about a request names the account that it turned out to be about, a
     .map((line) => JSON.parse(line) as { path: string; account?: string });
   const about = (path: string) => told.find((line) => line.path === path)?.account;
   for (const path of ["register", "users", "login", "forgot-password", "verify-email"]) {
-    expect([path, about(`/v0/${path}/`)]).toEqual([path, accountName(env, id)]);
+    expect([path, about(`/v0/${path}/`)]).toEqual([path, accountName(id)]);
   }
   expect(about("/v0/health/")).toBeUndefined();
   expect(lines.join("\n")).not.toContain(id);
@@ -114,7 +114,7 @@ test("a line of the broker names the account too, and what was said to the API a
   );
   expect(errors.map((line) => (JSON.parse(line) as { account?: string }).account)).toEqual(
     // the call, the request that it failed, and the broker
-    [accountName(env, id), accountName(env, id), accountName(env, id)],
+    [accountName(id), accountName(id), accountName(id)],
   );
   expect(errors.join("\n")).not.toContain(id);
 });

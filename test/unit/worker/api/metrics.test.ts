@@ -73,7 +73,7 @@ test("what a client did and what was asked over HTTP is there, as Prometheus rea
     expect(grown("switchyard_accounts")).toBeGreaterThanOrEqual(1);
   });
   const { body } = await operator("GET /v0/operator/top/");
-  const own = body.find((row: { log_name: string }) => row.log_name === accountName(env, id));
+  const own = body.find((row: { log_name: string }) => row.log_name === accountName(id));
   expect(own).toMatchObject({ connections: 1, disconnections: 1, messages_in: 3, failures: 0 });
 });
 

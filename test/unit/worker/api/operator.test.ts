@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { OPERATOR_CALLS } from "../../../../worker/contract/operator-calls.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
+import { accountName } from "../../../../worker/secrets/account-name.ts";
 import { type Answer, api, apiWith, newAccount, rows } from "./client.ts";
 import { KEY, operator, operatorWith, otherOperator, withKeys } from "./operator.ts";
 
@@ -14,6 +15,17 @@ const shown = ({ status, body, headers }: Answer) => {
   headers.delete("X-Request-Id");
   return JSON.stringify([status, body, [...headers]]);
 };
+
+test("an account is found by its name in the log, however it is written [T67]", async () => {
+  const { id } = await newAccount();
+  await newAccount();
+  for (const who of [accountName(id), accountName(id).toUpperCase()]) {
+    const { body } = await operator(`GET /v0/operator/accounts/?who=${who}`);
+    expect(body).toMatchObject([{ id, log_name: accountName(id) }]);
+  }
+  const nobody = await operator(`GET /v0/operator/accounts/?who=${accountName("nobody")}`);
+  expect(nobody.body).toEqual([]);
+});
 
 describe("an operator's key", () => {
   test("is the only sign of operators: without one their paths answer like any that nobody knows [T190]", async () => {

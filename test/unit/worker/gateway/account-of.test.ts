@@ -33,8 +33,8 @@ async function credential(id: string, userId: string, username: string, password
 
 const person = (n: number) =>
   run(
-    `INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key)
-     VALUES (?1, ?2, 'h', 0, ?1, 'k1')`,
+    `INSERT INTO users (id, email, password_hash, created_at)
+     VALUES (?1, ?2, 'h', 0)`,
     account(n),
     `${n}@x.example`,
   );

@@ -30,9 +30,7 @@ const ids = async (table: string, column = "id") =>
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
-  await run(
-    "INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key) VALUES ('u1', 'a@x.example', 'h', 0, 'l1', 'k1')",
-  );
+  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
 });
 
 describe("the cron", () => {

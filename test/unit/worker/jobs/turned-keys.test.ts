@@ -5,7 +5,6 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ownerOfKey } from "../../../../worker/db/account-search.ts";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
-import { accountName, logNameOf } from "../../../../worker/secrets/account-name.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
 import { newNamedKey } from "../../../../worker/secrets/new-secrets.ts";
 import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
@@ -30,13 +29,7 @@ const run = (sql: string, ...params: unknown[]) =>
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
-  const named = logNameOf(jobsEnv, "u1");
-  await run(
-    `INSERT INTO users (id, email, password_hash, created_at, log_name, log_name_key)
-     VALUES ('u1', 'a@x.example', 'h', 0, ?, ?)`,
-    named.name,
-    named.key,
-  );
+  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
 });
 
 describe("a change of keys", () => {
@@ -83,7 +76,7 @@ describe("a change of keys", () => {
     expect(await unseal(after, sealedKey?.s ?? "", key)).toBe("swkey");
   });
 
-  test("makes every hash and every name again in steps, and what it was found by before finds it meanwhile [F194]", async () => {
+  test("makes every hash again in steps, and what it was found by before finds it meanwhile [F194]", async () => {
     const sealed = await seal(await loadKeys(jobsEnv), "swkey0", {
       ...{ table: "api_keys", column: "key_sealed", id: "k0", userId: "u1" },
     });
@@ -91,7 +84,6 @@ describe("a change of keys", () => {
       "INSERT INTO api_keys (id, user_id, key_hash, key_sealed, created_at) VALUES (?, 'u1', ?, ?, 0)";
     await run(key, "k0", await lookupHash(jobsEnv, "swkey0"), sealed);
     await run(key, "lost", await lookupHash(jobsEnv, "lost"), "v1.gone.AAAA.AAAA");
-    const named = accountName(jobsEnv, "u1");
     const both = { ...jobsEnv, LOOKUP_KEY: `${newNamedKey()},${env.LOOKUP_KEY}` };
     const found = async (by: JobsEnv, text: string) => ownerOfKey(env.DB, await lookupHashes(by, text));
     expect(await found(both, "swkey0")).toBe("u1");
@@ -99,23 +91,17 @@ describe("a change of keys", () => {
     expect((await runJobs(both, NOW)).counts).toMatchObject({
       redigested: 1,
       redigest_left: 1,
-      log_names: 1,
     });
     expect((await runJobs(both, NOW)).counts).toMatchObject({
       redigested: 0,
       redigest_left: 1,
-      log_names: 0,
     });
     expect(await found(both, "lost")).toBe("u1");
     const next = { ...jobsEnv, LOOKUP_KEY: both.LOOKUP_KEY.split(",")[0] };
     expect(await found(next, "swkey0")).toBe("u1");
     expect(await found(jobsEnv, "swkey0")).toBeNull();
     const row = await env.DB.prepare("SELECT * FROM users WHERE id = 'u1'").first();
-    expect(row).toMatchObject({
-      log_name: accountName(next, "u1"),
-      earlier_log_name: named,
-      rights_version: 1,
-    });
+    expect(row).toMatchObject({ rights_version: 1 });
   });
 
   test("counts what no key opens, and goes on with the rest [F38]", async () => {
