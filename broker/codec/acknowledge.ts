@@ -2,7 +2,6 @@
 
 import type { AckPacket, AuthPacket, DisconnectPacket } from "../protocol/packet.ts";
 import { protocolError } from "./malformed.ts";
-import { readPacketId } from "./packet-id.ts";
 import type { PropertyValues } from "./properties.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
@@ -25,7 +24,7 @@ const DISCONNECT_CODES = [0x00, 0x04, 0x80, 0x81, 0x82, 0x83, 0x90, 0x93, 0x94, 
 const AUTH_CODES = [0x18, 0x19];
 
 export function readAck(reader: Reader, type: AckPacket["type"]): AckPacket {
-  const packetId = readPacketId(reader);
+  const packetId = reader.packetId();
   const { codes, clause } = ACK_CODES[type];
   return { type, packetId, ...readReason(reader, "acknowledgement", codes, clause) };
 }

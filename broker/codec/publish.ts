@@ -3,7 +3,6 @@
 import type { MessageProperties, PublishPacket, QoS, Wire } from "../protocol/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 import { checkMessage, checkTopicName } from "./message.ts";
-import { readPacketId } from "./packet-id.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
 
@@ -21,7 +20,7 @@ export function readPublish(reader: Reader, flags: number): PublishPacket {
   const topic = readTopic(reader);
   // [MQTT-2.2.1-2] no packet id at QoS 0; in 3.1.1 [MQTT-2.3.1-5]
   const packetIdAt = qos === 0 ? -1 : reader.at - reader.start;
-  const packetId = qos === 0 ? 0 : readPacketId(reader);
+  const packetId = qos === 0 ? 0 : reader.packetId();
   const publish: PublishPacket = {
     type: "publish",
     topic,

@@ -2,7 +2,7 @@
 
 import { decodeUtf8 } from "../contract/utf8.ts";
 import type { ProtocolVersion, UserProperty } from "../protocol/packet.ts";
-import { malformed } from "./malformed.ts";
+import { malformed, protocolError } from "./malformed.ts";
 
 export class Reader {
   bytes: Uint8Array = new Uint8Array(0);
@@ -71,6 +71,13 @@ export class Reader {
   pair(): UserProperty {
     const name = this.text();
     return [name, this.text()];
+  }
+
+  /** Never 0 [MQTT-2.2.1-3], in 3.1.1 [MQTT-2.3.1-1]. */
+  packetId(): number {
+    const packetId = this.u16();
+    if (packetId === 0) throw protocolError("MQTT-2.2.1-3", "The packet id is 0.");
+    return packetId;
   }
 
   /** Nothing may follow. */

@@ -3,12 +3,11 @@
 import type { QoS, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "../protocol/packet.ts";
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
 import { malformed, protocolError } from "./malformed.ts";
-import { readPacketId } from "./packet-id.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";
 
 export function readSubscribe(reader: Reader): SubscribePacket {
-  const packetId = readPacketId(reader);
+  const packetId = reader.packetId();
   const properties = reader.version === 5 ? readProperties(reader, "subscribe") : {};
   const subscriptions: SubscriptionRequest[] = [];
   while (reader.left > 0) subscriptions.push(readRequest(reader));
@@ -42,7 +41,7 @@ function readRequest(reader: Reader): SubscriptionRequest {
 }
 
 export function readUnsubscribe(reader: Reader): UnsubscribePacket {
-  const packetId = readPacketId(reader);
+  const packetId = reader.packetId();
   const properties = reader.version === 5 ? readProperties(reader, "unsubscribe") : {};
   const filters: string[] = [];
   while (reader.left > 0) filters.push(readFilter(reader).filter);

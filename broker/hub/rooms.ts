@@ -16,7 +16,6 @@ import { afterTurns } from "./after-turns.ts";
 import { Outbound } from "./delivery/outbound.ts";
 import { Router } from "./delivery/router.ts";
 import { Tours } from "./delivery/tours.ts";
-import { reportUnsendable } from "./delivery/unsendable.ts";
 import { AcceptedCommands } from "./devices/accepted-commands.ts";
 import { Announcements } from "./devices/announcements.ts";
 import { Commands } from "./devices/commands.ts";
@@ -110,7 +109,7 @@ type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
 
 function messages(base: Ground) {
   const router = new Router(base);
-  const outbound = new Outbound({ ...base, unsendable: reportUnsendable(base) });
+  const outbound = new Outbound(base);
   const tours = new Tours({ ...base, router, outbound });
   const folding = new Folding(base);
   const waiting = new Waiting({ ...base, folding });

@@ -1,8 +1,9 @@
-/** What no reader could be sent, or no row could hold: refused at its publisher. */
+/** What is refused at its publisher: what no reader could be sent or no row could hold, and what comes too fast. */
 
 import { areTooMany, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import type { MessageProperties } from "./packet.ts";
+import type { Context } from "./effect.ts";
+import type { MessageProperties, PublishPacket } from "./packet.ts";
 import { type Profile, topicOverLimit } from "./profile.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 
@@ -27,4 +28,21 @@ export function messageFault(
   const { responseTopic = "", userProperties } = properties;
   if (isUnsendable(topic) || isUnsendable(responseTopic)) return UNSENDABLE;
   return areTooMany(userProperties) ? TOO_MANY : null;
+}
+
+/** What there is too much of, in the words of the limit. */
+export interface Over {
+  words: string;
+  flood: boolean;
+}
+
+const OVER_RATE = "More messages than MQTT_PUBLISH_RATE allows; slow down.";
+const OVER_BYTES = "More bytes of messages than MQTT_PUBLISH_BYTES allows; slow down, or send less at once.";
+
+/** Null where one more message, of this size, may pass. */
+export function overAllowance({ size = 0 }: PublishPacket, context: Context): Over | null {
+  const messages = context.publishAllowance();
+  if (messages !== "pass") return { words: OVER_RATE, flood: messages === "flood" };
+  const bytes = context.byteAllowance(size);
+  return bytes === "pass" ? null : { words: OVER_BYTES, flood: bytes === "flood" };
 }

@@ -3,10 +3,9 @@
 import type { Context, Effect, Refused, Step } from "./effect.ts";
 import { fail } from "./end.ts";
 import { messageOf } from "./message.ts";
-import { messageFault } from "./message-fault.ts";
+import { messageFault, type Over, overAllowance } from "./message-fault.ts";
 import type { PublishPacket } from "./packet.ts";
 import { beyondProfile, type Profile, profileRemedy } from "./profile.ts";
-import { type Over, overAllowance } from "./rate.ts";
 import { because, REASONS, type Reason } from "./reason.ts";
 import { ack, sentAgain, tooManyOpen, withReceived } from "./received.ts";
 import type { Closed, Connected } from "./session.ts";

@@ -1,12 +1,11 @@
 /** The object's SQLite, room by room. */
 
-import { BROKER_LIMITS, type BrokerLimits } from "../contract/limits.ts";
+import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
 import { AvailabilityRows } from "./availability.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
-import { limitsInForce } from "./limits-in-force.ts";
 import { Meta } from "./meta.ts";
 import { PenaltyRows } from "./penalties.ts";
 import { Principals } from "./principals.ts";
@@ -90,4 +89,19 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     transaction: (work) => sql.transaction(work),
     hold: (read) => sql.hold(read),
   };
+}
+
+/** The service's limits, with the account's own laid over them as its rights last said: they may change while it is awake. */
+function limitsInForce(service: BrokerLimits, meta: Meta): BrokerLimits {
+  let known: { text: string; own: OwnLimits } = { text: "", own: {} };
+  const own = (): OwnLimits => {
+    const text = meta.get("ownLimits");
+    if (known.text !== text) known = { text, own: JSON.parse(text) as OwnLimits };
+    return known.own;
+  };
+  const inForce = { ...service };
+  for (const name of OWN_LIMITS) {
+    Object.defineProperty(inForce, name, { enumerable: true, get: () => own()[name] ?? service[name] });
+  }
+  return inForce;
 }

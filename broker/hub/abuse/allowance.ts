@@ -1,7 +1,6 @@
 /** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
-import { Speed } from "./speed.ts";
 
 /** Seconds' worth of messages, or of frames, that may come at once. */
 const BURST = 4;
@@ -46,6 +45,36 @@ export class Bucket {
     }
     this.#tokens = Math.max(-patience, this.#tokens - cost);
     return this.#tokens <= -patience ? "flood" : "over";
+  }
+}
+
+/** Milliseconds that a speed looks back. */
+const WINDOW = 10_000;
+
+/** How much there was a second, lately. */
+class Speed {
+  #since = 0;
+  #now = 0;
+  #before = 0;
+
+  add(now: number, much = 1): void {
+    this.#turn(now);
+    this.#now += much;
+  }
+
+  /** What the window before had counts as far as the look back reaches into it. */
+  perSecond(now: number): number {
+    this.#turn(now);
+    const gone = (now - this.#since) / WINDOW;
+    return (this.#before * (1 - gone) + this.#now) / (WINDOW / 1000);
+  }
+
+  #turn(now: number): void {
+    const since = now - (now % WINDOW);
+    if (since === this.#since) return;
+    this.#before = since === this.#since + WINDOW ? this.#now : 0;
+    this.#since = since;
+    this.#now = 0;
   }
 }
 

@@ -1,21 +1,25 @@
 /** Messages on their way to one reader: handed to its session, sent, or taken up again from its queue. */
 
+import type { Log } from "../../log.ts";
 import type { Effect } from "../../protocol/effect.ts";
 import type { Delivery } from "../../protocol/message.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { MeterReader } from "../sockets/meter-reader.ts";
 import { Encodings } from "./encodings.ts";
 
 const REFILL_BATCH = 64;
 
 export interface OutboundDependencies {
   queues: Queues;
-  unsendable: (error: RangeError) => void;
+  log: Log;
+  meterReader: MeterReader;
 }
 
 export class Outbound {
   readonly #deps: OutboundDependencies;
   readonly #encodings = new Encodings();
+  #isLogged = false;
 
   constructor(deps: OutboundDependencies) {
     this.#deps = deps;
@@ -32,9 +36,17 @@ export class Outbound {
       return this.#encodings.template(delivery, connection, now).bytes.length;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.#deps.unsendable(error);
+      this.#reportUnsendable(error);
       return Number.POSITIVE_INFINITY;
     }
+  }
+
+  /** Each is counted, and the first one of the object's life logged. */
+  #reportUnsendable(error: RangeError): void {
+    const { log, meterReader } = this.#deps;
+    meterReader.failed();
+    if (!this.#isLogged) log.error("a message fits into no packet and is dropped", error);
+    this.#isLogged = true;
   }
 
   publish(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "publish" }>): void {

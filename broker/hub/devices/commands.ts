@@ -9,7 +9,7 @@ import type { Outbound } from "../delivery/outbound.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
-import { clientsOf } from "./clients-of.ts";
+import { clientsOf } from "./reach.ts";
 
 export interface CommandDependencies {
   store: Store;

@@ -1,8 +1,11 @@
 /** Whether a device is there: by its connections, or, where they are not ours, by what it says of itself. */
 
+import type { Client } from "../../protocol/session.ts";
 import type { Said } from "../../storage/availability.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
+import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
 
 export interface ReachDependencies {
   store: Store;
@@ -45,4 +48,19 @@ function isThereBy(
   if (availabilityMode === "any") return availability.some(isOnline);
   const last = [...said.values()].toSorted((a, b) => a.turn - b.turn).at(-1);
   return last?.isOnline === true;
+}
+
+/** The clients that are a device, as the present plan leaves them. */
+export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connections): Client[] {
+  const found = new Map<Connection, Client>();
+  const look = (connection: Connection): void => {
+    const session = connection.planned ?? connection.session;
+    if (session.state !== "connected") return;
+    const { client } = session;
+    if (client.kind === "device" && client.id === deviceId) found.set(connection, client);
+  };
+  // one that is let in by this plan has no session yet
+  for (const connection of plan.peers) look(connection);
+  for (const connection of connections.holders()) look(connection);
+  return [...found.values()];
 }

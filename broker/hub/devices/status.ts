@@ -7,9 +7,8 @@ import { statusTopic } from "../../contract/topics.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
-import { clientsOf } from "./clients-of.ts";
 import type { OwnWords } from "./own-words.ts";
-import type { Reach } from "./reach.ts";
+import { clientsOf, type Reach } from "./reach.ts";
 
 export interface StatusDependencies {
   store: Store;

@@ -59,15 +59,16 @@ export class Acceptance {
 
   /** Whether every reader that cannot be sent it now has room for it in its queue. */
   mayQueue(message: Message): boolean {
-    const { room } = this.#deps.queues;
     const { targets, groups } = this.#deps.routes.of(message.topic);
-    const bytes = queuedBytes(message);
-    let { left } = room;
-    // mostly there is room for all readers, whether they have to wait or not
-    if (left >= bytes * (targets.length + groups.length)) return true;
     const waits = ({ session, qos }: Target): boolean => qos > 0 && this.#waits(session);
     // which member of a group is next is not known before its turn
-    const waiting = [...targets, ...groups.flatMap(({ members }) => members.slice(0, 1))].filter(waits);
+    const first = groups.length === 0 ? [] : groups.flatMap(({ members }) => members.slice(0, 1));
+    // mostly no reader has to wait
+    if (!targets.some(waits) && !first.some(waits)) return true;
+    const waiting = [...targets, ...first].filter(waits);
+    const { room } = this.#deps.queues;
+    const bytes = queuedBytes(message);
+    let { left } = room;
     // where one session of a principal has room, its other sessions have it in its place
     const served = new Set<number>();
     for (const { session } of waiting) {

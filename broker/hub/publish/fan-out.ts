@@ -11,8 +11,7 @@ import type { AcceptedCommands } from "../devices/accepted-commands.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
-import type { Publication } from "./publication.ts";
-import type { TopicRoute, TopicRoutes } from "./topic-route.ts";
+import type { Publication, TopicRoute, TopicRoutes } from "./topic-route.ts";
 
 export interface FanOutDependencies {
   limits: BrokerLimits;

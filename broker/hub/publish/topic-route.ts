@@ -1,11 +1,14 @@
 /** What a topic means to the account. Computed once per topic, so that a message asks only the modules concerned. */
 
+import type { Switcher } from "../../contract/device-events.ts";
 import type { Availability } from "../../contract/found.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
+import type { Message } from "../../protocol/message.ts";
 import type { FoundDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Readers, Router } from "../delivery/router.ts";
+import type { TurnPlan } from "../sockets/connection.ts";
 
 interface DiscoveredTopic {
   device: FoundDevice;
@@ -24,6 +27,18 @@ export interface TopicRoute extends Readers {
   /** Home Assistant announces here that it has started. */
   readonly isBirth: boolean;
 }
+
+/** A message on its way through the stages. */
+export interface Publication {
+  readonly message: Message;
+  /** The publisher's session; 0 for the broker. */
+  readonly from: number;
+  /** Who switches, where the session does not say it. */
+  readonly by?: Switcher | undefined;
+  command: number | null;
+}
+
+export type Stage = (plan: TurnPlan, publication: Publication, route: TopicRoute) => void;
 
 /** Routes kept in memory; beyond it all are computed again. */
 const MAX_ROUTES = 2000;

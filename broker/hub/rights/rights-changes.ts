@@ -4,7 +4,6 @@ import type { Log } from "../../log.ts";
 import type { AccountRights, Directory } from "../../ports.ts";
 import { type Principal, type PrincipalRef, refOf } from "../../routing/access.ts";
 import type { Store } from "../../storage/store.ts";
-import { AskedNames } from "./asked-names.ts";
 import { review } from "./review.ts";
 
 /** How long after an announcement the change is read without being told. Milliseconds. */
@@ -28,6 +27,28 @@ export interface RightsDependencies {
   log: Log;
   /** Puts these rights in force, and drops whoever has none. False when that failed. */
   follow: (review: Review) => boolean;
+}
+
+/** A name is asked about once in this time. Milliseconds. */
+const ASK_INTERVAL = 10_000;
+const MAX_NAMES = 4096;
+
+/** Names that the database was asked about: a client that comes with one in a loop does not ask it each time. */
+class AskedNames {
+  readonly #at = new Map<string, number>();
+
+  forget(name: string): void {
+    this.#at.delete(name);
+  }
+
+  /** A clock that went back forgets. */
+  mayAsk(name: string, now: number): boolean {
+    const last = this.#at.get(name);
+    if (last !== undefined && Math.abs(now - last) < ASK_INTERVAL) return false;
+    if (this.#at.size >= MAX_NAMES) this.#at.clear();
+    this.#at.set(name, now);
+    return true;
+  }
 }
 
 export class RightsChanges {

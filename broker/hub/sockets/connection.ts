@@ -12,9 +12,8 @@ import type { Plan } from "../turn/plan.ts";
 import { type Admitted, type Attachment, restored } from "./attachment.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import type { Credit } from "./credit.ts";
-import { encodedFor } from "./encoded-for.ts";
 import { ANSWER_FRAMES, type Bounds, EarlyPackets } from "./frame-size.ts";
-import { isPublish, lengthOf, Outgoing } from "./outgoing.ts";
+import { encodedFor, isPublish, lengthOf, Outgoing } from "./outgoing.ts";
 import { SmallSubscriptions } from "./small-subscriptions.ts";
 
 export type TurnPlan = Plan<Connection>;

@@ -1,6 +1,8 @@
 /** Packets on their way to one socket: they leave together, as one frame. */
 
-import { putPublish } from "../../codec/encoder.ts";
+import { encode, putPublish } from "../../codec/encoder.ts";
+import type { Packet, ProtocolVersion } from "../../protocol/packet.ts";
+import type { Client } from "../../protocol/session.ts";
 import type { Part } from "../turn/peer.ts";
 
 export class Outgoing {
@@ -42,4 +44,29 @@ function joined(parts: readonly Part[], length: number): Uint8Array {
     at += lengthOf(part);
   }
   return whole;
+}
+
+/** [MQTT-3.2.2-19] [MQTT-3.14.2-3] one that is too large for the client goes without its words, or not at all: null. */
+export function encodedFor(
+  client: Client | null,
+  packet: Packet,
+  version: ProtocolVersion,
+): Uint8Array | null {
+  const limit = client?.maximumPacketSize ?? 0;
+  // [MQTT-3.1.2-29] who asked for no problem information gets it with CONNACK and DISCONNECT only
+  const quiet = client?.problemInformation === false && packet.type !== "disconnect";
+  const bytes = encode(quiet ? withoutWords(packet) : packet, version);
+  if (limit === 0 || bytes.length <= limit) return bytes;
+  const bare = encode(withoutWords(packet), version);
+  return bare.length <= limit ? bare : null;
+}
+
+function withoutWords(packet: Packet): Packet {
+  if (!("properties" in packet) || packet.properties === undefined) return packet;
+  const {
+    reasonString: _,
+    userProperties: __,
+    ...properties
+  } = packet.properties as { reasonString?: string; userProperties?: unknown };
+  return { ...packet, properties } as Packet;
 }

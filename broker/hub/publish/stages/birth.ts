@@ -3,7 +3,7 @@
 import type { Message } from "../../../protocol/message.ts";
 import type { Announcements } from "../../devices/announcements.ts";
 import type { TurnPlan } from "../../sockets/connection.ts";
-import type { Publication } from "../publication.ts";
+import type { Publication } from "../topic-route.ts";
 
 export interface BirthDependencies {
   announcements: Announcements;

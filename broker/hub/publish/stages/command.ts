@@ -8,7 +8,7 @@ import type { AcceptedCommands } from "../../devices/accepted-commands.ts";
 import type { FoundDevices } from "../../devices/found.ts";
 import type { Connection } from "../../sockets/connection.ts";
 import type { Connections } from "../../sockets/connections.ts";
-import type { Stage } from "../publication.ts";
+import type { Stage } from "../topic-route.ts";
 
 export interface CommandDependencies {
   store: Store;

@@ -1,7 +1,7 @@
 /** A message on a state or availability topic of a discovered device. */
 
 import type { FoundDevices } from "../../devices/found.ts";
-import type { Stage } from "../publication.ts";
+import type { Stage } from "../topic-route.ts";
 
 export interface DiscoveredDependencies {
   found: FoundDevices;

@@ -4,7 +4,7 @@ import { loginOf } from "../../../routing/access.ts";
 import type { Store } from "../../../storage/store.ts";
 import type { TurnPlan } from "../../sockets/connection.ts";
 import type { Connections } from "../../sockets/connections.ts";
-import type { Publication } from "../publication.ts";
+import type { Publication } from "../topic-route.ts";
 
 export interface RetainedDependencies {
   store: Store;

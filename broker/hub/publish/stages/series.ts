@@ -3,7 +3,7 @@
 import type { Store } from "../../../storage/store.ts";
 import type { Announcements } from "../../devices/announcements.ts";
 import type { Measurements } from "../../telemetry/measurements.ts";
-import type { Stage } from "../publication.ts";
+import type { Stage } from "../topic-route.ts";
 
 export interface SeriesDependencies {
   store: Store;
