@@ -47,7 +47,6 @@ export class Deadlines {
     this.#failed = failed;
   }
 
-  /** They ring in the order in which they were registered. */
   register(deadline: Deadline): void {
     this.#registered.push(deadline);
   }

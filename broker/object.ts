@@ -25,7 +25,6 @@ const NO_METER: Meter = { add: () => {} };
 export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCalls<E> {
   #hub: Hub | null = null;
   #log = new Log("");
-  /** The version of what is kept, as it was found. */
   #tables: number | undefined;
 
   constructor(ctx: DurableObjectState, env: E) {

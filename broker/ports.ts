@@ -53,7 +53,6 @@ export type LoginWithSecret =
       /** Left out: the account's. */
       view?: View;
       grants?: readonly Grant[];
-      /** The device that its clients are. */
       deviceId?: string;
       /** The secret before this one, which is as good until then. Milliseconds since 1970. */
       earlier?: { secret: string; until: number };
@@ -114,6 +113,5 @@ export interface Reading {
   refused: Record<Refused["kind"], number>;
   /** Turns that failed, of which nothing was done, and messages that fit into no packet. */
   failures: number;
-  /** From a CONNECT to its answer. */
   answers: Histogram;
 }

@@ -10,11 +10,9 @@ export class Reader {
   /** Whether its length is written in as few bytes as it needs. */
   shortest = true;
   at = 0;
-  /** Where the packet, or the part of it that is being read, ends. */
   end = 0;
   /** Null until a CONNECT has said it. */
   version: ProtocolVersion | null = null;
-  /** Of the last PUBLISH. */
   topic = "";
 
   get left(): number {
@@ -80,7 +78,6 @@ export class Reader {
     return packetId;
   }
 
-  /** Nothing may follow. */
   finish(): void {
     if (this.at !== this.end) throw malformed(null, "The packet is longer than its content.");
   }

@@ -4,7 +4,6 @@ import type { UserProperty } from "../protocol/packet.ts";
 
 const utf8 = new TextEncoder();
 
-/** The longest text and the longest binary that has a length in front. */
 const MAX_LENGTH = 0xffff;
 
 /** Characters up to which writing the text here beats a call to the platform. */

@@ -25,7 +25,6 @@ export const tooManyParts = (count: number, what: "components" | "relays"): stri
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-/** A template as a reason shows it. */
 export const quoted = (template: string | undefined): string => cut(template ?? "", MAX_QUOTED);
 
 /** The same, with a name and a source of bounded length, and not switchable where a field is too long. */

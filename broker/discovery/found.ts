@@ -3,7 +3,6 @@
 import type { FoundSwitch } from "../contract/found.ts";
 
 export interface Found {
-  /** The topic of its announcement, and which of those on it. */
   place: string;
   name: string;
   /** Whose announcement it is, as far as it says so. */

@@ -27,7 +27,6 @@ export class Journal {
     this.tally = new Tally(store, gate);
   }
 
-  /** Event times strictly increase within the account. */
   #timeOfNext(plan: EventPlan): number {
     const { meta } = this.#store;
     const at = nextEventTime(plan.now, Math.max(this.#lastAt, meta.get("lastEventAt")));
@@ -44,7 +43,6 @@ export class Journal {
     return this.#plan(plan, { deviceId, type: "disconnected", connection });
   }
 
-  /** One whose connections are not ours is there, or is not any more, as it says. */
   reachable(plan: EventPlan, deviceId: string, isThere: boolean): void {
     this.#plan(plan, { deviceId, type: isThere ? "connected" : "disconnected" });
   }

@@ -25,7 +25,6 @@ const kindOf = (type: DeviceEventType): string =>
 export class Tally {
   #store: Store;
   #gate: EventGate;
-  /** Something was added, which becomes an event later. */
   grown = false;
 
   constructor(store: Store, gate: EventGate) {

@@ -64,7 +64,6 @@ class Scanner {
     return true;
   }
 
-  /** Empty where there is none that could be kept. */
   key(): string {
     if (!this.has(QUOTE)) return "";
     const bytes = this.#bytes;

@@ -3,7 +3,6 @@
 import type { Sample } from "./samples.ts";
 
 const MIN_DISTANCES = 2;
-/** Distances of a habit that a value may be silent for. */
 const INTERVALS = 3;
 
 /** The median distance of samples in order of time, in milliseconds; null where there are too few. */

@@ -21,7 +21,6 @@ const UNITS = new Map(
 /** `temp_min` is the least, and `run_min` a time. */
 const MINUTES =
   /(time|timer|timeout|run|on|off|up|age|delay|duration|interval|period|elapsed|remaining|left)[_.-]min$/i;
-/** Phases and the like are named by letters. */
 const LETTERED = /(phase|line|channel|relay|port|voltage|power|energy)[_.-][acf]$|current[_.-][cf]$/i;
 
 export function unitOf(key: string): string | null {

@@ -37,22 +37,24 @@ export function afterTurns(rooms: AfterTurnsDependencies): (touched: readonly Co
   const { turns, tours, penalties, refusals, departures, connectionLog, meterReader, journal } = rooms;
   const dropSlow = dropSlowReaders(rooms);
   const moveOverflow = overflowTimer(rooms);
+  let transactions = 0;
   return (touched) => {
-    tours.goOn();
-    penalties.settle();
-    refusals.write(turns.now);
+    if (!tours.isIdle) tours.goOn();
+    if (penalties.owed.length > 0) penalties.settle();
+    if (refusals.pending.length > 0) refusals.write(turns.now);
     departures.turn(touched);
-    connectionLog.write(turns.now);
+    if (connectionLog.ended.length > 0) connectionLog.write(turns.now);
     departures.keep(meterReader.settled(turns.now));
     dropSlow(touched);
     moveOverflow();
     if (journal.tally.grown) rooms.wakeAt(turns.now + SUM_MS);
     journal.tally.grown = false;
-    rooms.habits.settle();
+    // samples are written in transactions alone
+    if (turns.transactions !== transactions) rooms.habits.settle();
+    transactions = turns.transactions;
   };
 }
 
-/** A reader that takes too little of what it is sent is dropped. */
 function dropSlowReaders({
   turns,
   limits,

@@ -51,7 +51,6 @@ function silenceDeadline({ deadlines, connections, silence, reception, rights, t
   });
 }
 
-/** Its time is up, or it has said nothing. */
 function whyOver(client: Client | null, now: number, principal: (ref: string) => Principal | null): Reason {
   if (client === null || (client.until ?? Infinity) > now) return REASONS.keepAliveTimeout;
   const who = principal(client.principal);

@@ -220,6 +220,7 @@ export function openRooms(deps: HubDependencies): Rooms {
   rules.settled = afterTurns(rooms);
   rules.failed = () => {
     rooms.meterReader.failed();
+    rooms.tours.lookAgain();
     rooms.deadlines.lookAgain();
   };
   return rooms;

@@ -95,7 +95,6 @@ function launch(
   };
 }
 
-/** What waited in storage goes out, in its order, as far as there is room. */
 export function refill(
   given: Connected,
   stored: readonly (StoredDelivery & { size: number })[],

@@ -45,7 +45,6 @@ export type Effect = Send | Write | Fact;
 export type Send =
   | { type: "send"; packet: Packet }
   | { type: "publish"; delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null }
-  /** Ends the transport, after what was sent. */
   | { type: "close"; code: number };
 
 export type Write =
@@ -54,7 +53,6 @@ export type Write =
   | { type: "end"; publishWill: boolean; expiry: number; reason: Reason }
   | { type: "subscribe"; subscription: Subscription; sendRetained: boolean }
   | { type: "unsubscribe"; filter: string }
-  /** Keep a delivery until there is room to send it. */
   | { type: "hold"; delivery: Delivery }
   | { type: "keep"; delivery: Delivery; packetId: number; phase: Phase }
   | { type: "sent"; seq: number; delivery: Delivery; packetId: number; phase: Phase }
@@ -65,14 +63,12 @@ export type Write =
   | { type: "receive"; packetId: number }
   | { type: "release"; packetId: number };
 
-/** What has happened, for others to act upon. */
 export type Fact =
   | { type: "authenticate"; claim: Claim; clientId: string; clean: boolean }
   | { type: "route"; message: Message }
   /** A device did something that it may not: an `errored` event. */
   | { type: "errored" }
   | { type: "taken"; command: number }
-  /** There is room for what waits in the queue. */
   | { type: "refill"; room: number };
 
 export interface OutboundAlias {
@@ -103,16 +99,13 @@ export interface Context {
   rights(): Rights;
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
-  /** Whether it says that it was measured before all that is kept. */
   isTooOld(topic: string, payload: Uint8Array): boolean;
   mayRetain(message: Message): boolean;
   /** Whether no row is needed for it, or the account may write some today. */
   mayStore(message: Message): boolean;
-  /** Whether everyone who has to wait for it has room to. */
   mayQueue(message: Message): boolean;
   /** Bytes of a packet as MQTT 5 writes it. */
   sizeOf(packet: Packet): number;
-  /** May one more message be published now? */
   publishAllowance(): Allowed;
   /** The same of so many bytes. */
   byteAllowance(bytes: number): Allowed;

@@ -36,7 +36,6 @@ export type Phase = "puback" | "pubrec" | "pubcomp";
 
 /** A delivery kept in storage. One that was sent before has its packet id. */
 export interface StoredDelivery {
-  /** Its place in the order of the session. */
   seq: number;
   delivery: Delivery;
   packetId: number | null;

@@ -97,7 +97,6 @@ export interface PublishPacket {
   packetId: number;
   /** On the wire of one connection; never part of the message. */
   topicAlias?: number;
-  /** To a client only. */
   subscriptionIdentifiers?: readonly number[];
   properties: MessageProperties;
   /** The packet as it came, when it was written as it would be here: then it can be passed on as it is. */

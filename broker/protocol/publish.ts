@@ -10,7 +10,6 @@ import { because, REASONS, type Reason } from "./reason.ts";
 import { ack, sentAgain, tooManyOpen, withReceived } from "./received.ts";
 import type { Closed, Connected } from "./session.ts";
 
-/** Topic and aliases after this packet, or why there is none. */
 function resolveTopic(
   session: Connected,
   packet: PublishPacket,

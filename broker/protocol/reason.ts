@@ -72,7 +72,6 @@ export const REASONS = {
 /** Whoever is sent away for it did nothing wrong. */
 export const isOurs = ({ close }: Reason): boolean => close === 1011 || close === 1013;
 
-/** The same reason with the words that fit the case. */
 export const because = (base: Reason, words: string): Reason => ({ ...base, words });
 
 const BY_CODE = new Map<number, Reason>(Object.values(REASONS).map((each) => [each.code, each]));

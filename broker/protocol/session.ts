@@ -24,9 +24,7 @@ export interface Authenticating {
 export interface Connected {
   state: "connected";
   client: Client;
-  /** What the client's topic aliases stand for. */
   inboundAliases: ReadonlyMap<number, string>;
-  /** Topics that have an alias on the way to the client. */
   outboundAliases: ReadonlyMap<string, number>;
   /** It goes on with a session that was kept. */
   resumed: boolean;

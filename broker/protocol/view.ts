@@ -75,7 +75,6 @@ export function topicInView(root: string, topic: string): string {
   return `$share/${shared.group}/${shared.filter.slice(root.length)}`;
 }
 
-/** A PUBLISH to a client, in its view. */
 export function publishInView(root: string, packet: PublishPacket): PublishPacket {
   if (root === "") return packet;
   const { topic, properties } = packet;

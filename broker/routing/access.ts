@@ -25,7 +25,6 @@ export type Principal =
       credentialId: string;
       /** Grows when the user name or password changes: a session that logged in under another one is dropped. */
       secretVersion: number;
-      /** Topics of the credential's channels. */
       topics: readonly string[];
       /** What it may besides, below the account's root. */
       grants?: readonly Grant[];
@@ -37,7 +36,6 @@ export type Principal =
       credentialId: string;
       secretVersion: number;
       topics: readonly string[];
-      /** Topics of the device's channels. */
       deviceTopics: readonly string[];
       grants?: readonly Grant[];
       view?: "root";
@@ -80,7 +78,6 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
   };
 }
 
-/** Of a device, whatever channels there are. */
 export function ownTopics(userId: string, principal: Principal): { publish: string[]; read: string[] } {
   if (principal.kind !== "device") return { publish: [], read: [] };
   const { deviceId } = principal;
@@ -135,7 +132,6 @@ export function refOf(principal: Principal): PrincipalRef {
 
 const viewIn = ({ view }: { view?: "root" }): string => (view === undefined ? "" : `:${view}`);
 
-/** A text that is the same for the same row and for no other. */
 export function refKey(ref: PrincipalRef): string {
   switch (ref.kind) {
     case "api-key":

@@ -21,7 +21,6 @@ export class Allowed {
     return this;
   }
 
-  /** With the account's prefix, as topics have it. */
   addFilter(filter: string): this {
     if (!filter.startsWith(this.#prefix) || !isTopicFilter(filter)) return this;
     if (filter === `${this.#prefix}#`) this.#everything = true;

@@ -143,7 +143,6 @@ function fixOf(userId: string, principal: Limited, topic: string): Explanation["
   return isChannel ? { credentialId: principal.credentialId, topic } : null;
 }
 
-/** The one that shares most of its beginning and its end. */
 function nearestOf(topics: readonly string[], wanted: string): string | null {
   let best: string | null = null;
   let most = -1;

@@ -32,7 +32,6 @@ export class TopicTree<T> {
     return this.#root.children.size;
   }
 
-  /** Inserting the same pair again changes nothing. */
   insert(filter: string, value: T): void {
     let at = this.#root;
     for (const level of levels(filter)) {
@@ -49,7 +48,6 @@ export class TopicTree<T> {
     this.#remembered.clear();
   }
 
-  /** Removing a pair that is not there changes nothing. */
   remove(filter: string, value: T): void {
     const path = [this.#root];
     const names = levels(filter);

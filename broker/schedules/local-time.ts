@@ -43,7 +43,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What clocks on the wall show at this moment. */
 export function localAt(moment: number, timeZone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of clockOf(timeZone).formatToParts(moment)) parts[type] = Number(value);

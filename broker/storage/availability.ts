@@ -35,7 +35,6 @@ export class AvailabilityRows {
     this.#sql.exec(PUT, deviceId, topic, isOnline ? 1 : 0);
   }
 
-  /** Of devices that are gone nothing is left. */
   keepOnly(deviceIds: readonly string[]): void {
     this.#sql.exec(
       "DELETE FROM availability WHERE device_id NOT IN (SELECT value FROM json_each(?))",

@@ -6,7 +6,6 @@ export const PER_HOUR = `SELECT device_id, CAST((at - ?1) / 3600000 AS INTEGER) 
 
 const totalOf = ({ counts }: DeviceCounts): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The busiest device first. */
 export function countsByDevice(rows: Iterable<Record<string, SqlStorageValue>>, hours: number) {
   const devices = new Map<string, DeviceCounts>();
   for (const { device_id, name, hour, n } of rows) {

@@ -53,7 +53,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Where there are too many, one in so many goes at once: a row at a time would cost as much again. */
 const SLICE = 100;
-/** What is too old goes in such slices, one a turn. */
 const OLD_SLICE = 1000;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 

@@ -206,7 +206,6 @@ export class History {
     return row === undefined ? null : Number(row.id);
   }
 
-  /** A slice of what is too old, and of what is nobody's. */
   prune(now: number): void {
     for (const { id } of this.all()) {
       for (const level of LEVELS) this.#drop(id, `level = '${level}' AND until < ${now - KEPT[level] - DAY}`);

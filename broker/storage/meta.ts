@@ -11,9 +11,7 @@ export interface MetaValues {
   /** Time of the last event: event times strictly increase. Milliseconds since 1970. */
   lastEventAt: number;
   rightsVersion: number;
-  /** What those are offered who connect from now on. */
   profile: ProfileName;
-  /** Its devices are announced to Home Assistant. */
   homeAssistant: 0 | 1;
   suspended: 0 | 1;
   /** JSON: limits that are not the service's. */

@@ -30,10 +30,10 @@ export class Principals {
     );
   }
 
-  /** Nobody of this principal has a session any more: none in a row, none of those that are `live` without one. */
-  removeUnused(live: readonly string[]): void {
+  /** Removes principals that have no session: none in a row, none of those that are `live` without one. Returns their names. */
+  removeUnused(live: readonly string[]): string[] {
     const unused =
-      "DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?))";
-    this.#sql.exec(unused, JSON.stringify(live));
+      "DELETE FROM principals WHERE ref NOT IN (SELECT ref FROM sessions UNION SELECT value FROM json_each(?)) RETURNING ref";
+    return [...this.#sql.exec(unused, JSON.stringify(live))].map(({ ref }) => String(ref));
   }
 }

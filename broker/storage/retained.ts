@@ -101,7 +101,6 @@ export class Retained {
     );
   }
 
-  /** Of those that have not expired by then. */
   #count(now: number): Load {
     const load: Load = { messages: 0, bytes: 0, expiresAt: null, owners: new Map() };
     for (const { owner, n, b, first } of this.#sql.exec(SUMS, now)) {

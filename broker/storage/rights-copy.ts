@@ -5,7 +5,6 @@ import { measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, Login } from "../ports.ts";
 import type { Held, Sql } from "./sql.ts";
 
-/** What of the rights is copied. */
 export type Copied = Pick<AccountRights, "logins" | "devices" | "series">;
 
 /** A row of the copy: found by what a client says, or by its id. */
@@ -13,7 +12,6 @@ interface Row {
   kind: string;
   name: string;
   id: string;
-  /** The rest of it, as JSON. */
   facts: string;
 }
 

@@ -55,7 +55,6 @@ export class Runs {
     if (this.#drop(`planned_at <= ${now - days * DAY}`, SLICE) < SLICE) this.#prunedAt = now;
   }
 
-  /** Returns how many. */
   #drop(which: string, limit: number): number {
     const gone = this.#sql.exec(
       `DELETE FROM runs WHERE (schedule_id, planned_at) IN

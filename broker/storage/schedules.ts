@@ -68,7 +68,6 @@ export class Schedules {
     return this.#sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
   }
 
-  /** The one that was to run first of all that are due, but for these. */
   due(now: number, without: ReadonlySet<string>): Planned | null {
     const [row] = this.#sql.exec(
       `SELECT facts, next_at, failures FROM schedules

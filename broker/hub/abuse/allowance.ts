@@ -78,7 +78,6 @@ class Speed {
   }
 }
 
-/** One bucket for the account and one for each session, in which a part of it is. */
 class Shared {
   #rate: number;
   #burst: number;

@@ -65,7 +65,8 @@ export class Penalties {
   readonly #refusals: RefusalLog;
   readonly #log: Log;
   readonly #clock: () => number;
-  #owed: Owed[] = [];
+  /** Penalties that `settle` imposes. */
+  readonly owed: Owed[] = [];
   #failed = new Map<string, Bucket>();
   #vain = new Map<string, Bucket>();
   #waiting = new Map<string, number>();
@@ -106,7 +107,6 @@ export class Penalties {
     this.#waiting.set(address, (this.#waiting.get(address) ?? 0) + 1);
   }
 
-  /** It was let in, or its end was not its fault. */
   excuse(suspect: Suspect): void {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.delete(suspect)) return;
@@ -204,8 +204,7 @@ export class Penalties {
 
   /** The turns are done: what is owed is written down, and said in the account's log. */
   settle(): void {
-    if (this.#owed.length === 0) return;
-    for (const { key, suspect, session, why, first } of this.#owed.splice(0)) {
+    for (const { key, suspect, session, why, first } of this.owed.splice(0)) {
       const seconds = this.#impose(key, first, why);
       if (seconds === 0) continue;
       const words = `${why} Kept out for ${seconds} seconds where it came from.`;
@@ -214,7 +213,7 @@ export class Penalties {
   }
 
   #owe(suspect: Suspect, key: string, why: string, first = FIRST): void {
-    this.#owed.push({ key, suspect, session: suspect.session, why, first });
+    this.owed.push({ key, suspect, session: suspect.session, why, first });
   }
 
   /** Seconds; 0 when it is kept out already. */

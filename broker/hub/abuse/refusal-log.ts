@@ -38,7 +38,8 @@ export class RefusalLog {
   readonly #store: Store;
   readonly #principal: (ref: string) => Principal | null;
   readonly #log: Log;
-  #pending: { connection: Refusing; session: Session; refused: Refused }[] = [];
+  /** Refusals that `write` writes. */
+  readonly pending: { connection: Refusing; session: Session; refused: Refused }[] = [];
   #noted = new Map<string, number>();
   #since = 0;
   #rows = 0;
@@ -52,20 +53,18 @@ export class RefusalLog {
 
   /** `session` is the one before the step that refused. Nothing is written before the turn is done. */
   note(connection: Refusing, session: Session, refused: Refused): void {
-    if (this.#pending.length < MAX_PENDING) this.#pending.push({ connection, session, refused });
+    if (this.pending.length < MAX_PENDING) this.pending.push({ connection, session, refused });
   }
 
   /** The turns are done. A log that cannot be written harms nobody. */
   write(now: number): void {
-    if (this.#pending.length === 0) return;
     try {
-      for (const { connection, session, refused } of this.#pending) {
+      for (const { connection, session, refused } of this.pending.splice(0)) {
         this.#add(connection, session, refused, now);
       }
     } catch (error) {
       this.#log.warn("a refusal is not in the log", error);
     }
-    this.#pending = [];
   }
 
   /** One that never came to a socket of this object. */
@@ -104,14 +103,12 @@ export class RefusalLog {
     });
   }
 
-  /** A call that has to write rows, when all of the day are written. */
   noteOver(topic: string, words: string, now: number): void {
     const caller = { client: null, admitted: { ref: "" } };
     this.note(caller, { state: "closed" }, { kind: "limit", topic, words, daily: true });
     this.write(now);
   }
 
-  /** Who pays for the service is told, too. */
   #isFirstOver(now: number): boolean {
     const { rows } = this.#store;
     const isFirst = rows.firstOver(now);

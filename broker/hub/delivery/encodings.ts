@@ -8,7 +8,6 @@ import { publishInView } from "../../protocol/view.ts";
 
 export interface Form {
   readonly version: ProtocolVersion;
-  /** What it does not see of topics. */
   readonly root: string;
 }
 

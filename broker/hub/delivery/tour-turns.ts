@@ -23,7 +23,6 @@ interface TourTurnDependencies {
 
 export class TourTurns<T extends Paced> {
   readonly #deps: TourTurnDependencies;
-  /** By session, the one that goes first. */
   #tours: () => ReadonlyMap<number, readonly T[]>;
   /** A turn for the next one; false when it failed. */
   #turn: () => boolean;

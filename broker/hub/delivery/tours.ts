@@ -32,7 +32,6 @@ interface Tour extends TourRow, Paced {
   ahead: Ahead | null;
 }
 
-/** By session, the one that goes first. */
 type ToursBySession = Map<number, Tour[]>;
 
 export class Tours {
@@ -40,6 +39,8 @@ export class Tours {
   readonly #tours: Held<ToursBySession>;
   readonly #turns: TourTurns<Tour>;
   readonly #messages: TourMessages;
+  /** No tour is under way. */
+  isIdle = false;
 
   constructor(deps: TourDependencies) {
     this.#deps = deps;
@@ -52,6 +53,12 @@ export class Tours {
   /** After turns: those go on whose readers have room again. */
   goOn(): void {
     this.#turns.goOn();
+    this.isIdle = this.#tours.peek()?.size === 0;
+  }
+
+  /** Memory may hold others than before. */
+  lookAgain(): void {
+    this.isIdle = false;
   }
 
   /** [MQTT-3.3.1-6] [MQTT-3.3.1-9] a new subscription, or one that is made again: from the beginning. */
@@ -68,6 +75,7 @@ export class Tours {
       ...{ passed: new Set<string>(), missed: new Set<string>() },
       ...{ saved: null, ahead: null, waitsFor: "turn" },
     };
+    this.isIdle = false;
     const isFirst = !this.#tours.get().has(session);
     plan.fact(() => {
       const tours = this.#tours.get();

@@ -101,7 +101,6 @@ export class FoundDevices {
     accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
   }
 
-  /** A message on an availability topic, retained or not. A payload that is neither of its two words is ignored. */
   reportAvailability(plan: TurnPlan, { deviceId }: FoundDevice, where: Availability, message: Message): void {
     const { store, journal, commands, reach, statuses } = this.#deps;
     const isOnline = onlineIn(textOf(message), where);

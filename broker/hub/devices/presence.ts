@@ -67,7 +67,6 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   return { clients, command, schedule, sighting };
 }
 
-/** How every device is that was ever switched, connected, or measured something. */
 export function sightings(deps: PresenceDependencies): Record<string, DeviceSighting> {
   const { store, connections, reach } = deps;
   const states = store.switches.states();

@@ -67,7 +67,6 @@ export class Schedules {
     store.schedules.replace(schedules, (schedule) => this.#firstOf(schedule));
   }
 
-  /** It is one of many, all of which would fail with it. */
   #firstOf(schedule: Schedule): number | null {
     if (!schedule.enabled) return null;
     const { store, log } = this.#deps;

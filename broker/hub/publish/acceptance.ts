@@ -26,7 +26,6 @@ export class Acceptance {
     this.#deps = deps;
   }
 
-  /** Whether it is a sample from before all that is stored. */
   isTooOld(topic: string, payload: Uint8Array, now: number): boolean {
     const { series } = this.#deps.routes.of(topic);
     return series !== null && this.#deps.measurements.isTooOld(series, payload, now);

@@ -70,7 +70,8 @@ export class FanOut {
     const { session, controls } = target;
     const { connections, tours, outbound, queues, accepted } = this.#deps;
     const delivery = this.#deliveryFor(target, addressed);
-    if (addressed.share === undefined && !tours.overtaken(plan, session, delivery)) return;
+    const mayOvertake = addressed.share === undefined && !tours.isIdle;
+    if (mayOvertake && !tours.overtaken(plan, session, delivery)) return;
     const connection = connections.holder(session);
     if (connection !== undefined) {
       if (delivery.command !== undefined && delivery.qos === 0) {

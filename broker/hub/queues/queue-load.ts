@@ -48,7 +48,6 @@ function charge(loads: Loads, session: number, messages: number, bytes: number):
   loads.bySession.set(session, { messages: before.messages + messages, bytes: before.bytes + bytes });
 }
 
-/** Rows that were given and have not gone yet do not wait. */
 function counted({ deliveries }: Store, given: GivenRows): Loads {
   const loads: Loads = { bySession: new Map(), bytes: 0 };
   for (const [session, { messages, bytes }] of deliveries.waiting()) charge(loads, session, messages, bytes);

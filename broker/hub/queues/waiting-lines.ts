@@ -87,7 +87,6 @@ export class WaitingLines {
     this.#lines.delete(session);
   }
 
-  /** Sessions whose first message has waited since then or longer. */
   since(at: number): number[] {
     const sessions: number[] = [];
     for (const [session, line] of this.#lines) {

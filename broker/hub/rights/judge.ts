@@ -21,7 +21,6 @@ export interface Accepted {
 export interface Refused {
   accepted: false;
   wrong: Wrong;
-  /** The credential whose name it gave. */
   credentialId: string | null;
   /** What the database may know better, and whether the copy does not have it at all. */
   name: string;

@@ -5,7 +5,6 @@ import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import { clientIdOf } from "../session-key.ts";
 
-/** Of a principal that is not known any more. */
 const NO_RIGHTS: Rights = {
   mayPublish: () => false,
   mayRead: () => false,
@@ -77,7 +76,6 @@ export class RightsInForce {
     this.#compile(refKey(refOf(principal)), principal);
   }
 
-  /** It has no right any more, whatever remains of its sessions. */
   revoke(ref: string): void {
     const principal = this.principal(ref);
     if (principal !== null) this.#known.get().set(ref, { principal, rights: () => NO_RIGHTS });
@@ -85,11 +83,11 @@ export class RightsInForce {
 
   /** Principals without a session are not known any more, but for those that are `live` without a row. */
   forgetUnused(live: readonly string[]): void {
-    this.#store.principals.removeUnused(live);
-    this.#known.drop();
+    // the rights of all others stay compiled: a change costs what it changes
+    const known = this.#known.get();
+    for (const ref of this.#store.principals.removeUnused(live)) known.delete(ref);
   }
 }
 
-/** Grows when what it logs in with changes. */
 export const secretOf = (principal: Principal): number =>
   principal.kind === "api-key" ? 0 : principal.secretVersion;

@@ -16,7 +16,6 @@ const DETAILS = {
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 
-/** For the owner's log. */
 export function toldOf({ wrong, credentialId }: Refused): Told {
   const detail = DETAILS[wrong];
   const isPassword = wrong === "earlier" || wrong === "password";

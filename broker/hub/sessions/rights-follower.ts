@@ -134,7 +134,6 @@ export class RightsFollower {
     return devices.every((device) => turns.turn((plan) => found.meet(plan, device)));
   }
 
-  /** Whoever reads how they are is told that they are no more. */
   #forget(devices: readonly DeviceRights[]): boolean {
     const { turns, statuses, announcements } = this.#deps;
     return devices.every(({ deviceId }) =>
@@ -145,7 +144,6 @@ export class RightsFollower {
     );
   }
 
-  /** Home Assistant hears what is new of them, or that there are none for it any more. */
   #announce(devices: readonly DeviceRights[], wereAnnounced: boolean): boolean {
     const { turns, announcements } = this.#deps;
     const { wanted } = announcements;

@@ -40,7 +40,6 @@ export interface Attachment {
 /** A partial packet up to this size lies in the attachment, a larger one in storage. Bytes. */
 export const MAX_ATTACHED_FRAGMENT = 4096;
 
-/** Of a socket about which nothing was said. */
 export const NOWHERE: Arrival = { country: null, colo: null, browser: false, address: null, from: null };
 
 /** What went over a connection; those of a nap's last second may be missing. */
@@ -74,12 +73,10 @@ export interface Packed {
   backlog: boolean;
 }
 
-/** What is known of a CONNECT when it is let in. */
 export interface Admitted {
   ref: string;
   key: string;
   deviceId: string | null;
-  /** It goes on with a session that was kept. */
   kept: boolean;
   /** It logged in with the password before the present one. */
   byEarlier: boolean;

@@ -6,19 +6,19 @@ import type { Connection } from "./connection.ts";
 
 export class ConnectionLog {
   readonly #tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void;
-  #ended: { connection: Connection; reason: Reason }[] = [];
+  /** Ends that `write` writes. */
+  readonly ended: { connection: Connection; reason: Reason }[] = [];
 
   constructor(tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void) {
     this.#tell = tell;
   }
 
   note(connection: Connection, reason: Reason): void {
-    this.#ended.push({ connection, reason });
+    this.ended.push({ connection, reason });
   }
 
   write(now: number): void {
-    if (this.#ended.length === 0) return;
-    for (const { connection, reason } of this.#ended.splice(0)) {
+    for (const { connection, reason } of this.ended.splice(0)) {
       const { client, traffic } = connection;
       if (client === null) continue;
       const { kind, shownClientId: clientId, version: protocol, since } = client;

@@ -124,7 +124,6 @@ export class Connection implements Peer {
     this.#planned = null;
   }
 
-  /** Its CONNECT was found to come from this principal. */
   admit(admitted: Admitted): void {
     this.#admitted = admitted;
   }
@@ -135,7 +134,6 @@ export class Connection implements Peer {
     this.#recorded = recorded;
   }
 
-  /** Its session has a row from now on. */
   record(): void {
     this.#recorded = true;
   }
@@ -217,6 +215,11 @@ export class Connection implements Peer {
     this.#version = this.decoder.version ?? received.failure?.version ?? 4;
     if (this.#session.state === "authenticating") this.early.count(bytes.length);
     return received;
+  }
+
+  /** A PUBLISH came. */
+  countMessage(): void {
+    this.traffic.messagesIn++;
   }
 
   /** Something of it lies in `fragments`. */

@@ -36,7 +36,6 @@ export class Connections {
     if (recorded) this.#recorded += more;
   }
 
-  /** It does not have its session any more. */
   release(connection: Connection): void {
     const session = connection.client?.sessionId;
     if (session === undefined) return;
@@ -94,7 +93,6 @@ export class Connections {
     return this.holder(session)?.planningClient?.principal ?? this.#store.sessions.byId(session)?.ref;
   }
 
-  /** The session of this name, whether it has a row or not. */
   sessionByKey(key: string): SessionRecord | null {
     const live = this.#byKey.get(key);
     return (live === undefined ? null : unrecordedOf(live)) ?? this.#store.sessions.byKey(key);

@@ -13,7 +13,6 @@ const PATIENCE = 8;
  */
 const AHEAD = 4;
 const SLOW = 1 / 6;
-/** A part of the cap. */
 const LARGE = 0.6;
 /** All that is ever sent to a client that says nothing, in multiples of the cap. */
 const SILENCE = 128;

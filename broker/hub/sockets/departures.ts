@@ -24,11 +24,9 @@ export class Departures {
   #fragments: Fragments;
   #log: Log;
   #waiting = new Set<Connection>();
-  /** Sent to, and not saved since. */
   #unsaved = new Set<Connection>();
   #busy = false;
   #since = 0;
-  /** Running while a piece of a packet is not saved. */
   #pieces: ReturnType<typeof setTimeout> | null = null;
 
   constructor(fragments: Fragments, log: Log) {

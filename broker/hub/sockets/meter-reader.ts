@@ -92,7 +92,6 @@ export class MeterReader {
     this.#meter.add({ account: this.#account(), ...counts });
   }
 
-  /** What went over it since it was told of. */
   #take(connection: Connection, now: number): void {
     const { traffic, metered } = connection;
     const before = metered ?? NOTHING_YET;

@@ -181,7 +181,7 @@ export class Reception {
   /** False when it failed. */
   #packet(connection: Connection, packet: Packet): boolean {
     const { turns } = this.#deps;
-    if (packet.type === "publish") connection.traffic.messagesIn++;
+    if (packet.type === "publish") connection.countMessage();
     if (connection.session.state !== "authenticating") {
       return this.#taken(connection, packet);
     }

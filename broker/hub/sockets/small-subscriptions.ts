@@ -17,7 +17,6 @@ const END = "\0";
 const isWide = (text: string): boolean => /[\u0100-\uffff]/.test(text);
 const bytesOf = (characters: number, wide: boolean): number => (wide ? 2 : 1) * characters;
 
-/** The first level, which is the account's. */
 const headOf = (filter: string): string => filter.slice(0, filter.indexOf("/") + 1);
 
 /** QoS and options are four bits of a number, above them the identifier. */

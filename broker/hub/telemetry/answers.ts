@@ -29,7 +29,6 @@ export function lastValues(source: SeriesSource, deps: AnswerDependencies): Last
   return valuesOf([...deps.store.history.of(name).values()], deps);
 }
 
-/** Of all devices that have any, by their ids. */
 export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LastValue[]> {
   const measuring = [...deps.store.history.all()].filter(({ source }) => source.startsWith(DEVICE));
   const byDevice = Map.groupBy(measuring, ({ source }) => source.slice(DEVICE.length));
@@ -62,7 +61,6 @@ function waitingOf(
   return entries;
 }
 
-/** What the owner says comes before what the key says. */
 function labelFor(source: string, key: string, { store }: AnswerDependencies): ValueLabel {
   const [kind, id = ""] = source.split(":");
   const { rightsCopy } = store;

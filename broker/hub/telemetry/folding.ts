@@ -23,7 +23,6 @@ const SLICE = 1024;
 export class Folding {
   readonly #deps: FoldingDependencies;
   #running = false;
-  /** How many times samples became blocks since the object woke. */
   count = 0;
 
   constructor(deps: FoldingDependencies) {

@@ -48,7 +48,6 @@ export class Waiting {
     return Math.abs(now - this.#deps.store.history.waiting.at) >= EVERY;
   }
 
-  /** In one row all that waits, and what came. */
   write(plan: TurnPlan, more?: () => Batch): void {
     const { history } = this.#deps.store;
     const { now } = plan;

@@ -21,7 +21,6 @@ export interface Peer {
   commit(): void;
   /** A turn has come to it. False when an earlier one of those that belong together has. */
   enter(now: number): boolean;
-  /** The turns that belong together are over. */
   leave(): void;
   push(part: Part): void;
   /** The same, unless its client takes too little. */

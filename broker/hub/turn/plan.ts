@@ -38,7 +38,6 @@ export class Plan<P extends Peer> {
   now = 0;
   readonly peers: P[] = [];
   readonly writes: (() => void)[] = [];
-  /** Sessions of which nothing remains. */
   readonly gone = new Set<number>();
   readonly devices = new Map<string, DeviceChange>();
   readonly #rules: Rules<P>;
@@ -126,7 +125,6 @@ export class Plan<P extends Peer> {
     this.#droppable[at] = droppable;
   }
 
-  /** All has been said that comes from outside. */
   finish(): void {
     if (this.#last.size === 0) return;
     for (const [name, work] of this.#last) {

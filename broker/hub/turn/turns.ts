@@ -8,7 +8,6 @@ import type { Log } from "../../log.ts";
 import type { Peer } from "./peer.ts";
 import { Plan, type Rules as PlanRules, type Work } from "./plan.ts";
 
-/** What turns set off in the modules of the hub. */
 export interface Rules<P extends Peer> extends PlanRules<P> {
   /** Turns that belong together are over; these are the peers that they changed. */
   settled: (touched: readonly P[]) => void;

@@ -43,11 +43,21 @@ async function past({ userId, days }: { userId: string; days: number }) {
   return { bytesASample: await object.bytesASample() };
 }
 
+const ran = (globalThis as { __ran?: Set<string> }).__ran;
+
+/** Where the bundle is instrumented. */
+function takeModules(): string[] {
+  const modules = [...(ran ?? [])];
+  ran?.clear();
+  return modules.toSorted();
+}
+
 export default {
   ...product,
   async fetch(request, _, context) {
     const { pathname } = new URL(request.url);
     if (pathname === "/bench/calls") return Response.json({ calls: counter.trips() });
+    if (pathname === "/bench/modules") return Response.json({ modules: takeModules() });
     if (pathname === "/bench/turns") return Response.json(takeTurns());
     if (pathname === "/bench/past") return Response.json(await past(await request.json()));
     if (pathname === "/bench/crowd") {

@@ -2,7 +2,7 @@
  * A built Worker on the bare runtime: miniflare's own API, without wrangler's proxy and tracing.
  * Run as a process of its own: `bare-runtime.ts <wrangler.toml> <folder of .sql files> <variables as JSON>`,
  * with `BENCH_ENTRY` another entry than the configuration names, with `BENCH_INSPECT=1` also its inspector, with
- * `BENCH_DIRECT=1` also a port with nothing at all before the Worker.
+ * `BENCH_MODULES=1` notes of the modules that run, with `BENCH_DIRECT=1` also a port with nothing at all before the Worker.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type * as MiniflareModule from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { instrumented } from "../instrumented.ts";
 
 // The runtime that wrangler itself would start, whatever else is installed beside it.
 const fromWrangler = createRequire(import.meta.resolve("wrangler"));
@@ -51,6 +52,8 @@ const { workerOptions } = workerOptionsOf(config);
 // here it would be a Worker of its own, which made every opening socket half as dear again and weighed 60 KiB each.
 const { modulesRules: _, rootPath: __, assets, ...rest } = workerOptions;
 const script = build();
+const built = readFileSync(script, "utf8");
+const contents = process.env.BENCH_MODULES === undefined ? built : instrumented(built);
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     ...rest,
@@ -63,7 +66,7 @@ const miniflare = new Miniflare(
       ? {}
       : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
     modulesRoot: dirname(script),
-    modules: [{ type: "ESModule", path: script, contents: readFileSync(script, "utf8") }],
+    modules: [{ type: "ESModule", path: script, contents }],
     bindings: Object.assign({}, rest.bindings, JSON.parse(variables)),
     resourcePersistencePath: join(folder, "state"),
   }),

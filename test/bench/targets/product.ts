@@ -58,7 +58,10 @@ export const bareProduct: Target = {
   quickToStart: true,
   start: async (manner = {}) => {
     const counting = manner.counting === true;
-    const started = await startBare(variablesOf(manner), counting ? { BENCH_ENTRY: COUNTED } : {});
+    const started = await startBare(variablesOf(manner), {
+      ...(counting && { BENCH_ENTRY: COUNTED }),
+      ...(manner.modules === true && { BENCH_MODULES: "1" }),
+    });
     const running = await open(Number(started.said.port), started, started.stop);
     return counting ? { ...running, ...counted(Number(started.said.port)) } : running;
   },
@@ -116,7 +119,7 @@ async function open(port: number, started: Started, stop: () => Promise<void>): 
 }
 
 /** What the entry that counts is asked besides. */
-function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "turns" | "past"> {
+function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "modules" | "turns" | "past"> {
   const origin = `http://127.0.0.1:${port}`;
   return {
     crowd: async (accounts, ofEach) => {
@@ -125,6 +128,7 @@ function counted(port: number): Pick<Running, "crowd" | "databaseCalls" | "turns
         deviceOf({ port, path: `/mqtt/${member.userId}` }, member),
       );
     },
+    modules: async () => (await post(`${origin}/bench/modules`, {}, {})).modules as string[],
     turns: async () =>
       (await post(`${origin}/bench/turns`, {}, {})) as Record<"frame" | "alarm" | "timer", number[]>,
     past: async (userId, days) =>

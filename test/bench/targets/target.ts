@@ -15,6 +15,8 @@ export interface Manner {
   asShipped?: boolean;
   /** Its calls to the database are counted, and its turns watched. */
   counting?: boolean;
+  /** Its modules say when they run. */
+  modules?: boolean;
 }
 
 export interface Running {
@@ -30,6 +32,8 @@ export interface Running {
   crowd?: (accounts: number, ofEach: number) => Promise<Device[]>;
   /** How many calls to the database were made so far, where they are counted. */
   databaseCalls?: () => Promise<number>;
+  /** The modules that ran since it was asked last, where they say so. */
+  modules?: () => Promise<string[]>;
   /** How long the objects' turns since it was asked last took, by what set them off, where they are watched. Milliseconds. */
   turns?: () => Promise<Record<"frame" | "alarm" | "timer", number[]>>;
   /** An account's series have had a sample a minute for so many days. Answers the bytes of a sample. */
