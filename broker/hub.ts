@@ -38,7 +38,6 @@ export class Hub {
     if (client != null) queues.begin(client.sessionId, client.sessionExpiry);
   }
 
-  /** On waking, before anything else. */
   async start(): Promise<void> {
     const { deadlines, dueSessions, store } = this.rooms;
     await deadlines.load();

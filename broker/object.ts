@@ -90,7 +90,6 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
-  /** Ids that are nobody's leave nothing here. */
   async #isAccount(userId: string): Promise<boolean> {
     const isKept = this.#hub !== null || (this.#tables ?? 0) > 0;
     if (isKept && this.hub.rooms.store.meta.get("userId") !== "") return true;

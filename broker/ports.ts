@@ -80,7 +80,6 @@ export interface DeviceSwitching {
 
 /** A connection that was let in is over. Holds no secret: an API key in the client id is hidden. */
 export interface ConnectionEnd {
-  /** What the log calls the account. */
   account: string;
   kind: "api-key" | "credential" | "device";
   clientId: string;
@@ -103,7 +102,6 @@ export interface Meter {
 /** What an account's broker has counted since its last reading. */
 export interface Reading {
   account: string;
-  /** Connections that were let in, and those that ended. */
   begun: number;
   ended: number;
   messagesIn: number;

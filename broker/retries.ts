@@ -34,7 +34,6 @@ export class Retries {
     }
   }
 
-  /** Does it unless it is to wait. */
   run(key: string, now: number, work: () => boolean): void {
     if (this.mayTry(key, now)) this.tried(key, work(), now);
   }

@@ -10,7 +10,6 @@ export interface Malformed {
   clause?: string;
   /** Return code of a 3.1.1 CONNACK; absent where 3.1.1 closes without a word. */
   connackCode311?: number;
-  /** Of a PUBLISH, as far as it is known. */
   topic?: string;
   /** The version that the client speaks, and so the form of the answer; null when it never said: close without a word. */
   version: ProtocolVersion | null;

@@ -13,7 +13,6 @@ export function writeProperties(writer: Writer, place: Place, values: PropertyVa
   writer.measure(from);
 }
 
-/** The properties without their length in front. */
 export function writeValues(writer: Writer, place: Place, values: PropertyValues): void {
   for (const { id, name, type } of propertiesOf(place)) {
     const value = values[name];

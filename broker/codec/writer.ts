@@ -13,7 +13,6 @@ const FIRST_ROOM = 4096;
 const KEPT_ROOM = 262_144;
 
 export class Writer {
-  /** Type and flags, and the longest remaining length. */
   static readonly HEADER_ROOM = 5;
   #bytes = new Uint8Array(FIRST_ROOM);
   at = 0;

@@ -9,9 +9,7 @@ import type { LastValue } from "./telemetry.ts";
 /** Where a socket came in, as the edge reports it. */
 export interface Edge {
   country: string | null;
-  /** The data centre. */
   colo: string | null;
-  /** A page opened it. */
   browser: boolean;
 }
 
@@ -34,7 +32,6 @@ export interface LiveClient extends Edge {
   kind: "api-key" | "credential" | "device";
   /** The row that it logged in with; the device's for a device. */
   id: string;
-  /** The client id, with an API key in it hidden. */
   clientId: string;
   protocol: 3 | 4 | 5;
   /** Milliseconds since 1970. */
@@ -91,7 +88,6 @@ export interface DeviceSighting {
 }
 
 export interface StoredEvent {
-  /** A UUID. */
   id: string;
   deviceId: string;
   /** The name that the device has, or had last. */
@@ -117,9 +113,7 @@ export interface DeviceCounts {
 /** What the account's object holds of what it may. */
 export interface Usage {
   events: number;
-  /** Retained messages. */
   retained: number;
-  /** Values that are kept over time. */
   series: number;
   /** Bytes of all of it. */
   storage: number;
@@ -145,7 +139,6 @@ export interface Refusal {
   /** Milliseconds since 1970. */
   at: number;
   kind: "connect" | "publish" | "subscribe" | "limit";
-  /** An API key in it is hidden. */
   clientId: string;
   /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
   clientKind: "api-key" | "credential" | "device" | null;
@@ -153,7 +146,6 @@ export interface Refusal {
   clientName: string | null;
   /** The topic, or who it said it was. */
   tried: string;
-  /** The rule that failed, in words. */
   rule: string;
   nearest: string | null;
   /** A channel with this topic on this credential would let it pass. */
@@ -174,7 +166,6 @@ export type Remedy =
   | { kind: "username"; credentialId: string }
   /** This topic in its place, as the client has to write it. */
   | { kind: "topic"; topic: string }
-  /** The password of today. */
   | { kind: "password"; credentialId: string }
   /** Less of what this limit counts. */
   | { kind: "limit"; limit: string };

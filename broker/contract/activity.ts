@@ -1,6 +1,5 @@
 /** What happens in the account now, for whoever runs the service. */
 export interface Activity {
-  /** Clients that were let in. */
   connections: number;
   /** Sessions that are kept while nobody has them. */
   resting: number;
@@ -18,7 +17,6 @@ export interface KeptOut {
   id: string | null;
   /** Milliseconds since 1970. */
   until: number;
-  /** How often in a row. */
   times: number;
   why: string;
 }

@@ -26,7 +26,6 @@ const isApiKey = (text: string): boolean => API_KEY.test(text);
 /** A client id for an anonymous connection. */
 export const keyClientId = (key: string, suffix: string): string => key + KEY_SUFFIX_SEPARATOR + suffix;
 
-/** The user name of a device. */
 export const deviceUsername = (deviceId: string, username: string): string => `${deviceId}:${username}`;
 
 const LINK = "link-";

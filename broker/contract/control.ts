@@ -19,7 +19,6 @@ export interface DeviceStatus {
 /** A page; REST, or a program with an API key; the device's own connection; a schedule; its own settings; a link. */
 type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link";
 
-/** The payload that switches a device. */
 export const controlPayload = (state: SwitchState): string => JSON.stringify({ state });
 
 /** Larger than any sensible control message; beyond it the payload is not even parsed. Bytes. */

@@ -29,7 +29,6 @@ export type Actor = (typeof ACTORS)[number];
 
 export interface Switcher {
   actor: Actor;
-  /** Which schedule, by its id. */
   schedule?: string;
 }
 

@@ -6,7 +6,6 @@ export interface FoundListed {
   id: string;
   place: string;
   name: string;
-  /** Whose announcement it is, as far as it says so. */
   source: string;
   how: FoundSwitch | { whyNot: string };
   /** True on the last row of a list that was cut: there are more. */

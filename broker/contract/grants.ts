@@ -7,7 +7,6 @@
 export const VIEWS = ["account", "root"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Topics that match a filter. */
 export interface Grant {
   /** Below the account's root. `%c` stands for the client id, `%u` for the user name. */
   filter: string;

@@ -8,5 +8,4 @@ const KEY = /sw[0-9a-z]{20,}|[0-9a-z]{40,}/gi;
 
 export const withoutKeys = (text: string): string => text.replace(KEY, "…");
 
-/** One line of the log, as JSON. */
 export const logLine = (fields: Record<string, unknown>): string => withoutKeys(JSON.stringify(fields));

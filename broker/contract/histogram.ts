@@ -6,7 +6,6 @@ export const SECONDS = [0.01, 0.05, 0.1, 0.25, 1, 2.5, 10] as const;
 export class Histogram {
   /** How many took that long and no shorter end; those beyond the last end come last. */
   readonly counts: number[] = Array(SECONDS.length + 1).fill(0);
-  /** Of all together. */
   seconds = 0;
 
   note(milliseconds: number): void {

@@ -23,14 +23,12 @@ export interface Plan {
   timing: Timing;
   /** IANA. */
   timeZone: string;
-  /** Where the sun rises. */
   place: Place | null;
 }
 
 export interface Schedule extends Plan {
   id: string;
   deviceId: string;
-  /** What its people call it. */
   name: string;
   state: SwitchState;
   missed: Missed;

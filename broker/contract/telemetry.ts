@@ -1,6 +1,5 @@
 /** What devices and channels measure: last values, and series of them over time. */
 
-/** By id. */
 export type SeriesSource = { device: string } | { channel: string };
 
 /** Of a sample, or of all of a bucket of time. */
@@ -59,6 +58,5 @@ export interface SeriesRights {
   /** A JSON Pointer; empty for a bare number. */
   path: string;
   unit: string | null;
-  /** The key of its values. */
   name: string;
 }

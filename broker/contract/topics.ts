@@ -13,15 +13,12 @@ type DeviceTopic = "control" | "telemetry" | "status";
 const deviceTopic = (userId: string, deviceId: string, what: DeviceTopic): string =>
   `${userId}/devices/${deviceId}/${what}`;
 
-/** `{userId}/devices/{deviceId}/control` */
 export const controlTopic = (userId: string, deviceId: string): string =>
   deviceTopic(userId, deviceId, "control");
 
-/** `{userId}/devices/{deviceId}/telemetry` */
 export const telemetryTopic = (userId: string, deviceId: string): string =>
   deviceTopic(userId, deviceId, "telemetry");
 
-/** `{userId}/devices/{deviceId}/status` */
 export const statusTopic = (userId: string, deviceId: string): string =>
   deviceTopic(userId, deviceId, "status");
 
@@ -29,7 +26,6 @@ export const statusTopic = (userId: string, deviceId: string): string =>
 export const controlledDevice = (userId: string, topic: string): string | null =>
   deviceOn(userId, topic, "/control");
 
-/** The device that a topic measures for. */
 export const measuringDevice = (userId: string, topic: string): string | null =>
   deviceOn(userId, topic, "/telemetry");
 

@@ -31,7 +31,6 @@ export class Batch {
   since: number | null = null;
   /** What it comes to when it is packed, at most. */
   bytes = 0;
-  /** Grows whenever something is added. */
   changes = 0;
   #before: Uint8Array;
   readonly #fresh = new Map<number, Fresh>();

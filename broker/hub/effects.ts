@@ -87,7 +87,6 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
   };
 }
 
-/** What else is remembered of a session. */
 function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
   const { lifecycle, waiting, router, tours, penalties, connectionLog, deadlines, limits } = rooms;
   return {

@@ -14,7 +14,6 @@ export interface Message {
   wire?: Wire | null;
 }
 
-/** A message as one session is to get it. */
 export interface Delivery {
   message: Message;
   /** The lower of the message's and the granted QoS [MQTT-3.8.4-8]. */

@@ -26,7 +26,6 @@ export interface Connected {
   client: Client;
   inboundAliases: ReadonlyMap<number, string>;
   outboundAliases: ReadonlyMap<string, number>;
-  /** It goes on with a session that was kept. */
   resumed: boolean;
   /** QoS 2 messages taken and not released by PUBREL. */
   received: ReadonlySet<number>;
@@ -67,7 +66,6 @@ export interface Client {
   since: number;
   /** Seconds; 0 is off. */
   keepAlive: number;
-  /** Messages it takes unacknowledged. */
   receiveMaximum: number;
   /** Bytes it takes; 0 is no limit. */
   maximumPacketSize: number;
@@ -82,7 +80,6 @@ export interface Client {
   bridge?: true;
   /** When its right to be here ends; left out: it does not. Milliseconds since 1970. */
   until?: number;
-  /** What it was told that the broker offers. */
   profile: ProfileName;
 }
 

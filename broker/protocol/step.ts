@@ -128,7 +128,6 @@ function firstPacket(
     : { ...answer, refused: { ...answer.refused, connect: packet } };
 }
 
-/** The owner is told more than whoever knocked. */
 function rejected({ connect }: Authenticating, why: Omit<Given<"rejected">, "type">): Step<Closed> {
   const rejection = reject(connect.version, why.reason, connect.properties.maximumPacketSize);
   const words = why.detail ?? rejection.refused.words;

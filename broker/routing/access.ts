@@ -26,7 +26,6 @@ export type Principal =
       /** Grows when the user name or password changes: a session that logged in under another one is dropped. */
       secretVersion: number;
       topics: readonly string[];
-      /** What it may besides, below the account's root. */
       grants?: readonly Grant[];
       view?: "root";
     }
@@ -102,7 +101,6 @@ export const grantsFor = (grants: readonly Grant[], username: string): readonly 
     return [{ ...grant, filter: grant.filter.replaceAll("%u", () => username) }];
   });
 
-/** Whether what it may do depends on the client id. */
 export const hasPatterns = (principal: Principal): boolean =>
   principal.kind !== "api-key" && (principal.grants ?? []).some(({ filter }) => filter.includes(CLIENT_ID));
 

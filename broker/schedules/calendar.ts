@@ -37,7 +37,6 @@ function patternOf(cron: string): Cron {
   return pattern;
 }
 
-/** As it is kept: one space between fields. */
 export const tidyCron = (cron: string): string => cron.trim().split(/\s+/).join(" ");
 
 export function isCron(cron: string): boolean {

@@ -129,7 +129,6 @@ export class History {
     return { seq: Number(seq), bytes, total: Number(total), since: Number(since), at: Number(at) };
   }
 
-  /** Samples are durable from the commit on. */
   append(batches: readonly Uint8Array[], now: number): void {
     const open = this.#open.get();
     const packed = joined(batches);

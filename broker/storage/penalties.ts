@@ -9,7 +9,6 @@ export interface Penalty {
   why: string;
 }
 
-/** Beyond it those that end first are forgotten. */
 const MAX_ROWS = 1000;
 
 export class PenaltyRows {

@@ -111,7 +111,6 @@ export class Sessions {
     );
   }
 
-  /** It lives on without a connection. */
   rest(id: number, expiry: number, expiresAt: number | null, willAt: number | null): void {
     this.#sql.exec(
       "UPDATE sessions SET connection = NULL, expiry = ?, expires_at = ?, will_at = ? WHERE id = ?",

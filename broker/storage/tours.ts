@@ -7,7 +7,6 @@ export interface TourRow {
   filter: string;
   /** In the order of last writes, up to and with this one all is done; 0 at the beginning. */
   seq: number;
-  /** The last one that was there when it began. */
   until: number;
   /** Topics before it that are done: a message overtook the tour there. */
   passed: Set<string>;

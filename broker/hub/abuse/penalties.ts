@@ -65,7 +65,6 @@ export class Penalties {
   readonly #refusals: RefusalLog;
   readonly #log: Log;
   readonly #clock: () => number;
-  /** Penalties that `settle` imposes. */
   readonly owed: Owed[] = [];
   #failed = new Map<string, Bucket>();
   #vain = new Map<string, Bucket>();

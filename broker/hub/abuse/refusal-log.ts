@@ -38,7 +38,6 @@ export class RefusalLog {
   readonly #store: Store;
   readonly #principal: (ref: string) => Principal | null;
   readonly #log: Log;
-  /** Refusals that `write` writes. */
   readonly pending: { connection: Refusing; session: Session; refused: Refused }[] = [];
   #noted = new Map<string, number>();
   #since = 0;

@@ -39,7 +39,6 @@ export class Tours {
   readonly #tours: Held<ToursBySession>;
   readonly #turns: TourTurns<Tour>;
   readonly #messages: TourMessages;
-  /** No tour is under way. */
   isIdle = false;
 
   constructor(deps: TourDependencies) {

@@ -51,7 +51,6 @@ export class FoundDevices {
     }
   }
 
-  /** It was adopted: so is what it says of its state. */
   meet(plan: TurnPlan, device: FoundDevice): void {
     const { state } = device.found;
     const message = state === null ? null : this.#deps.store.retained.at(this.#seqOf(state.topic), plan.now);

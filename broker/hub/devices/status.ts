@@ -36,7 +36,6 @@ export class Statuses {
     plan.last(`status ${deviceId}`, () => this.#tell(plan, deviceId));
   }
 
-  /** The device is gone: nothing is said of it any more. */
   forget(plan: TurnPlan, deviceId: string): void {
     this.#deps.ownWords.unsay(plan, this.#topic(deviceId));
   }
@@ -76,7 +75,6 @@ export class Statuses {
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** One that went where no proof comes from is neither. */
 function takenOf(command: Command | null, pending: boolean): boolean | null {
   if (command === null) return null;
   if (command.deliveredAt !== null) return true;

@@ -50,7 +50,6 @@ export class Queues {
 
   of = (session: number): SessionQueue => this.#live.get(session) ?? this.away(session);
 
-  /** Of a session without one. */
   away = (session: number): SessionQueue => new DurableQueue(session, this.#stock);
 
   /** What was given goes, and what has waited in memory since then moves to storage, in its order. */

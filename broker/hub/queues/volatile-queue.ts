@@ -27,7 +27,6 @@ export class VolatileQueue implements SessionQueue {
   readonly #rows: DurableQueue;
   /** False when it was seen to have no row, not even one that was sent before. */
   #mayHaveRows = true;
-  /** What the rows read last count for while they wait. */
   #read = new Map<number, number | null>();
 
   constructor(session: number, stock: VolatileStock) {

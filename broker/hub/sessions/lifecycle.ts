@@ -169,7 +169,6 @@ export class Lifecycle {
     } else if (clean) this.endOffline(plan, record);
   }
 
-  /** Nothing of it remains, and its will has no right. */
   dismiss(plan: TurnPlan, record: SessionRecord): void {
     const { connection: connectionId } = record;
     const connection = connectionId === null ? undefined : this.#deps.connections.get(connectionId);

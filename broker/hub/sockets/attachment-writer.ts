@@ -33,9 +33,7 @@ export class AttachmentWriter {
   /** Bytes that came since it was last saved. */
   arrived = 0;
   #saved: ReturnType<typeof stateOf>;
-  /** Rows that hold the beginning of a packet. */
   #parts: number;
-  /** The session was too large for the attachment once. */
   #isStored: boolean;
 
   constructor(connection: Attached, { parts, session }: Attachment, pending: number) {

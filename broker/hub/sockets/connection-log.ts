@@ -6,7 +6,6 @@ import type { Connection } from "./connection.ts";
 
 export class ConnectionLog {
   readonly #tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void;
-  /** Ends that `write` writes. */
   readonly ended: { connection: Connection; reason: Reason }[] = [];
 
   constructor(tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void) {

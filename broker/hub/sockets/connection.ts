@@ -217,17 +217,14 @@ export class Connection implements Peer {
     return received;
   }
 
-  /** A PUBLISH came. */
   countMessage(): void {
     this.traffic.messagesIn++;
   }
 
-  /** Something of it lies in `fragments`. */
   get inFragments(): boolean {
     return this.#written.inFragments;
   }
 
-  /** A packet has begun, and its rest is yet to come. */
   inPieces = (): boolean => this.#session.state !== "closed" && this.decoder.pendingLength > 0;
 
   /** What is to be written can wait a little: more of it is about to come, or has come a moment ago. */

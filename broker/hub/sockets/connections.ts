@@ -110,7 +110,6 @@ export class Connections {
     return sessions;
   }
 
-  /** Of those without a row, by name. */
   principals(): string[] {
     return [...new Set([...this.unrecorded()].map(({ session }) => session.ref))];
   }

@@ -30,7 +30,6 @@ export class MeterReader {
   readonly #connections: Connections;
   readonly #account: () => string;
   #counts = none();
-  /** Something was counted that lies nowhere else. */
   #counted = false;
   /** A minute before the next reading; null until it is known, after waking. Milliseconds since 1970. */
   #at: number | null = null;
@@ -56,7 +55,6 @@ export class MeterReader {
     this.#counted = true;
   }
 
-  /** Its packets have left. */
   ended(connection: Connection, now: number): void {
     this.#take(connection, now);
     this.#counts.ended++;

@@ -59,7 +59,6 @@ export class Pace {
     this.#serve = serve;
   }
 
-  /** Whether what it brings next must wait. */
   holds(connection: Connection): boolean {
     return this.#resting || this.#queues.has(connection);
   }

@@ -191,7 +191,6 @@ export class Reception {
     return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
   }
 
-  /** Behind this edge every topic is the account's. */
   #taken(connection: Connection, said: Packet): boolean {
     const packet = packetInAccount(connection.root, said);
     return this.#deps.turns.turn((plan) => plan.input(connection, { type: "packet", packet }));

@@ -44,7 +44,6 @@ export class SilenceWatch {
     return this.#dueOf(connection) <= now;
   }
 
-  /** When the alarm must ring. */
   next(): number {
     let last = 0;
     for (const connection of this.#deps.connections.holders()) {

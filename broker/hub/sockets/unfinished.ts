@@ -39,7 +39,6 @@ export class Unfinished {
     this.#held.delete(connection);
   }
 
-  /** As many go as must for the others to have room. */
   bound(drop: (connection: Connection, reason: Reason) => void): void {
     if (this.#bytes <= MOST) return;
     for (const connection of this.#held.keys()) {

@@ -23,6 +23,5 @@ export interface Peer {
   enter(now: number): boolean;
   leave(): void;
   push(part: Part): void;
-  /** The same, unless its client takes too little. */
   pushDroppable(part: Uint8Array): void;
 }

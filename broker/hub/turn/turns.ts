@@ -32,7 +32,6 @@ export class Turns<P extends Peer> {
   transactions = 0;
   failures = 0;
   #under = 0;
-  /** A plan is worked out or carried out. */
   #isPlanning = false;
   #touched: P[] = [];
 
