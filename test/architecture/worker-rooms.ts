@@ -20,6 +20,7 @@ export const WORKER_ROOMS: Room[] = [
   { room: /^worker\/contract\//, may: [/^broker\/contract\//, /^package\.json$/], packages: /^zod$/ },
   row("errors.ts", []),
   row("hosts.ts", []),
+  row("json.ts", [], /^zod$/),
   row("patience.ts", []),
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
   row(
@@ -33,18 +34,18 @@ export const WORKER_ROOMS: Room[] = [
   ),
   // What runs SQL by itself takes the statement from the room that has the tables.
   row("secrets", ["db/kept-anew.ts", "db/statement.ts"], NODE),
-  row("throttle", ["patience.ts", "secrets"], /^cloudflare:workers$/),
-  row("db", ["secrets/account-name.ts"], /^drizzle-(orm|kit)$/, [/^broker\/ports\.ts$/]),
+  row("throttle", ["json.ts", "patience.ts", "secrets"], /^cloudflare:workers$/),
+  row("db", ["json.ts", "secrets/account-name.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
   row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
   // The door to an account's object: whoever wants something of it comes here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"], /^$/, [/^broker\/rpc\.ts$/]),
   // What was counted, where it is kept, and how it is told.
-  row("metrics", [], /^cloudflare:workers$/, [/^broker\/ports\.ts$/]),
+  row("metrics", ["json.ts"], /^cloudflare:workers$/, [/^broker\/ports\.ts$/]),
   // What the service needs to run, looked at one by one.
-  row("doctor", ["account", "db", "env.ts", "patience.ts", "secrets"], NODE),
-  row("mail", ["db", "env.ts", "secrets"]),
+  row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "secrets"], NODE),
+  row("mail", ["db", "env.ts", "json.ts", "secrets"], /^zod$/),
   // What the broker needs from outside, and the rights that it speaks of there.
-  row("ports", ["auth/link-username.ts", "db", "env.ts", "metrics", "secrets"], /^$/, [
+  row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "metrics", "secrets"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
   row("present", ["auth/link-username.ts", "db", "secrets/account-name.ts"]),

@@ -7,6 +7,7 @@ import {
   linkSql,
   type WithChannels,
 } from "./chosen-channels.ts";
+import { storedGrants } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
@@ -33,7 +34,7 @@ const CREDENTIAL = columns(
 
 export type CredentialRow = RowOf<typeof CREDENTIAL> & WithChannels;
 
-export const grantsOf = ({ grants }: Pick<CredentialRow, "grants">): Grant[] => JSON.parse(grants);
+export const grantsOf = ({ grants }: Pick<CredentialRow, "grants">): Grant[] => storedGrants(grants);
 
 const SELECT = `SELECT ${CREDENTIAL}, ${chosenChannels("credential_channels", "credential_id", "k.id")}
   FROM credentials k`;

@@ -1,4 +1,5 @@
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
+import { storedTexts } from "../json.ts";
 import {
   allOwn,
   chooseAnew,
@@ -7,6 +8,7 @@ import {
   linkSql,
   type WithChannels,
 } from "./chosen-channels.ts";
+import { storedLabels } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
@@ -33,13 +35,13 @@ export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
 
 /** Null where nobody chose. */
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
-  keys === null ? null : JSON.parse(keys);
+  keys === null ? null : storedTexts(keys);
 
 /** By key. */
 export const labelsOf = ({
   value_labels: labels,
 }: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
-  labels === null ? {} : JSON.parse(labels);
+  labels === null ? {} : storedLabels(labels);
 
 const SELECT = `SELECT ${DEVICE}, ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
 const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;

@@ -8,13 +8,18 @@ import { lastRun } from "../db/job-runs.ts";
 import { serviceFacts } from "../db/service-facts.ts";
 import { first, read } from "../db/statement.ts";
 import { appUrl, type Env, settings } from "../env.ts";
+import { storedTexts } from "../json.ts";
 import { type Found, fail, looked, ok, warn } from "./check.ts";
 import { bridgeKeysOf, fingerprints, lookupKey, operatorKeysOf, sealKeys } from "./secrets.ts";
 
 const MINUTE = 60_000;
+
 /** The cron rings every five. */
+
 const JOBS_LATE = 15 * MINUTE;
+
 /** More than clocks of machines that are looked after differ. Milliseconds. */
+
 const SKEW = 2_000;
 
 export async function examine(env: Env, now: number): Promise<Examination> {
@@ -77,7 +82,7 @@ async function migrations({ DB }: Env): Promise<Found> {
 async function cron({ DB }: Env, now: number): Promise<Found> {
   const run = await first(lastRun(DB));
   if (run === null) return fail("The jobs never ran: look for [triggers] in wrangler.toml, and deploy.");
-  const failed: string[] = JSON.parse(run.failed);
+  const failed = storedTexts(run.failed);
   const since = now - run.at;
   if (since > JOBS_LATE)
     return fail(`The jobs ran last ${Math.round(since / MINUTE)} minutes ago, and are due every five.`);
@@ -107,7 +112,9 @@ async function mail(env: Env): Promise<Found> {
     ? warn(`${queue}: look for letter_not_sent in the log.`)
     : ok(`From ${env.MAIL_FROM}; ${queue}.`);
 }
+
 /** Letters that wait at any moment of a busy day. */
+
 const MANY = 20;
 
 async function room(env: Env): Promise<Found> {

@@ -3,10 +3,12 @@
  * and tried again by the cron. Stored sealed: a dump of the database must not hold a reset link.
  */
 
+import { z } from "zod";
 import { logLine } from "../../broker/contract/hidden.ts";
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
+import { stored } from "../json.ts";
 import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
 import type { Letter } from "./letters.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";
@@ -151,14 +153,21 @@ async function finish(env: OutboxEnv, id: string, sentAt: number | null, readabl
   await statement.run();
 }
 
-interface Opened {
-  to: string | null;
-  letter: Letter;
-  account?: string;
-}
+const Opened = z.object({
+  to: z.string().nullable(),
+  letter: z.object({
+    kind: z.enum(["verify", "change", "moved", "reset", "invitation"]),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+  }) satisfies z.ZodType<Letter>,
+  account: z.string().exactOptional(),
+});
+type Opened = z.infer<typeof Opened>;
+const storedLetter = stored(Opened);
 
 export async function open(env: SealEnv, row: Pick<OutboxRow, "id" | "letter_sealed">): Promise<Opened> {
-  return JSON.parse(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
+  return storedLetter(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
 }
 
 /** A letter belongs to no account of its own: whom it goes to is inside. */

@@ -1,6 +1,7 @@
 /** The Durable Object that keeps points on a desk, in sums of a minute. Nothing that is deployed has it. */
 
 import { DurableObject } from "cloudflare:workers";
+import { storedNumbers } from "../json.ts";
 import type { Point } from "./point.ts";
 import type { Question, Totals } from "./question.ts";
 
@@ -33,7 +34,7 @@ export class MeterTable extends DurableObject<Cloudflare.Env> {
           ...key,
         )
         .toArray();
-      const sums = JSON.stringify(before === undefined ? values : added(values, JSON.parse(before.sums)));
+      const sums = JSON.stringify(before === undefined ? values : added(values, storedNumbers(before.sums)));
       this.#sql.exec(
         "INSERT OR REPLACE INTO points (minute, kind, subject, method, sums) VALUES (?, ?, ?, ?, ?)",
         ...key,
@@ -51,7 +52,7 @@ export class MeterTable extends DurableObject<Cloudflare.Env> {
     for (const row of rows) {
       const [subject, method] = together ? ["", ""] : [row.subject, row.method];
       const key = `${method} ${subject}`;
-      const values: number[] = JSON.parse(row.sums);
+      const values = storedNumbers(row.sums);
       totals.set(key, { subject, method, values: added(values, totals.get(key)?.values ?? []) });
     }
     return [...totals.values()];

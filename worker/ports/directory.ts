@@ -3,6 +3,7 @@
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
+import { storedFound, storedGrants, storedLabels, storedSeries } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
   accountRights,
@@ -20,6 +21,7 @@ import {
 import { plannedOf, scheduleRights } from "../db/schedules.ts";
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
+import { storedTexts } from "../json.ts";
 import { digest, sameSecret } from "../secrets/digest.ts";
 import { lookupHashes } from "../secrets/lookup.ts";
 import { loadKeys, unseal } from "../secrets/seal.ts";
@@ -60,8 +62,6 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
   };
 }
 
-const topics = (json: string): string[] => JSON.parse(json);
-
 const keyOf = ({ id, key_hash: name }: KeyRights): Login => ({ kind: "api-key", id, name });
 
 const credentialOf = (row: CredentialRights): Login => ({
@@ -70,9 +70,9 @@ const credentialOf = (row: CredentialRights): Login => ({
   name: row.username,
   secret: row.password_sealed,
   secretVersion: row.secret_version,
-  topics: topics(row.topics),
+  topics: storedTexts(row.topics),
   view: row.view,
-  grants: JSON.parse(row.grants),
+  grants: storedGrants(row.grants),
   ...(row.device_id !== null && { deviceId: row.device_id }),
   ...earlierOf(row),
 });
@@ -93,18 +93,18 @@ const linkOf = (row: LinkRights): Login => ({
 const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   deviceId: row.id,
   name: row.name,
-  topics: topics(row.topics),
+  topics: storedTexts(row.topics),
   commandTtl: row.command_ttl,
   autoOff: row.auto_off,
   offOnDisconnect: row.off_on_disconnect === 1,
-  ...(row.found !== null && { found: JSON.parse(row.found) }),
-  ...(row.value_labels !== null && { labels: JSON.parse(row.value_labels) }),
+  ...(row.found !== null && { found: storedFound(row.found) }),
+  ...(row.value_labels !== null && { labels: storedLabels(row.value_labels) }),
 });
 
 const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({
   channelId,
   topic,
-  ...JSON.parse(series),
+  ...storedSeries(series),
 });
 
 async function isSecret(

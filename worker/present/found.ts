@@ -1,5 +1,6 @@
-import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
+import type { FoundListed } from "../../broker/contract/found.ts";
 import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
+import type { Adopted } from "../db/json-columns.ts";
 
 export const foundOf = ({ id, name, source, how, truncated }: FoundListed): FoundDevice => {
   const why_not = "whyNot" in how ? how.whyNot : null;
@@ -7,10 +8,7 @@ export const foundOf = ({ id, name, source, how, truncated }: FoundListed): Foun
   return { id, name, source, switchable: why_not === null, why_not, command_topic, truncated };
 };
 
-/** As it is kept in a device's row. */
-export type Kept = FoundSwitch & Pick<FoundListed, "place"> & Partial<Pick<FoundListed, "source">>;
-
-export const adoptedAs = ({ source, commandTopic, state, availability }: Kept): AdoptedAs => ({
+export const adoptedAs = ({ source, commandTopic, state, availability }: Adopted): AdoptedAs => ({
   source: source ?? null,
   command_topic: commandTopic,
   state_topic: state?.topic ?? null,

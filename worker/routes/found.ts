@@ -7,10 +7,11 @@ import { limitsOf } from "../account/limits.ts";
 import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
+import type { Adopted } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
-import { foundOf, type Kept } from "../present/found.ts";
+import { foundOf } from "../present/found.ts";
 
 export const listFound: Route<"listFound"> = {
   async act({ env, caller }) {
@@ -37,7 +38,7 @@ export const adoptFound: Route<"adoptFound"> = {
 
 function adopted({ place, name, source, how }: FoundListed, now: number) {
   if ("whyNot" in how) throw invalidRequest(how.whyNot);
-  const found: Kept = { place, source, ...how };
+  const found: Adopted = { place, source, ...how };
   return {
     ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
     ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify(found) },

@@ -1,6 +1,7 @@
 /** The Durable Object that keeps the sliding logs of one shard. It stores them: memory is gone when it hibernates. */
 
 import { DurableObject } from "cloudflare:workers";
+import { storedNumbers } from "../json.ts";
 import { admit, type Rule, withdraw } from "./sliding-log.ts";
 
 /** `at` names the recorded call, for `withdraw`; null when it was refused. */
@@ -49,7 +50,7 @@ export class ThrottleLog extends DurableObject<Cloudflare.Env> {
 
   private read(key: string): number[] {
     const [row] = this.sql.exec<{ moments: string }>("SELECT moments FROM logs WHERE key = ?", key).toArray();
-    return row === undefined ? [] : JSON.parse(row.moments);
+    return row === undefined ? [] : storedNumbers(row.moments);
   }
 
   private write(key: string, log: readonly number[], expiresAt: number): void {

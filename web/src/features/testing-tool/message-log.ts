@@ -79,7 +79,8 @@ export const asText = (entries: readonly Entry[]): string =>
 /** JSON over several lines; anything else as it is. */
 export function pretty(payload: string): string {
   try {
-    return JSON.stringify(JSON.parse(payload), null, 2);
+    const value: unknown = JSON.parse(payload);
+    return JSON.stringify(value, null, 2);
   } catch {
     return payload;
   }

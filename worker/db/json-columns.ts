@@ -1,0 +1,56 @@
+/**
+ * The columns that hold JSON, with the schema of each. The version of their shapes is that of the tables: a migration
+ * that changes a shape rewrites the rows.
+ */
+
+import { z } from "zod";
+import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
+import type { Place, Timing } from "../../broker/contract/schedule.ts";
+import { SUN_TIMES } from "../../broker/contract/schedule.ts";
+import type { ValueLabel } from "../../broker/contract/telemetry.ts";
+import { ChannelSeries } from "../contract/channel-series.ts";
+import { Grant } from "../contract/grant.ts";
+import { stored } from "../json.ts";
+
+/** An adopted device: how it is switched, and where it was announced. */
+export type Adopted = FoundSwitch & Pick<FoundListed, "place"> & Partial<Pick<FoundListed, "source">>;
+
+const Path = z.array(z.string());
+const Found: z.ZodType<Adopted> = z.object({
+  place: z.string(),
+  source: z.string().exactOptional(),
+  commandTopic: z.string(),
+  payloadOn: z.string(),
+  payloadOff: z.string(),
+  retain: z.boolean(),
+  state: z.object({ topic: z.string(), path: Path, on: z.string(), off: z.string() }).nullable(),
+  availability: z.array(z.object({ topic: z.string(), path: Path, online: z.string(), offline: z.string() })),
+  availabilityMode: z.enum(["all", "any", "latest"]),
+});
+const Label: z.ZodType<ValueLabel> = z.object({ name: z.string().nullable(), unit: z.string().nullable() });
+const When: z.ZodType<Timing> = z.union([
+  z.object({ cron: z.string() }),
+  z.object({ sun: z.enum(SUN_TIMES), offset: z.number() }),
+  z.object({ at: z.number() }),
+]);
+const Where: z.ZodType<Place> = z.object({ lat: z.number(), lon: z.number() });
+/** As `chosenChannels` selects them. */
+const Chosen = z.object({
+  id: z.string(),
+  name: z.string(),
+  topic: z.string(),
+  description: z.string(),
+  series: z.string().nullable(),
+  created_at: z.number(),
+});
+
+export const storedFound = stored(Found);
+export const storedLabels = stored(z.record(z.string(), Label));
+export const storedGrants = stored(z.array(Grant));
+export const storedSeries = stored(ChannelSeries);
+export const storedTiming = stored(When);
+export const storedPlace = stored(Where);
+export const storedLimits = stored(z.record(z.string(), z.number()));
+export const storedChannels = stored(z.array(Chosen));
+/** The body of an operator's call. */
+export const storedBody = stored(z.record(z.string(), z.unknown()));
