@@ -27,7 +27,7 @@ export function messageFault(
   if (long !== null) return because(REASONS.topicNameInvalid, long);
   const { responseTopic = "", userProperties } = properties;
   if (isUnsendable(topic) || isUnsendable(responseTopic)) return UNSENDABLE;
-  return areTooMany(userProperties) ? TOO_MANY : null;
+  return userProperties !== undefined && areTooMany(userProperties) ? TOO_MANY : null;
 }
 
 /** What there is too much of, in the words of the limit. */
