@@ -9,8 +9,7 @@ import type { Objects } from "./account/object.ts";
 import { noteRun } from "./db/job-runs.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 import type { LookupEnv } from "./secrets/lookup.ts";
-import { redigest } from "./secrets/redigest.ts";
-import { reseal } from "./secrets/reseal.ts";
+import { type Renewed, redigest, reseal } from "./secrets/renew.ts";
 
 export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
 
@@ -104,20 +103,12 @@ const JOBS: Record<string, Job> = {
     ),
   }),
   reseal: async (env, _, more) => {
-    let total = 0;
-    for (;;) {
-      const { resealed, left } = await reseal(env, RESEALED);
-      total += resealed;
-      if (resealed === 0 || left === 0 || !more()) return { resealed: total, reseal_left: left };
-    }
+    const { done, left } = await renewed(env, reseal, more);
+    return { resealed: done, reseal_left: left };
   },
   redigest: async (env, _, more) => {
-    let total = 0;
-    for (;;) {
-      const { redigested, left } = await redigest(env, RESEALED);
-      total += redigested;
-      if (redigested === 0 || left === 0 || !more()) return { redigested: total, redigest_left: left };
-    }
+    const { done, left } = await renewed(env, redigest, more);
+    return { redigested: done, redigest_left: left };
   },
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
 };
@@ -125,6 +116,15 @@ const JOBS: Record<string, Job> = {
 /** Passwords that a rotation ended: for a week after that the log can tell whoever still says one. */
 const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
   WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
+
+async function renewed(env: JobsEnv, renew: typeof reseal, more: More): Promise<Renewed> {
+  let total = 0;
+  for (;;) {
+    const { done, left } = await renew(env, RESEALED);
+    total += done;
+    if (done === 0 || left === 0 || !more()) return { done: total, left };
+  }
+}
 
 /** `condition` has one parameter: the moment. */
 const prune = (db: D1Database, table: string, condition: string, moment: number, more: More) =>

@@ -3,8 +3,8 @@
 import { Buffer } from "node:buffer";
 import type { Env } from "../env.ts";
 import { settings } from "../env.ts";
-import { loadKeys } from "../secrets/keys.ts";
 import { lookupKeys } from "../secrets/lookup.ts";
+import { loadKeys } from "../secrets/seal.ts";
 import { type Found, fail, ok, warn } from "./check.ts";
 
 /** The same few bytes over and over are nobody's secret: such a key was typed in. */

@@ -2,3 +2,14 @@
 export class Problem extends Error {
   override readonly name = "Problem";
 }
+
+/** What goes wrong in a pure step is a sentence for whoever typed the command. */
+export function asProblem<T>(attempt: () => T): T {
+  try {
+    return attempt();
+  } catch (error) {
+    throw error instanceof Problem
+      ? error
+      : new Problem(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { newKey } from "../secrets/new-secrets.ts";
 import { type KeptName, keptRetired, keptRotated, withKeys } from "../secrets/rotation.ts";
-import { Problem } from "./problem.ts";
+import { asProblem, Problem } from "./problem.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -50,14 +50,6 @@ async function put(wrangler: Wrangler, name: KeptName, keys: string): Promise<vo
   const { code, output } = await wrangler(["secret", "put", name], keys);
   if (code === 0) return;
   throw new Problem(`"wrangler secret put" did not succeed; nothing was changed:\n${output.trim()}`);
-}
-
-function asProblem<T>(attempt: () => T): T {
-  try {
-    return attempt();
-  } catch (error) {
-    throw new Problem(error instanceof Error ? error.message : String(error));
-  }
 }
 
 interface Said {

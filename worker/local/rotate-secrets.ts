@@ -13,7 +13,7 @@ import {
 } from "../secrets/rotation.ts";
 import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
-import { Problem } from "./problem.ts";
+import { asProblem, Problem } from "./problem.ts";
 import { replaceFile } from "./replace-file.ts";
 import { rotateKeptKeys } from "./rotate-kept-keys.ts";
 import { command, type Wrangler } from "./wrangler.ts";
@@ -43,12 +43,12 @@ const LISTS: readonly string[] = ["--lookup", "--bridge", "--operator"];
 
 /**
  * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed. The jobs seal it again
- * with the new one (worker/secrets/reseal.ts). No key goes while a value needs it.
+ * with the new one (worker/secrets/renew.ts). No key goes while a value needs it.
  *
  *   npm run secrets:rotate                          in .dev.vars, for this machine
  *   npm run secrets:rotate -- --remote              for the deployed Worker, whose secrets can be written but not read
  *   npm run secrets:rotate [-- --remote] --retire   drops the keys that nothing needs any more
- *   npm run secrets:rotate -- --lookup …            the same for what rows are looked up by (worker/secrets/redigest.ts)
+ *   npm run secrets:rotate -- --lookup …            the same for what rows are looked up by
  *   npm run secrets:rotate -- --bridge …            the same for what bridges sign with: rotate-kept-keys.ts
  *   npm run secrets:rotate -- --operator …          the same for what operators sign in with
  */
@@ -128,16 +128,6 @@ function usesIn(output: string): KeyUse[] {
   if (answer === undefined)
     throw new Problem("The database did not say which keys it needs; nothing was changed.");
   return answer.results;
-}
-
-function asProblem<T>(attempt: () => T): T {
-  try {
-    return attempt();
-  } catch (error) {
-    throw error instanceof Problem
-      ? error
-      : new Problem(error instanceof Error ? error.message : String(error));
-  }
 }
 
 const RETIRED = "Only the current key is left in .dev.vars. Start Switchyard again.";

@@ -14,8 +14,8 @@ import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
-import { loadKeys } from "../secrets/keys.ts";
 import { lookupKeys } from "../secrets/lookup.ts";
+import { loadKeys } from "../secrets/seal.ts";
 import { reachOf } from "./reach.ts";
 
 export const health: Route<"health"> = {

@@ -1,40 +1,71 @@
-/** The keys that secrets are sealed with. All of them open; the newest seals. */
+/**
+ * A list of keys, the newest first: `id:base64`, with commas between. On a desk it is one variable. A deployed product can
+ * write its secrets, but not read them: there a new key is written over the older of two slots, `…_A` and `…_B`, whose ids
+ * say when they were made, and the others go on opening.
+ */
 
-import { currentOf, parseKeys } from "./key-list.ts";
+import { Buffer } from "node:buffer";
+import { type KeyList, madeAt, type SlotName } from "./rotation.ts";
 
-export { SecretsUnavailable } from "./key-list.ts";
-
-export interface SealKeys {
-  /** The id of the key that seals from now on. */
-  current: string;
-  byId: ReadonlyMap<string, CryptoKey>;
+export interface KeyEntry {
+  id: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface SealEnv {
-  SEAL_KEYS?: string | undefined;
-  SEAL_KEYS_A?: string | undefined;
-  SEAL_KEYS_B?: string | undefined;
+/** The variables of both lists. */
+export type RingEnv = { [V in KeyList["name"] | SlotName]?: string | undefined };
+
+/** The keys are missing, malformed or not the ones that a value was sealed with: 503, and 0x88 at the broker. */
+export class SecretsUnavailable extends Error {
+  override name = "SecretsUnavailable";
 }
 
-const imported = new Map<string, Promise<SealKeys["byId"]>>();
+/** A dot ends the id inside a value, a colon inside the variable. */
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Imported once an isolate: a key import costs more than the sealing. */
-export async function loadKeys(env: SealEnv, now = Date.now()): Promise<SealKeys> {
-  const text = [env.SEAL_KEYS_A, env.SEAL_KEYS_B, env.SEAL_KEYS].filter(Boolean).join(",");
-  let keys = imported.get(text);
-  if (keys === undefined) {
-    keys = importKeys(text);
-    imported.set(text, keys);
+/**
+ * A key of a slot is used for what is written from so long on after it was made. By then whoever reads has it, too:
+ * an account's object gets its secrets with its code, after five minutes at most. Milliseconds.
+ */
+const SETTLED = 600_000;
+
+const parsed = new Map<string, readonly KeyEntry[]>();
+
+/** The keys of one list with those of its two slots, the newest first. Parsed once an isolate. */
+export function ringOf(name: KeyList["name"], env: RingEnv): readonly KeyEntry[] {
+  const text = [env[`${name}_A`], env[`${name}_B`], env[name]].filter(Boolean).join(",");
+  const before = parsed.get(text);
+  if (before !== undefined) return before;
+  const keys = parseKeys(name, text);
+  parsed.set(text, keys);
+  return keys;
+}
+
+/** The key for what is written now: the newest that has settled, or the oldest. */
+export const currentOf = (ring: readonly KeyEntry[], now: number): KeyEntry =>
+  ring.find(({ id }) => now - madeAt(id) >= SETTLED) ?? (ring.at(-1) as KeyEntry);
+
+function parseKeys(name: string, text: string): KeyEntry[] {
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map((entry, index) => parseKey(entry, `Entry ${index + 1} of ${name}`));
+  if (entries.length === 0) throw new SecretsUnavailable(`${name} is not set.`);
+  if (new Set(entries.map(({ id }) => id)).size < entries.length) {
+    throw new SecretsUnavailable(`${name} names a key twice.`);
   }
-  const byId = await keys;
-  return { current: currentOf([...byId.keys()], now), byId };
+  return entries.sort((a, b) => madeAt(b.id) - madeAt(a.id));
 }
 
-/** The newest first. */
-async function importKeys(text: string): Promise<SealKeys["byId"]> {
-  const byId = new Map<string, CryptoKey>();
-  for (const { id, bytes } of parseKeys("SEAL_KEYS", text)) {
-    byId.set(id, await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
+/** The sentences never repeat the value: they end up in logs. */
+function parseKey(entry: string, which: string): KeyEntry {
+  const colon = entry.indexOf(":");
+  const id = entry.slice(0, Math.max(colon, 0));
+  const value = entry.slice(colon + 1);
+  if (!KEY_ID.test(id) || !BASE64_OF_32_BYTES.test(value)) {
+    throw new SecretsUnavailable(`${which} is not "id:base64 of 32 bytes".`);
   }
-  return byId;
+  return { id, bytes: Uint8Array.from(Buffer.from(value, "base64")) };
 }

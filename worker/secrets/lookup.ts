@@ -5,36 +5,18 @@
  */
 
 import { Buffer } from "node:buffer";
-import { currentOf, type KeyEntry, parseKeys } from "./key-list.ts";
+import { currentOf, type KeyEntry, type RingEnv, ringOf } from "./keys.ts";
 
-export interface LookupEnv {
-  LOOKUP_KEY?: string | undefined;
-  LOOKUP_KEY_A?: string | undefined;
-  LOOKUP_KEY_B?: string | undefined;
-}
+export type LookupEnv = Pick<RingEnv, "LOOKUP_KEY" | "LOOKUP_KEY_A" | "LOOKUP_KEY_B">;
 
-const parsed = new Map<string, readonly KeyEntry[]>();
 const imported = new Map<KeyEntry, Promise<CryptoKey>>();
 
 /** The newest first. */
-export function lookupKeys(env: LookupEnv): readonly KeyEntry[] {
-  const text = [env.LOOKUP_KEY_A, env.LOOKUP_KEY_B, env.LOOKUP_KEY].filter(Boolean).join(",");
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
-  const keys = parseKeys("LOOKUP_KEY", text);
-  parsed.set(text, keys);
-  return keys;
-}
+export const lookupKeys = (env: LookupEnv): readonly KeyEntry[] => ringOf("LOOKUP_KEY", env);
 
 /** The one for what is written now. */
-export function currentLookupKey(env: LookupEnv, now = Date.now()): KeyEntry {
-  const keys = lookupKeys(env);
-  const current = currentOf(
-    keys.map(({ id }) => id),
-    now,
-  );
-  return keys.find(({ id }) => id === current) as KeyEntry;
-}
+export const currentLookupKey = (env: LookupEnv, now = Date.now()): KeyEntry =>
+  currentOf(lookupKeys(env), now);
 
 /** What is written into a row. */
 export const lookupHash = async (env: LookupEnv, text: string): Promise<string> =>

@@ -103,7 +103,7 @@ export const SEAL_KEYS: KeyList = {
 };
 
 /** SQL: the id of the key that a hash was made with, as `lookup.ts` makes it. */
-export const keyIdOf = (column: string): string => `substr(${column}, 1, instr(${column}, '.') - 1)`;
+const keyIdOf = (column: string): string => `substr(${column}, 1, instr(${column}, '.') - 1)`;
 
 export const LOOKUP_KEY: KeyList = {
   name: "LOOKUP_KEY",

@@ -5,9 +5,36 @@
 
 import { Buffer } from "node:buffer";
 import { logLine } from "../../broker/contract/hidden.ts";
-import { type SealKeys, SecretsUnavailable } from "./keys.ts";
+import { currentOf, type KeyEntry, type RingEnv, ringOf, SecretsUnavailable } from "./keys.ts";
 
-export { loadKeys, type SealEnv, type SealKeys, SecretsUnavailable } from "./keys.ts";
+export { SecretsUnavailable } from "./keys.ts";
+
+export type SealEnv = Pick<RingEnv, "SEAL_KEYS" | "SEAL_KEYS_A" | "SEAL_KEYS_B">;
+
+/** All of them open. */
+export interface SealKeys {
+  /** The id of the key that seals from now on. */
+  current: string;
+  byId: ReadonlyMap<string, CryptoKey>;
+}
+
+const imported = new Map<readonly KeyEntry[], Promise<SealKeys["byId"]>>();
+
+/** Imported once an isolate: a key import costs more than the sealing. */
+export async function loadKeys(env: SealEnv, now = Date.now()): Promise<SealKeys> {
+  const ring = ringOf("SEAL_KEYS", env);
+  const byId = imported.get(ring) ?? importKeys(ring);
+  imported.set(ring, byId);
+  return { current: currentOf(ring, now).id, byId: await byId };
+}
+
+async function importKeys(ring: readonly KeyEntry[]): Promise<SealKeys["byId"]> {
+  const byId = new Map<string, CryptoKey>();
+  for (const { id, bytes } of ring) {
+    byId.set(id, await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
+  }
+  return byId;
+}
 
 /** Where a sealed value stands. */
 export interface SealedRow {
