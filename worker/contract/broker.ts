@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { named } from "./named.ts";
 
 const Amounts = z.object({
   devices: z.int(),
@@ -29,3 +30,5 @@ export const BrokerInfo = z.object({
   support_email: z.string(),
 });
 export type BrokerInfo = z.infer<typeof BrokerInfo>;
+
+named({ BrokerInfo });

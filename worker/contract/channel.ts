@@ -3,6 +3,7 @@ import { utf8Length } from "../../broker/contract/utf8.ts";
 import { ChannelSeries, ChannelSeriesBody } from "./channel-series.ts";
 import { moment, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_TOPIC_BYTES } from "./limits.ts";
+import { named } from "./named.ts";
 
 export const Channel = z.object({
   id: uuid(),
@@ -40,3 +41,5 @@ export function topicMistakes(own: string, stored: string): string[] {
   }
   return mistakes;
 }
+
+named({ Channel, ChannelBody });

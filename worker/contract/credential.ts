@@ -5,6 +5,7 @@ import { channelIds } from "./channel-ids.ts";
 import { choice, moment, secret, text, uuid, wholeNumber } from "./fields.ts";
 import { Grant, grantList } from "./grant.ts";
 import { OVERLAP } from "./limits.ts";
+import { named } from "./named.ts";
 
 export const Credential = z.object({
   id: uuid(),
@@ -65,3 +66,5 @@ export const Rotation = z.object({
   password: password().optional(),
 });
 export type Rotation = z.input<typeof Rotation>;
+
+named({ Credential, CredentialCreate, CredentialUpdate, Rotation });

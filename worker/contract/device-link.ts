@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { moment, text, uuid } from "./fields.ts";
+import { named } from "./named.ts";
 
 export const DeviceLink = z.object({
   /** Behind the `#` stands the token: it never reaches a server's log. Null where nobody said where the web app is. */
@@ -25,3 +26,5 @@ export const LinkedDevice = z.object({
   expires_at: moment(),
 });
 export type LinkedDevice = z.infer<typeof LinkedDevice>;
+
+named({ DeviceLink, LinkedDevice, OpenLink });

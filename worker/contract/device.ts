@@ -12,6 +12,7 @@ import {
   MAX_VALUE_LABELS,
 } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
+import { named } from "./named.ts";
 import { LastValue } from "./values.ts";
 
 export const Device = z.object({
@@ -73,3 +74,5 @@ export const DeviceQuery = z.object({
     .optional(),
 });
 export type DeviceQuery = z.input<typeof DeviceQuery>;
+
+named({ Device, DeviceBody });

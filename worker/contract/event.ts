@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ACTORS, DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { givenMoment, moment, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
+import { named } from "./named.ts";
 import { NamedSchedule } from "./schedule.ts";
 
 export const DeviceEvent = z.object({
@@ -78,3 +79,5 @@ export const EventCounts = z.object({
   others: z.int(),
 });
 export type EventCounts = z.infer<typeof EventCounts>;
+
+named({ DeviceEvent });

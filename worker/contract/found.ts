@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { uuid } from "./fields.ts";
+import { named } from "./named.ts";
 
 /** A device of somebody else's making that announces itself, and is not adopted. */
 export const FoundDevice = z.object({
@@ -28,3 +29,5 @@ export const AdoptedAs = z.object({
   availability_topics: z.array(z.string()),
 });
 export type AdoptedAs = z.infer<typeof AdoptedAs>;
+
+named({ FoundDevice });

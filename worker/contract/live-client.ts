@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { moment, uuid } from "./fields.ts";
+import { named } from "./named.ts";
 
 const count = () => z.int().nonnegative();
 
@@ -32,3 +33,5 @@ export const LiveClient = z.object({
   subscriptions: z.array(z.string()),
 });
 export type LiveClient = z.infer<typeof LiveClient>;
+
+named({ LiveClient });

@@ -6,6 +6,7 @@ import { Device } from "./device.ts";
 import { boolean, givenMoment, moment, uuid, wholeNumber } from "./fields.ts";
 import { AdoptedAs } from "./found.ts";
 import { MAX_SWITCH_WAIT } from "./limits.ts";
+import { named } from "./named.ts";
 import { NamedSchedule } from "./schedule.ts";
 
 const protocol = () => z.enum(["3.1", "3.1.1", "5.0"]);
@@ -74,3 +75,5 @@ export const SwitchOutcome = z.object({
   device_connected: z.boolean(),
 });
 export type SwitchOutcome = z.infer<typeof SwitchOutcome>;
+
+named({ DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome });

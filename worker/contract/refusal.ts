@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { VIEWS } from "../../broker/contract/grants.ts";
 import { moment, uuid } from "./fields.ts";
+import { named } from "./named.ts";
 
 export const Refusal = z.object({
   id: uuid(),
@@ -38,3 +39,5 @@ export const Refusal = z.object({
     .nullable(),
 });
 export type Refusal = z.infer<typeof Refusal>;
+
+named({ Refusal });

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
 import { boolean, choice } from "./fields.ts";
+import { named } from "./named.ts";
 
 export const Settings = z.object({
   /** What the broker offers: all of MQTT, or QoS 0 and 1 without retained messages. */
@@ -15,3 +16,5 @@ export type Settings = z.infer<typeof Settings>;
 /** What is left out stays as it is. */
 export const SettingsBody = z.object({ profile: choice(PROFILES), home_assistant: boolean().optional() });
 export type SettingsBody = z.input<typeof SettingsBody>;
+
+named({ Settings, SettingsBody });

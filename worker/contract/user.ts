@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { moment, secret, text, uuid } from "./fields.ts";
 import { MESSAGES } from "./messages.ts";
+import { named } from "./named.ts";
 import { missedRules } from "./password.ts";
 
 export const User = z.object({
@@ -99,3 +100,19 @@ export type UserUpdate = z.input<typeof UserUpdate>;
 
 export const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
 export type UserDeletion = z.input<typeof UserDeletion>;
+
+named({
+  ApiKey,
+  Detail,
+  ForgotPassword,
+  Login,
+  Register,
+  ResetPassword,
+  Session,
+  UpdatedUser,
+  User,
+  UserCount,
+  UserUpdate,
+  ValidateResetToken,
+  WaitlistEntry,
+});

@@ -1,61 +1,9 @@
 /** The schemas that validate, as JSON Schema: those with a name once, under `components`. */
 
 import { z } from "zod";
-import { BrokerInfo } from "../contract/broker.ts";
-import { Channel, ChannelBody } from "../contract/channel.ts";
-import { Credential, CredentialCreate, CredentialUpdate, Rotation } from "../contract/credential.ts";
-import { Device, DeviceBody } from "../contract/device.ts";
-import { DeviceLink, LinkedDevice, OpenLink } from "../contract/device-link.ts";
-import { DeviceEvent } from "../contract/event.ts";
-import { FoundDevice } from "../contract/found.ts";
-import { LiveClient } from "../contract/live-client.ts";
-import * as presence from "../contract/presence.ts";
-import { Refusal } from "../contract/refusal.ts";
-import { Settings, SettingsBody } from "../contract/settings.ts";
-import * as user from "../contract/user.ts";
+import { NAMES } from "../contract/named.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-const NAMED: Record<string, z.ZodType> = {
-  ApiKey: user.ApiKey,
-  BrokerInfo,
-  Channel,
-  ChannelBody,
-  Credential,
-  CredentialCreate,
-  CredentialUpdate,
-  Detail: user.Detail,
-  Device,
-  DeviceBody,
-  DeviceConnection: presence.DeviceConnection,
-  DeviceDetail: presence.DeviceDetail,
-  DeviceEvent,
-  FoundDevice,
-  ForgotPassword: user.ForgotPassword,
-  DeviceLink,
-  LinkedDevice,
-  LiveClient,
-  OpenLink,
-  Login: user.Login,
-  Refusal,
-  Rotation,
-  Settings,
-  SettingsBody,
-  Register: user.Register,
-  ResetPassword: user.ResetPassword,
-  Session: user.Session,
-  SwitchBody: presence.SwitchBody,
-  SwitchOutcome: presence.SwitchOutcome,
-  UpdatedUser: user.UpdatedUser,
-  User: user.User,
-  UserCount: user.UserCount,
-  UserUpdate: user.UserUpdate,
-  ValidateResetToken: user.ValidateResetToken,
-  WaitlistEntry: user.WaitlistEntry,
-};
-
-const registry = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
 
 /** Collects named schemas while the document is made. */
 export class Components {
@@ -78,7 +26,7 @@ export class Components {
       ...root
     } = z.toJSONSchema(schema, {
       io,
-      metadata: registry,
+      metadata: NAMES,
       override: ({ zodSchema, jsonSchema }) => {
         tidy(jsonSchema, zodSchema);
         if (io === "input") markRequired(jsonSchema, zodSchema);
