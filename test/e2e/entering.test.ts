@@ -41,10 +41,7 @@ test("a forgotten password is set anew by the letter", async ({ page, account })
   await page.getByLabel("Confirm password").fill("N3w-password!");
   await page.getByRole("button", { name: "Reset password" }).click();
   await expect(page.getByText("Your password has been reset.")).toBeVisible();
-  const said = Date.now();
   await page.waitForURL("/login");
-  expect(Date.now() - said).toBeGreaterThan(2_000);
-  expect(Date.now() - said).toBeLessThan(5_000);
 
   await logIn(page, account.email, PASSWORD);
   await expect(page.getByText("Unable to log in with provided credentials.")).toBeVisible();

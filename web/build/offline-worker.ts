@@ -8,8 +8,8 @@ const FILE = "sw.js";
 const BESIDE = ["before-paint.js", "icon.svg"];
 
 /**
- * Builds the service worker (`web/offline/sw.ts`) and writes the names of the release's files into it. `off` leaves them
- * out: such a worker takes away the one that a browser has.
+ * Builds the service worker (`web/offline/sw.ts`) and writes the names of the release's files into it. `off` marks the
+ * index instead: such a page removes the worker that a browser has (`web/src/lib/keep-page.ts`).
  */
 export function offlineWorker(off: boolean): Plugin {
   let publicDir = "";
@@ -26,6 +26,7 @@ export function offlineWorker(off: boolean): Plugin {
         fileName: FILE,
       });
     },
+    transformIndexHtml: (html) => (off ? html.replace("<html", '<html data-offline="off"') : html),
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {
@@ -33,7 +34,7 @@ export function offlineWorker(off: boolean): Plugin {
         if (chunk?.type !== "chunk" || chunk.imports.length > 0 || chunk.exports.length > 0)
           throw new Error("The service worker is not a script of its own any more: adapt offlineWorker");
         const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-        const files = off ? [] : [...names, ...BESIDE].map((name) => `/${name}`);
+        const files = [...names, ...BESIDE].map((name) => `/${name}`);
         const release = createHash("sha256").update(files.join());
         for (const name of BESIDE) release.update(await readFile(join(publicDir, name)));
         chunk.code = filled(chunk.code, {

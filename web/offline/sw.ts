@@ -3,8 +3,6 @@
  * touches what the API or the broker say. The index comes from the network whenever it can be had; the one that is kept
  * is marked, and a page that bears the mark says nothing to the API before it knows that it is the deployed one
  * (`web/src/lib/stale-chunk.ts`).
- *
- * A build without files in its list (`VITE_OFFLINE=off`) is the way out: it takes the worker before it away, and itself.
  */
 
 /** The file is a classic script, which nobody else shares a scope with. */
@@ -28,13 +26,13 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOthers().then(() => (isWayOut() ? worker.registration.unregister() : undefined)));
+  event.waitUntil(forgetOthers());
 });
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (isWayOut() || request.method !== "GET" || origin !== worker.location.origin) return;
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
   // An address of the page has no dot in it; a file has.
   if (request.mode === "navigate") {
     if (!NOT_THE_PAGES.test(pathname) && !pathname.includes("."))
@@ -47,11 +45,8 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
-const isWayOut = (): boolean => FILES.length === 0;
-
 /** All of a release or none of it: what is overtaken by a deploy meanwhile is left to the next worker. */
 async function keepAll(): Promise<void> {
-  if (isWayOut()) return;
   const cache = await caches.open(RELEASE);
   const index = await wanted(INDEX, "no-store");
   const text = await index.text();
@@ -72,8 +67,7 @@ async function wanted(file: string, cache: RequestCache = "default"): Promise<Re
 
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys();
-  const mine = isWayOut() ? "" : RELEASE;
-  await Promise.all(names.filter((name) => name !== mine).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name !== RELEASE).map((name) => caches.delete(name)));
 }
 
 const kept = (file: string): Promise<Response | undefined> =>

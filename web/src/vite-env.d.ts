@@ -3,8 +3,6 @@ interface ImportMetaEnv {
   readonly VITE_API_URL?: string;
   /** `wss://host` of the broker, when it is not the page's own. */
   readonly VITE_BROKER_URL?: string;
-  /** `off`: the page's service worker is taken away from browsers that have it. */
-  readonly VITE_OFFLINE?: "off";
 }
 
 /** A file as `web/build/snippet-tokens.ts` reads it: pairs of kind and text. */
