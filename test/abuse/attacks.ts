@@ -6,6 +6,7 @@ import { encodeFrame } from "../bench/generator/websocket.ts";
 import { announcements } from "./announcements.ts";
 import { FLOODS } from "./floods.ts";
 import { greed, TAKES_ALL } from "./greed.ts";
+import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, again, login, MIB, open, pour, type Victim } from "./sockets.ts";
 
@@ -105,6 +106,8 @@ export const ATTACKS: Record<string, Attack> = {
   "readers that never read": stalled,
   [TAKES_ALL]: greed,
   "announcements that multiply themselves": announcements,
+  [ALL_DUE]: changes,
+  [UNSENDABLE]: unsendable,
   ...FLOODS,
   ...SIZES,
 };

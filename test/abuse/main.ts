@@ -6,12 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { memoryInUse } from "../bench/memory.ts";
 import { startBare } from "../bench/targets/product.ts";
-import { newAccount } from "../support/account.ts";
+import { type Account, newAccount } from "../support/account.ts";
 import { readyAbuser } from "./abuser.ts";
 import { ATTACKS } from "./attacks.ts";
 import { newBystander, type Times } from "./bystander.ts";
 import { FLOODS } from "./floods.ts";
 import { newNeighbour, TAKES_ALL } from "./greed.ts";
+import { ALL_DUE, planAll, refused, UNSENDABLE } from "./schedules.ts";
 import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
 
@@ -60,6 +61,13 @@ async function peakUntil(done: Promise<unknown>, memory: () => number): Promise<
   return peak;
 }
 
+/** Prepares what some attacks need. `look` returns what went wrong in the account itself, a sentence each. */
+async function witness(name: string, url: string, account: Account, victim: Victim) {
+  if (name === TAKES_ALL) return newNeighbour(url, account);
+  if (name === ALL_DUE) return planAll(victim, account);
+  return name === UNSENDABLE ? refused(account) : null;
+}
+
 async function suffer(name: string): Promise<Outcome> {
   // fresh each time: what one attack leaves behind must not be counted against the next; and without the proxies of
   // `npm start`, which keep some 40 KiB of every request, whatever it is, and buffer what a flood sends
@@ -83,12 +91,12 @@ async function suffer(name: string): Promise<Outcome> {
     const bystander = await newBystander(url);
     const idle = await bystander.watch(pause(IDLE_MS));
     const before = await memoryInUse(product, url);
-    const neighbour = name === TAKES_ALL ? await newNeighbour(url, account) : null;
+    const inAccount = await witness(name, url, account, victim);
     const abuser = await readyAbuser(name, victim);
     abuser.begin();
     const attack = pause(ATTACK_MS);
     const [during, peak] = await Promise.all([bystander.watch(attack), peakUntil(attack, product.memory)]);
-    const denied = (await neighbour?.look()) ?? [];
+    const denied = (await inAccount?.look()) ?? [];
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));

@@ -129,6 +129,26 @@ describe("what was due while nobody was there", () => {
     ]);
   });
 
+  test("runs past their retention are dropped once an hour, not with each run", async () => {
+    const account = new Account();
+    const schedule = await planned(account, account.device().deviceId);
+    const old = "planned_at < 1000";
+    const addOld = (plannedAt: number) =>
+      inObject(
+        account,
+        `INSERT INTO runs (schedule_id, planned_at, count, outcome) VALUES ('${schedule.id}', ${plannedAt}, 1, 'missed')`,
+      );
+    const countOld = async () => (await inObject(account, `SELECT 1 FROM runs WHERE ${old}`)).length;
+    await addOld(1);
+    await at(account, NOON);
+    expect(await countOld()).toBe(0);
+    await addOld(2);
+    for (const minute of [1, 30, 59]) await at(account, NOON + minute * MINUTE);
+    expect(await countOld()).toBe(1);
+    await at(account, NOON + 60 * MINUTE);
+    expect(await countOld()).toBe(0);
+  });
+
   test("a clock that goes back runs nothing twice, nor does an alarm that rings twice [F269]", async () => {
     const account = new Account();
     const schedule = await planned(account, account.device().deviceId, { timing: { cron: "0 12 * * *" } });

@@ -5,8 +5,8 @@ import { Turnstile } from "../../../../worker/bridge/turnstile.ts";
 function scene(all: number, perAddress: number) {
   const turnstile = new Turnstile({ all, perAddress });
   const inside: string[] = [];
-  const enter = (name: string) => {
-    const turn = turnstile.enter(name[0] as string);
+  const enter = (name: string, address = name[0] as string) => {
+    const turn = turnstile.enter(address);
     void turn.come.then(() => inside.push(name));
     return turn;
   };
@@ -16,7 +16,7 @@ function scene(all: number, perAddress: number) {
 
 it("lets so many in; the next one comes when somebody leaves", async () => {
   const { enter, inside, settle } = scene(2, 2);
-  const [first] = ["a1", "b1", "c1", "d1"].map(enter);
+  const [first] = ["a1", "b1", "c1", "d1"].map((name) => enter(name));
   await settle();
   expect(inside).toEqual(["a1", "b1"]);
   first?.leave();
@@ -27,7 +27,7 @@ it("lets so many in; the next one comes when somebody leaves", async () => {
 
 it("lets nobody wait behind an address that has its places [T181]", async () => {
   const { enter, inside, settle } = scene(4, 2);
-  const [first] = ["a1", "a2", "a3", "a4", "b1", "c1", "d1"].map(enter);
+  const [first] = ["a1", "a2", "a3", "a4", "b1", "c1", "d1"].map((name) => enter(name));
   await settle();
   expect(inside).toEqual(["a1", "a2", "b1", "c1"]);
   first?.leave();
@@ -35,9 +35,18 @@ it("lets nobody wait behind an address that has its places [T181]", async () => 
   expect(inside).toEqual(["a1", "a2", "b1", "c1", "a3"]);
 });
 
+it("counts IPv6 addresses by their /64", async () => {
+  const { enter, inside, settle } = scene(4, 1);
+  enter("first", "2001:db8:0:1::1");
+  enter("same network", "2001:db8:0:1:ffff::2");
+  enter("other network", "2001:db8:0:2::1");
+  await settle();
+  expect(inside).toEqual(["first", "other network"]);
+});
+
 it("forgets who gave up waiting", async () => {
   const { enter, inside, settle } = scene(1, 1);
-  const [first, second] = ["a1", "b1", "c1"].map(enter);
+  const [first, second] = ["a1", "b1", "c1"].map((name) => enter(name));
   second?.leave();
   first?.leave();
   await settle();
