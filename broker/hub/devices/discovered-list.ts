@@ -16,23 +16,45 @@ import { whyNotCommanded } from "./command-topic.ts";
 const MAX_LISTED = 200;
 const MAX_LIST_BYTES = 262_144;
 const SLICE = 100;
+/** A list without changes is read again after this, because announcements expire. */
+const MAX_AGE_MS = 1000;
+
+/** What a list was read from. */
+interface Reading {
+  readonly list: Promise<FoundListed[]>;
+  readonly at: number;
+  readonly lastSeq: number;
+  readonly count: number;
+  readonly adopted: readonly object[];
+}
 
 export class DiscoveredList {
   readonly #store: Store;
   readonly #limits: BrokerLimits;
-  #reading: Promise<FoundListed[]> | null = null;
+  #reading: Reading | null = null;
 
   constructor({ store, limits }: { store: Store; limits: BrokerLimits }) {
     this.#store = store;
     this.#limits = limits;
   }
 
-  /** At most 200 devices and 256 KB; callers at the same time share one reading. `now` in milliseconds since 1970. */
+  /**
+   * At most 200 devices and 256 KB. Calls within a second share one reading while nothing is retained or adopted: parsing
+   * costs milliseconds, and other accounts wait meanwhile. `now` in milliseconds since 1970.
+   */
   read(now: number): Promise<FoundListed[]> {
-    this.#reading ??= this.#read(now).finally(() => {
-      this.#reading = null;
+    const { retained, rightsCopy } = this.#store;
+    const [{ lastSeq, count }, adopted] = [retained, rightsCopy.found];
+    const last = this.#reading;
+    const isSame = last?.lastSeq === lastSeq && last.count === count && last.adopted === adopted;
+    if (last !== null && isSame && Math.abs(now - last.at) < MAX_AGE_MS) return last.list;
+    const reading = { list: this.#read(now), at: now, lastSeq, count, adopted };
+    this.#reading = reading;
+    // a failure is not shared with later calls
+    reading.list.catch(() => {
+      if (this.#reading === reading) this.#reading = null;
     });
-    return this.#reading;
+    return reading.list;
   }
 
   async #read(now: number): Promise<FoundListed[]> {

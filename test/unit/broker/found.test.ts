@@ -1,7 +1,8 @@
 /** Devices of others' making: found by what they announce, adopted, switched by their own topics, proven by their word. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FoundListed } from "../../../broker/contract/found.ts";
+import { Retained } from "../../../broker/storage/retained.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
@@ -9,6 +10,9 @@ import { plugged, press, scene } from "./support/found.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({}));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe.each([
   ["Tasmota", tasmota, "cmnd/tasmota_129D1F/POWER"],
@@ -88,6 +92,23 @@ describe("the list of found devices", () => {
     const list = await announce(account, lamps.slice(0, 1));
     expect(list).toHaveLength(200);
     expect(list.map(({ truncated }) => truncated)).toEqual([...Array(199).fill(false), true]);
+  });
+
+  test("[F441] is read once for calls within a second, and anew after each change", async () => {
+    const account = new Account();
+    const lamp = JSON.stringify({ cmd_t: "lamp/set" });
+    const places = [1, 2].map((at) => `homeassistant/light/l${at}/config`) as [string, string];
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const reads = vi.spyOn(Retained.prototype, "at");
+    expect(await announce(account, [[places[0], lamp]])).toHaveLength(1);
+    const before = reads.mock.calls.length;
+    for (let n = 0; n < 20; n++) await account.stub.found();
+    expect(reads.mock.calls.length).toBe(before);
+    vi.setSystemTime(Date.now() + 1000);
+    await account.stub.found();
+    expect(reads.mock.calls.length).toBe(before + 1);
+    expect(await announce(account, [[places[1], lamp]])).toHaveLength(2);
+    expect(await announce(account, [[places[0], ""]])).toHaveLength(1);
   });
 
   test("[F441] has at most 256 KB", async () => {
