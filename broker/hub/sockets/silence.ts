@@ -7,6 +7,8 @@ import type { Connections } from "./connections.ts";
 const SILENCE = 1500;
 /** Of several clients, one may be silent for so much longer while no other says anything: milliseconds for each second. */
 const GRACE = 500;
+/** Shorter keep alives have no grace: a client chooses one to be missed soon. Seconds. */
+const SHORT = 30;
 /** Between a frame that finds a client overdue and the alarm that ends it: the client's own frame may be on its way. */
 const LAST_CHANCE_MS = 1000;
 
@@ -53,7 +55,8 @@ export class SilenceWatch {
     for (const connection of this.#deps.connections.all()) {
       const due = this.#dueOf(connection);
       const keepAlive = keepAliveOf(connection);
-      next = Math.min(next, keepAlive > 0 ? Math.min(Math.max(due, last), due + keepAlive * GRACE) : due);
+      const grace = keepAlive < SHORT ? 0 : keepAlive * GRACE;
+      next = Math.min(next, Math.min(Math.max(due, last), due + grace));
     }
     return next;
   }

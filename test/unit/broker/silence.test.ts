@@ -17,11 +17,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** Clients that connect one after the other, so many seconds apart. */
-async function crowd(account: Account, count: number, apart: number): Promise<Client[]> {
+async function crowd(account: Account, count: number, apart: number, keepalive = KEEP_ALIVE) {
   const clients: Client[] = [];
   for (let n = 0; n < count; n++) {
     vi.setSystemTime(after(n * apart));
-    clients.push(await Client.connect(account, account.credential(`c${n}`), 5, { keepalive: KEEP_ALIVE }));
+    clients.push(await Client.connect(account, account.credential(`c${n}`), 5, { keepalive }));
     // the alarm for a socket that never says CONNECT
     await at(account, after(n * apart + 10));
   }
@@ -61,6 +61,13 @@ test("[MQTT-3.1.2-22] a client that is overdue goes with the next frame of anoth
   await at(account, after(96));
   await silent.end();
   expect([closed(silent), closed(other)]).toEqual([true, false]);
+});
+
+test("[MQTT-3.1.2-22] a client with a short keep alive is ended when it is due, whoever else is there", async () => {
+  const account = new Account();
+  await crowd(account, 2, 10, 20);
+  // due at 30 and 40
+  expect(await alarm(account)).toBe(30 * SECOND);
 });
 
 test("clients that all fall silent go with the one that was heard last, half a keep alive after they are due at most", async () => {
