@@ -63,7 +63,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return presenceOf(deviceId, this.hub.rooms);
   }
 
-  /** By device; one that was neither switched nor ever connected is left out. */
+  /** By device; devices that were never switched or connected are left out. */
   async sightings(): Promise<Record<string, DeviceSighting>> {
     return sightings(this.hub.rooms);
   }

@@ -82,7 +82,7 @@ export class Reader {
     if (this.at !== this.end) throw malformed(null, "The packet is longer than its content.");
   }
 
-  /** Reads this text, where it comes next; false for any other, for an empty one and for one that is not ASCII. */
+  /** Reads this text if it comes next. Returns false for another text, an empty one, and text that is not ASCII. */
   skipText(text: string): boolean {
     const { bytes, at } = this;
     const { length } = text;

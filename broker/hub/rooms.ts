@@ -123,7 +123,7 @@ function messages(base: Ground) {
   return { ...messaging, ...devices, fanOut, pipeline };
 }
 
-/** Devices: their commands, their state, and what Home Assistant is told of them. */
+/** Devices: their commands, their state, and their announcements to Home Assistant. */
 function switches(base: Ground & { outbound: Outbound; folding: Folding }) {
   const commands = new Commands(base);
   const ownWords = new OwnWords(base);

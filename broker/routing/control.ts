@@ -3,7 +3,7 @@
 import { MAX_CONTROL_BYTES, parseControl, type SwitchState } from "../contract/control.ts";
 import { decodeUtf8 } from "../contract/utf8.ts";
 
-/** What a control message asks for; null when the payload is none. */
+/** The state that a control message asks for; null when the payload is no control message. */
 export function stateIn(payload: Uint8Array): SwitchState | null {
   const text = payload.length > MAX_CONTROL_BYTES ? null : decodeUtf8(payload);
   return text === null ? null : parseControl(text);

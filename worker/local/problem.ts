@@ -3,7 +3,7 @@ export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** What goes wrong in a pure step is a sentence for whoever typed the command. */
+/** A pure step throws a sentence for the person who typed the command. */
 export function asProblem<T>(attempt: () => T): T {
   try {
     return attempt();

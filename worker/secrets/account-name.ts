@@ -1,4 +1,4 @@
-/** What the log calls an account: nobody who reads the log learns its id, and whoever knows the id finds its lines. */
+/** The name of an account in the log: it does not reveal the id, and a person who has the id finds its lines. */
 
 import { createHash } from "node:crypto";
 

@@ -1,4 +1,4 @@
-/** A device is switched, whoever did it: an event, and the device's last command. */
+/** Records a switch as an event and as the device's last command, whether a client, a schedule or the API made it. */
 
 import type { Command } from "../../contract/account.ts";
 import type { Switcher } from "../../contract/device-events.ts";

@@ -59,7 +59,7 @@ export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connect
     const { client } = session;
     if (client.kind === "device" && client.id === deviceId) found.set(connection, client);
   };
-  // one that is let in by this plan has no session yet
+  // a client that this plan admits has no session yet
   for (const connection of plan.peers) look(connection);
   for (const connection of connections.holders()) look(connection);
   return [...found.values()];

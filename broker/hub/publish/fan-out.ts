@@ -57,7 +57,7 @@ export class FanOut {
     if (member !== null) this.#give(plan, member, { message, command: null, share: group.name });
   }
 
-  /** [MQTT-4.8.2-4] one member of the group, in turn; one that is away only when none is connected. */
+  /** [MQTT-4.8.2-4] the next member of the group; a member that is offline only while no member is connected. */
   #choose(plan: TurnPlan, { members, rotation }: SharedGroup): Target | null {
     const left = members.filter(({ session }) => !plan.gone.has(session));
     const present = left.filter(({ session }) => this.#deps.connections.holder(session) !== undefined);

@@ -54,7 +54,7 @@ export class Pipeline {
     this.#retained = retainedStage(deps);
   }
 
-  /** `from` is the publisher's session, 0 for the broker. Returns the id of the command, or null when it is none. */
+  /** `from` is the publisher's session, 0 for the broker. Returns the id of the command, or null for any other message. */
   publish = (plan: TurnPlan, given: Message, from: number, by?: Switcher): number | null => {
     const route = this.#routes.of(given.topic);
     // a command is never retained: a new subscription must not switch a device

@@ -76,7 +76,7 @@ export class Plan<P extends Peer> {
     this.#rules.obey(this, peer, answer, before);
   }
 
-  /** A message takes its way to its subscribers. Returns the id of the command, or null when it is none. */
+  /** Publishes a message to its subscribers. Returns the id of the command, or null for any other message. */
   publish(message: Message, from: number, by?: Switcher): number | null {
     return this.#rules.publish(this, message, from, by);
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Clients that connect one after the other, so many seconds apart. */
+/** Clients that connect one after the other, `apart` seconds apart. */
 async function crowd(account: Account, count: number, apart: number, keepalive = KEEP_ALIVE) {
   const clients: Client[] = [];
   for (let n = 0; n < count; n++) {
@@ -63,14 +63,14 @@ test("[MQTT-3.1.2-22] a client that is overdue goes with the next frame of anoth
   expect([closed(silent), closed(other)]).toEqual([true, false]);
 });
 
-test("[MQTT-3.1.2-22] a client with a short keep alive is ended when it is due, whoever else is there", async () => {
+test("[MQTT-3.1.2-22] a client with a short keep alive is ended when it is due, also beside other clients", async () => {
   const account = new Account();
   await crowd(account, 2, 10, 20);
   // due at 30 and 40
   expect(await alarm(account)).toBe(30 * SECOND);
 });
 
-test("clients that all fall silent go with the one that was heard last, half a keep alive after they are due at most", async () => {
+test("clients that all fall silent are ended with the one heard last, at most half a keep alive after they are due", async () => {
   const account = new Account();
   const [first, last] = (await crowd(account, 2, 50)) as [Client, Client];
   vi.setSystemTime(after(80));

@@ -36,7 +36,7 @@ export const commandStage =
     found.relay(plan, deviceId);
   };
 
-/** The copy of the rights may be older than the device: one that connects, or was switched before, exists too. */
+/** The copy of the rights may be older than the device: a device that connects, or was switched before, exists too. */
 const exists = ({ rightsCopy, switches, sessions }: Store, deviceId: string): boolean =>
   rightsCopy.hasDevice(deviceId) || switches.get(deviceId) !== null || sessions.liveOfDevice(deviceId) > 0;
 
