@@ -46,7 +46,7 @@ function joined(parts: readonly Part[], length: number): Uint8Array {
   return whole;
 }
 
-/** [MQTT-3.2.2-19] [MQTT-3.14.2-3] omits the properties of a packet too large for the client; null when it is still too large. */
+/** [MQTT-3.2.2-19] [MQTT-3.14.2-3] omits the reason string and user properties of a packet too large for the client. Returns null when it is still too large. */
 export function encodedFor(
   client: Client | null,
   packet: Packet,

@@ -6,7 +6,7 @@ import { Retained } from "../../../broker/storage/retained.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { plugged, press, scene } from "./support/found.ts";
+import { adopt, plugged, press, scene } from "./support/found.ts";
 
 beforeAll(useAccounts);
 beforeEach(() => useLimits({}));
@@ -97,18 +97,29 @@ describe("the list of found devices", () => {
   test("[F441] is read once for calls within a second, and anew after each change", async () => {
     const account = new Account();
     const lamp = JSON.stringify({ cmd_t: "lamp/set" });
-    const places = [1, 2].map((at) => `homeassistant/light/l${at}/config`) as [string, string];
+    const places = [1, 2].map((at) => `homeassistant/light/l${at}/config`);
     vi.useFakeTimers({ toFake: ["Date"] });
+    // connecting reads the rights anew, and with them the adopted devices
+    const client = await Client.connect(account, account.root(), 4);
+    const list = async (place: number, payload: string) => {
+      client.publish(places[place] as string, payload, { retain: true });
+      await client.all();
+      return (await account.stub.found()) as FoundListed[];
+    };
     const reads = vi.spyOn(Retained.prototype, "at");
-    expect(await announce(account, [[places[0], lamp]])).toHaveLength(1);
+    expect(await list(0, lamp)).toHaveLength(1);
     const before = reads.mock.calls.length;
     for (let n = 0; n < 20; n++) await account.stub.found();
     expect(reads.mock.calls.length).toBe(before);
     vi.setSystemTime(Date.now() + 1000);
     await account.stub.found();
     expect(reads.mock.calls.length).toBe(before + 1);
-    expect(await announce(account, [[places[1], lamp]])).toHaveLength(2);
-    expect(await announce(account, [[places[0], ""]])).toHaveLength(1);
+    expect(await list(1, lamp)).toHaveLength(2);
+    expect(await list(0, "")).toHaveLength(1);
+    const [porch] = await list(1, JSON.stringify({ cmd_t: "lamp/set", name: "Porch" }));
+    expect(porch?.name).toBe("Porch");
+    await adopt(account, porch as FoundListed);
+    expect(await account.stub.found()).toEqual([]);
   });
 
   test("[F441] has at most 256 KB", async () => {
