@@ -141,6 +141,12 @@ export const MIGRATIONS: readonly Migration[] = [
      times INTEGER NOT NULL,
      why TEXT NOT NULL
    ) WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS recent_logins (
+     login TEXT NOT NULL,
+     client_id TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     PRIMARY KEY (login, client_id)
+   ) WITHOUT ROWID;
    CREATE TABLE IF NOT EXISTS events (
      at INTEGER PRIMARY KEY,
      id TEXT NOT NULL,

@@ -9,6 +9,7 @@ import { History } from "./history.ts";
 import { Meta } from "./meta.ts";
 import { PenaltyRows } from "./penalties.ts";
 import { Principals } from "./principals.ts";
+import { RecentLoginRows } from "./recent-logins.ts";
 import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
 import { RightsCopy } from "./rights-copy.ts";
@@ -40,6 +41,7 @@ export interface Store {
   fragments: Fragments;
   history: History;
   penalties: PenaltyRows;
+  recentLogins: RecentLoginRows;
   rightsCopy: RightsCopy;
   refusals: Refusals;
   rows: RowsWritten;
@@ -77,6 +79,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     fragments: new Fragments(sql),
     history: new History(sql),
     penalties: new PenaltyRows(sql),
+    recentLogins: new RecentLoginRows(sql),
     rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),
     rows: new RowsWritten(sql, meta, () => limits.MAX_ROWS_A_DAY),

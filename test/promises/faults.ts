@@ -191,6 +191,7 @@ F451 | the turn of a planned time fails again and again | it is tried after 5 se
 F452 | what a deadline does fails again and again | it is tried after 5 seconds and twice as long each time, up to an hour; the others ring
 F460 | a program changes something over REST many times a second | CHANGE_RATE of an account: beyond its burst 429 with the seconds to wait; reading goes on
 F461 | several devices behind one address try a credential's old password for ever | a client that was let in from there with that name in the last hour gets in all the same; others wait
+F462 | the object hibernates while a name is blocked at an address | the block stays, and so do the clients that are let in all the same: they are stored with it
 F470 | a client repeats one QoS 2 message for ever | each repeat counts against the publish rate, and is never denied: its packet id stays taken
 F471 | a client of MQTT 3.1 subscribes where it may not | it is granted QoS 0 and gets nothing; the log says so
 F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher is told 0x90, and nobody else is troubled

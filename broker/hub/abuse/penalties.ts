@@ -9,7 +9,7 @@ import type { BrokerLimitName } from "../../contract/limits.ts";
 import type { Log } from "../../log.ts";
 import type { Client, Session } from "../../protocol/session.ts";
 import type { Store } from "../../storage/store.ts";
-import { digest, digestOfKey } from "../session-key.ts";
+import { digest, digestOfKey, storedClientId } from "../session-key.ts";
 import { Bucket } from "./allowance.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
@@ -71,11 +71,12 @@ export class Penalties {
   #waiting = new Map<string, number>();
   #undecided = new WeakSet<Suspect>();
   #familiar = new WeakSet<Suspect>();
-  readonly #recent = new RecentLogins();
+  readonly #recent: RecentLogins;
   #late = new WeakMap<Suspect, { frames: number; bytes: number; told: boolean }>();
 
   constructor(store: Store, refusals: RefusalLog, clock: () => number, log: Log) {
     this.#store = store;
+    this.#recent = new RecentLogins(store.recentLogins);
     this.#refusals = refusals;
     this.#clock = clock;
     this.#log = log;
@@ -128,9 +129,9 @@ export class Penalties {
   login(suspect: Suspect, claim: Claim, clientId: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
-    const [name, now] = [nameOf(claim), this.#clock()];
-    if (this.#recent.has(address, name, null, now)) this.#familiar.add(suspect);
-    return this.#recent.has(address, name, clientId, now) ? 0 : this.left(`${address} ${name}`);
+    const [key, now] = [`${address} ${nameOf(claim)}`, this.#clock()];
+    if (this.#recent.has(key, null, now)) this.#familiar.add(suspect);
+    return this.#recent.has(key, storedClientId(clientId), now) ? 0 : this.left(key);
   }
 
   failed(suspect: Suspect, claim: Claim): void {
@@ -145,9 +146,9 @@ export class Penalties {
   knew(suspect: Suspect, { claim, clientId }: { claim: Claim; clientId: string }, principal: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
-    const name = nameOf(claim);
-    this.#failed.delete(`${address} ${name}`);
-    this.#recent.note(address, name, clientId, this.#clock());
+    const key = `${address} ${nameOf(claim)}`;
+    this.#failed.delete(key);
+    this.#recent.note(key, storedClientId(clientId), this.#clock());
     return this.left(`${address} ${principal}`);
   }
 
@@ -225,6 +226,7 @@ export class Penalties {
     const length = Math.min(first * 2 ** times, LONGEST);
     try {
       penalties.put(key, { until: now + length, times, why }, now - FORGIVEN);
+      this.#recent.store(key, now);
     } catch (error) {
       this.#log.warn("a penalty is not written down", error);
     }

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
-import { Account, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 
 const HERE = "address-1";
@@ -44,3 +44,17 @@ test("[F461] seven clients with an old password keep out no client that was let 
   }
   expect(await code(account, device, HERE)).toBe(0x97);
 }, 60_000);
+
+test("[F462] a block that outlasts a hibernation still lets clients in that logged in lately", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  const device = { ...person, clientId: "good" };
+  expect(await code(account, device, HERE)).toBe(0);
+  const old = { ...person, clientId: "bad", password: "old" };
+  for (let n = 0; n < FAILED_LOGINS; n++) expect(await code(account, old, HERE)).toBe(0x86);
+  for (let n = 0; n < 2; n++) {
+    await nap(account);
+    expect(await code(account, old, HERE)).toBe(0x97);
+    expect(await code(account, device, HERE)).toBe(0);
+  }
+});

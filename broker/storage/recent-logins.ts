@@ -1,0 +1,34 @@
+/** Clients that logged in shortly before their name was blocked at their address. */
+
+import type { Sql } from "./sql.ts";
+
+export interface RecentLogin {
+  login: string;
+  clientId: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export class RecentLoginRows {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** The oldest first. */
+  all(): RecentLogin[] {
+    const rows = this.#sql.exec("SELECT login, client_id, at FROM recent_logins ORDER BY at");
+    return [...rows].map(({ login, client_id: clientId, at }) => ({
+      ...{ login: String(login), clientId: String(clientId) },
+      at: Number(at),
+    }));
+  }
+
+  /** Deletes those from before `forgotten`. */
+  put(logins: readonly RecentLogin[], forgotten: number): void {
+    this.#sql.exec("DELETE FROM recent_logins WHERE at < ?", forgotten);
+    const query = "INSERT OR REPLACE INTO recent_logins (login, client_id, at) VALUES (?, ?, ?)";
+    for (const { login, clientId, at } of logins) this.#sql.exec(query, login, clientId, at);
+  }
+}
