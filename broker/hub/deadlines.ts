@@ -1,6 +1,6 @@
 /** What the rooms want to be woken for, by name: each owns its deadlines, in memory or in rows. */
 
-import { HOUR } from "../history/levels.ts";
+import { HOUR, MINUTE } from "../history/levels.ts";
 import { REASONS, type Reason } from "../protocol/reason.ts";
 import type { Client } from "../protocol/session.ts";
 import { Retries } from "../retries.ts";
@@ -105,7 +105,7 @@ function meterDeadline({ deadlines, turns }: Rooms): void {
   deadlines.register({ name: "meter", next: () => null, ring: () => turns.together(() => {}) });
 }
 
-function historyDeadlines({ deadlines, store, turns, waiting }: Rooms): void {
+function historyDeadlines({ deadlines, store, turns, waiting, folding }: Rooms): void {
   deadlines.register({
     name: "samples",
     next: () => waiting.nextDue(),
@@ -122,7 +122,9 @@ function historyDeadlines({ deadlines, store, turns, waiting }: Rooms): void {
     next: () => nextPrune(turns.now),
     ring: ({ now }) => {
       if ((nextPrune(now) ?? Infinity) > now) return true;
-      prunes.until = 0;
+      const isFolding = folding.resume();
+      prunes = { at: now + MINUTE, until: isFolding ? now + MINUTE : 0 };
+      if (isFolding) return true;
       return turns.turn((plan) => plan.write(() => store.history.prune(now)));
     },
   });

@@ -25,6 +25,8 @@ export interface MetaValues {
   rowsDay: number;
   rowsWritten: number;
   rowsTold: number;
+  /** 1 while samples may be in blocks that wait still: no block may go meanwhile. */
+  folding: 0 | 1;
 }
 
 const COLUMNS: Record<keyof MetaValues, string> = {
@@ -42,6 +44,7 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rowsDay: "rows_day",
   rowsWritten: "rows_written",
   rowsTold: "rows_told",
+  folding: "folding",
 };
 
 export class Meta {
@@ -103,6 +106,7 @@ export class Meta {
       rowsDay: Number(row.rows_day),
       rowsWritten: Number(row.rows_written),
       rowsTold: Number(row.rows_told),
+      folding: row.folding === 1 ? 1 : 0,
     };
   }
 }

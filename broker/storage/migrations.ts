@@ -31,7 +31,8 @@ export const MIGRATIONS: readonly Migration[] = [
      dropped INTEGER NOT NULL DEFAULT 0,
      rows_day INTEGER NOT NULL DEFAULT 0,
      rows_written INTEGER NOT NULL DEFAULT 0,
-     rows_told INTEGER NOT NULL DEFAULT 0
+     rows_told INTEGER NOT NULL DEFAULT 0,
+     folding INTEGER NOT NULL DEFAULT 0
    );
    INSERT OR IGNORE INTO meta (one, schema) VALUES (1, 0);
    CREATE TABLE IF NOT EXISTS principals (ref TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;

@@ -34,6 +34,16 @@ export class Folding {
     if (!this.#running && (total >= FULL || (since > 0 && now - since >= OLD))) this.#begin();
   }
 
+  /**
+   * Goes on where a crash or a failed turn interrupted it. Returns whether it is unfinished: late samples that are folded
+   * again are known by their blocks, and would count twice if those were deleted before.
+   */
+  resume(): boolean {
+    const isUnfinished = this.#deps.store.meta.get("folding") === 1;
+    if (isUnfinished && !this.#running) this.#begin();
+    return isUnfinished;
+  }
+
   #begin(): void {
     this.#running = true;
     this.#goOn(this.#work(this.#deps.store.history.seal()));
@@ -55,7 +65,8 @@ export class Folding {
 
   /** Pauses wherever a turn may end. Until all is done it is found in rows as well. */
   *#work(until: number): Generator<void> {
-    const { history } = this.#deps.store;
+    const { history, meta } = this.#deps.store;
+    meta.set("folding", 1);
     const bySeries = new Map<number, Entry[]>([...history.all()].map(({ id }) => [id, []]));
     for (let row = history.nextRow(0, until); row !== null; row = history.nextRow(row.seq, until)) {
       for (const entry of row.entries) bySeries.get(entry.series)?.push(entry);
@@ -63,6 +74,7 @@ export class Folding {
     }
     for (const [series, entries] of bySeries) yield* this.#fold(series, entries);
     history.worked(until);
+    meta.set("folding", 0);
     this.count++;
   }
 

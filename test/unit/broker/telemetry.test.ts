@@ -3,7 +3,6 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Resolution } from "../../../broker/contract/telemetry.ts";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
 import { type Plain, plain, stretches } from "../../support/plain-series.ts";
 import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
@@ -96,37 +95,6 @@ describe("telemetry", () => {
     await say({ a: 5, ts: Date.now() + 9 * MINUTE });
     expect((await valuesOf(account, device))[0]).toEqual(["a", 5]);
   });
-});
-
-test("a sample older than samples are kept goes into minutes or hours, once; one older than all is refused, and an event", async () => {
-  const { account, device, board, sure, topic } = await scene();
-  const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
-  await reader.subscribe(topic, 0);
-  const late = { t: 3, ts: NOON - 20 * DAY };
-  const old = { t: 5, ts: NOON - 700 * DAY };
-  for (const values of [late, { t: 4, ts: late.ts + 1000 }, late, old, old]) await sure(values);
-  board.publish(topic, JSON.stringify({ t: 9, ts: NOON - 731 * DAY }), { qos: 1, messageId: 1 });
-  expect(await board.next("puback")).toMatchObject({ reasonCode: 0x99 });
-  expect(await reader.messages()).toHaveLength(5);
-  expect(await account.events(device.deviceId)).toContain("errored");
-  const sums = async (resolution: Resolution, { ts }: { ts: number }) => {
-    const query = { source: { device: device.deviceId }, key: "t", resolution, field: "sum" as const };
-    const told = await account.stub.series({ ...query, from: ts - HOUR, to: ts + HOUR });
-    return told?.points.flatMap(([, value]) => value ?? []);
-  };
-  const all = async () => [await sums("1m", late), await sums("1h", late), await sums("1h", old)];
-  expect(await all()).toEqual([[7], [7], [5]]);
-  vi.setSystemTime(Date.now() + 13 * HOUR);
-  await sure({ t: 1 });
-  await eventually(
-    () =>
-      runInDurableObject(account.stub, (_, { storage }) =>
-        Number(storage.sql.exec("SELECT count(*) AS n FROM waiting").one().n),
-      ),
-    (rows) => rows === 0,
-  );
-  await ring(account);
-  expect(await all()).toEqual([[7], [7], [5]]);
 });
 
 describe("samples at QoS 0", () => {

@@ -1,0 +1,90 @@
+/** Samples that come so late that they are no longer kept one by one: they are added to minutes or hours, once. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Resolution } from "../../../broker/contract/telemetry.ts";
+import { DAY, HOUR } from "../../../broker/history/levels.ts";
+import { History } from "../../../broker/storage/history.ts";
+import { type Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Client, eventually } from "./support/client.ts";
+import { NOON, ring, scene } from "./support/telemetry.ts";
+
+const [LATE, OLD] = [NOON - 20 * DAY, NOON - 700 * DAY];
+
+beforeAll(useAccounts);
+beforeEach(() => {
+  useLimits({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => vi.useRealTimers());
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+async function sum({ account, device }: Scene, resolution: Resolution, at: number) {
+  const query = { source: { device: device.deviceId }, key: "t", resolution, field: "sum" as const };
+  const answer = await account.stub.series({ ...query, from: at - HOUR, to: at + HOUR });
+  return answer?.points.flatMap(([, value]) => value ?? []);
+}
+
+const count = (account: Account, rows: string) =>
+  runInDurableObject(account.stub, (_, { storage }) =>
+    Number(storage.sql.exec(`SELECT count(*) AS n FROM ${rows}`).one().n),
+  );
+
+test("go into minutes or hours, once; one older than all is refused, and an event", async () => {
+  const here = await scene();
+  const { account, device, board, sure, topic } = here;
+  const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  await reader.subscribe(topic, 0);
+  const [late, old] = [
+    { t: 3, ts: LATE },
+    { t: 5, ts: OLD },
+  ];
+  for (const values of [late, { t: 4, ts: LATE + 1000 }, late, old, old]) await sure(values);
+  board.publish(topic, JSON.stringify({ t: 9, ts: NOON - 731 * DAY }), { qos: 1, messageId: 1 });
+  expect(await board.next("puback")).toMatchObject({ reasonCode: 0x99 });
+  expect(await reader.messages()).toHaveLength(5);
+  expect(await account.events(device.deviceId)).toContain("errored");
+  const all = async () => [
+    await sum(here, "1m", LATE),
+    await sum(here, "1h", LATE),
+    await sum(here, "1h", OLD),
+  ];
+  expect(await all()).toEqual([[7], [7], [5]]);
+  vi.setSystemTime(Date.now() + 13 * HOUR);
+  await sure({ t: 1 });
+  await eventually(
+    () => count(account, "waiting"),
+    (rows) => rows === 0,
+  );
+  await ring(account);
+  expect(await all()).toEqual([[7], [7], [5]]);
+});
+
+test("count once when the folding of them fails at its end, and their blocks are due to go [F482]", async () => {
+  const here = await scene();
+  const { account, sure } = here;
+  await sure({ t: 3, ts: LATE });
+  const failing = vi.spyOn(History.prototype, "worked").mockImplementationOnce(() => {
+    throw new Error("The disk is full.");
+  });
+  vi.setSystemTime(Date.now() + 13 * HOUR);
+  await sure({ t: 4, ts: LATE + 1000 });
+  await eventually(
+    () => Promise.resolve(failing.mock.calls.length),
+    (calls) => calls === 1,
+  );
+  await nap(account);
+  for (let n = 0; n < 2; n++) {
+    expect(await sum(here, "1h", LATE)).toEqual([7]);
+    await ring(account);
+  }
+  await eventually(
+    () => count(account, "waiting"),
+    (rows) => rows === 0,
+  );
+  vi.setSystemTime(Date.now() + HOUR);
+  await ring(account);
+  expect(await count(account, "blocks WHERE level = 'samples'")).toBe(0);
+  expect(await sum(here, "1h", LATE)).toEqual([7]);
+});
