@@ -58,11 +58,11 @@ export const resetPassword: Route<"resetPassword"> = {
     const { env, body, now, address } = call;
     refuseCommon(body.password);
     const tokenHash = await digest(body.token);
-    // Asked first, so that a made-up token does not cost a password hash.
+    // Asked first, so that a made-up token does not cost a password hash; a valid one proves who it is.
     const account = await resetAccount(env.DB, tokenHash, now);
     if (account === null) throw badResetToken();
     call.concerns(account.user_id);
-    const passwordHash = await hashPassword(body.password, { address, isKnown: false });
+    const passwordHash = await hashPassword(body.password, { address, isKnown: true });
     const reset = spendReset(env.DB, tokenHash, passwordHash, await becomeKnown(call));
     if (!(await spend(call, account, reset))) throw badResetToken();
     return { detail: MESSAGES.passwordReset };

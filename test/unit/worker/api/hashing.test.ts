@@ -6,6 +6,7 @@ import crypto from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "./client.ts";
+import { tokenFrom } from "./letters.ts";
 
 const hash = vi.spyOn(crypto, "scrypt");
 
@@ -70,4 +71,23 @@ test("of many who come at once, the one from elsewhere is not the last to be has
   const begun = hash.mock.calls.map(([secret]) => secret).filter((secret) => typeof secret === "string");
   expect(begun).toHaveLength(13);
   expect(begun.indexOf("Honest-horse-1")).toBeLessThan(6);
+});
+
+test("a reset by a valid link is hashed before the guesses of many addresses", async () => {
+  const { email } = await newAccount();
+  await api("POST /v0/forgot-password/", { email });
+  const token = await tokenFrom(email, "reset");
+  hash.mockClear();
+  const crowd = Array.from({ length: 12 }, (_, n) => {
+    const headers = { "CF-Connecting-IP": `192.0.2.${100 + n}` };
+    return api(
+      "POST /v0/login/",
+      { email: "guessed@example.com", password: `Wrong-horse-${n}` },
+      { headers },
+    );
+  });
+  await Promise.all([...crowd, api("POST /v0/reset-password/", { token, password: "Honest-horse-2" })]);
+  const begun = hash.mock.calls.map(([secret]) => secret).filter((secret) => typeof secret === "string");
+  expect(begun).toHaveLength(13);
+  expect(begun.indexOf("Honest-horse-2")).toBeLessThan(6);
 });
