@@ -32,8 +32,11 @@ afterEach(async () => {
 });
 
 /** A start that is expected to end by itself. */
-function failingStart(env: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string }> {
-  const child = spawn("npm", ["start", "--silent"], {
+function failingStart(
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn("npm", ["start", "--silent", "--", ...args], {
     cwd: root,
     env: { ...process.env, STATE_DIR: state, MQTT_TCP_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -91,6 +94,13 @@ it("says in one sentence that its port is in use", async () => {
   expect(said.trim()).toBe(
     `Port ${port} is in use: stop what listens there, or choose another with PORT=${port + 1} npm start.`,
   );
+});
+
+it("says in one sentence that it serves no TLS", async () => {
+  const PORT = String(await freePort());
+  const { code, said } = await failingStart({ PORT }, "--local-protocol", "https");
+  expect(code).toBe(1);
+  expect(said.trim()).toMatch(/^--local-protocol https is not served here: .*\.$/);
 });
 
 it("says in one sentence that its data is in use", async () => {

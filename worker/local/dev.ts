@@ -4,7 +4,7 @@ import { localOptions, mailKeyOf } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, stateDir } from "./paths.ts";
-import { requireFreePort, takeOption, wantedPort } from "./port.ts";
+import { refuseTls, requireFreePort, takeOption, wantedPort } from "./port.ts";
 import { startProduct } from "./product.ts";
 import { checkState } from "./state-check.ts";
 import { lockState } from "./state-lock.ts";
@@ -14,6 +14,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run dev`: Vite with hot reload in front of the same Worker and the same data as `npm start`. */
 export async function main(args: string[]): Promise<number> {
+  refuseTls(args);
   const stateDirectory = stateDir(process.env);
   const port = wantedPort(process.env);
   await requireFreePort(port);

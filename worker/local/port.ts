@@ -23,6 +23,14 @@ export function takeOption(name: string, args: readonly string[]): { values: str
   return { values, rest };
 }
 
+/** wrangler would have to serve clients itself, and its proxy believes the address that a client states. */
+export function refuseTls(args: readonly string[]): void {
+  if (!takeOption("--local-protocol", args).values.includes("https")) return;
+  throw new Problem(
+    "--local-protocol https is not served here: put a proxy with your certificate before it, and name its host with --host.",
+  );
+}
+
 /** The address that `--ip` asks to listen on. */
 export const ipIn = (args: readonly string[]): string | undefined => takeOption("--ip", args).values[0];
 

@@ -34,17 +34,11 @@ export interface ProductOptions {
   stop: AbortSignal;
 }
 
-/** wrangler makes the certificate, so that no front can stand before it. */
-const speaksTls = (args: readonly string[]): boolean =>
-  takeOption("--local-protocol", args).values.includes("https");
-
 /** The product's own server, or wrangler's where somebody asks for what only that can do. */
-function serve({ port, stateDirectory, args, watch }: ProductOptions): ChildProcess {
+function serve({ stateDirectory, args, watch }: ProductOptions): ChildProcess {
   // wrangler says every request itself; the Worker's line about it would cost a quarter of the API's speed here.
   const log = ["--var", "LOG_REQUESTS:failures"];
-  const where = speaksTls(args)
-    ? ["--port", String(port), ...args]
-    : ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
+  const where = ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
   const all = ["--persist-to", stateDirectory, ...log, ...where];
   const environment = quietEnvironment(stateDirectory);
   if (!watch && serverOptions(all) !== null) return server(all, environment);
@@ -70,10 +64,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await healthy(url);
     runJobsRegularly(url, mailKeyOf(options.args), options.stop);
     const { args, port } = options;
-    const front = speaksTls(args) ? null : await startFront(hostsToServe(args), port, url);
-    void exited.then(() => front?.close());
+    const front = await startFront(hostsToServe(args), port, url);
+    void exited.then(() => front.close());
     return {
-      url: front === null ? url : addressFor(args, port),
+      url: addressFor(args, port),
       ended: exited.then(async (code) => stopping?.then(() => 0) ?? code),
     };
   } catch (error) {

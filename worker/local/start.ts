@@ -5,7 +5,7 @@ import { lanAddress, withLan } from "./lan.ts";
 import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root, stateDir } from "./paths.ts";
-import { addressFor, EVERYWHERE, requireFreePort, takeOption, wantedPort } from "./port.ts";
+import { addressFor, EVERYWHERE, refuseTls, requireFreePort, takeOption, wantedPort } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
 import { checkState } from "./state-check.ts";
@@ -22,6 +22,7 @@ const RULED_OUT = [
 ] as const;
 
 function checkArguments(args: string[]): void {
+  refuseTls(args);
   for (const [option, variable] of RULED_OUT) {
     if (!args.some((arg) => arg === option || arg.startsWith(`${option}=`))) continue;
     throw new Problem(`Set ${variable} instead of ${option}: ${variable}=… npm start`);
