@@ -73,9 +73,12 @@ describe("a request for a host that is not the product's [T52]", () => {
     `GET /mqtt/${nobody}`,
     "GET /dev/mail",
     "GET /dev/mail/1",
+    "GET /",
+    "GET /docs",
+    "GET /assets/none.js",
   ])("is answered 421 before any work: %s", async (line) => {
     // no database, no object: whoever touches one fails
-    const call = apiWith({ DB: null, BROKER: null });
+    const call = apiWith({ DB: null, BROKER: null, ASSETS: null });
     const { status, body, headers } = await call(line, undefined, {
       host: "evil.example:8787",
       headers: FOREIGN,

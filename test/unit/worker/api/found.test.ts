@@ -152,7 +152,7 @@ test("two calls at once adopt it once, and another account never", async () => {
 
 test("[F442] adopted devices take no place of others, and have a limit of their own", async () => {
   const api = apiWith({ MAX_DEVICES: "1", MAX_FOUND_DEVICES: "1" });
-  const { account, list } = await house(await newAccount(api));
+  const { account, say, list } = await house(await newAccount(api));
   await account.call("POST /v0/api-keys/");
   const [plug] = await list();
   expect((await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).status).toBe(201);
@@ -161,4 +161,10 @@ test("[F442] adopted devices take no place of others, and have a limit of their 
     errors: { non_field_errors: ["You can have 1 devices registered max."] },
   });
   expect((await account.call("GET /v0/broker/")).body.used.devices).toBe(1);
+  await say("homeassistant/switch/fan/config", { name: "Fan", cmd_t: "fan/set" });
+  const fan = (await list()).find(({ name }: { name: string }) => name === "Fan");
+  expect(await account.call(`POST /v0/devices/found/${fan.id}/adopt/`)).toMatchObject({
+    status: 400,
+    body: { errors: { non_field_errors: ["You can adopt 1 discovered devices max. Delete one first."] } },
+  });
 });
