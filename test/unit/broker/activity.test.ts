@@ -1,24 +1,17 @@
 /** What happens in an account now, as it is told to whoever runs the service. */
 
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Activity } from "../../../broker/contract/activity.ts";
 import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
-import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const START = Date.UTC(2026, 0, 1);
 /** As the worker makes them. */
 const HERE = "a".repeat(32);
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({});
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(START);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({}, START);
 
 const activityOf = (account: Account): Promise<Activity> => account.stub.activity();
 

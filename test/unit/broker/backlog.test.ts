@@ -1,17 +1,16 @@
 import { runInDurableObject } from "cloudflare:test";
 import type { Packet } from "mqtt-packet";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { store } from "./support/nap.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 }));
+prepare({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 });
 
 /** How long a message waits in memory, at least: `broker/hub/after-turns.ts`. Milliseconds. */
 const PATIENCE = 2000;
-/** Of a test that waits twice until memory and storage are even. Milliseconds. */
-const TWICE = 15_000;
 
 /** Rows of deliveries in the object's storage. */
 const rows = (account: Account): Promise<number> =>
@@ -74,69 +73,55 @@ describe("messages behind a full window", () => {
     expect(await rows(account)).toBe(0);
   });
 
-  test(
-    "move to storage when they stay, so that the object may sleep; later ones keep behind them",
-    async () => {
-      const account = new Account();
-      const { reader, publish } = await pair(account, 0);
-      await publish(20);
-      await eventually(
-        () => rows(account),
-        (count) => count === 16,
-      );
-      expect(await inMemory(account)).toBe(false);
-      await nap(account);
-      const begun = Date.now();
-      await publish(20);
-      // on a machine so busy that this takes longer they have moved, and gone, already
-      const soon = () => Date.now() - begun < PATIENCE;
-      const stayed = await inMemory(account);
-      if (soon()) expect(stayed).toBe(true);
-      expect(await take(reader, 40)).toEqual(numbers(1, 40));
-      await reader.all();
-      // a write for each of them would keep a reader that is behind from ever catching up
-      const left = await rows(account);
-      if (soon()) expect(left).toBe(16);
-      await eventually(
-        () => rows(account),
-        (count) => count === 0,
-      );
-      await nap(account);
-      await publish(1);
-      expect(await take(reader, 1)).toEqual(["41"]);
-    },
-    TWICE,
-  );
+  test("move to storage when they stay, so that the object may sleep; later ones keep behind them", async () => {
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(20);
+    await eventually(
+      () => rows(account),
+      (count) => count === 16,
+    );
+    expect(await inMemory(account)).toBe(false);
+    await nap(account);
+    const begun = Date.now();
+    await publish(20);
+    // on a machine so busy that this takes longer they have moved, and gone, already
+    const soon = () => Date.now() - begun < PATIENCE;
+    const stayed = await inMemory(account);
+    if (soon()) expect(stayed).toBe(true);
+    expect(await take(reader, 40)).toEqual(numbers(1, 40));
+    await reader.all();
+    // a write for each of them would keep a reader that is behind from ever catching up
+    const left = await rows(account);
+    if (soon()) expect(left).toBe(16);
+    await eventually(
+      () => rows(account),
+      (count) => count === 0,
+    );
+    await nap(account);
+    await publish(1);
+    expect(await take(reader, 1)).toEqual(["41"]);
+  });
 
-  test(
-    "that were given and not yet removed do not count, and do not come twice when more are stored",
-    async () => {
-      const account = new Account();
-      const { reader, publish } = await pair(account, 0);
-      await publish(14);
-      await eventually(
-        () => rows(account),
-        (count) => count === 10,
-      );
-      expect(await take(reader, 6)).toEqual(numbers(1, 6));
-      await publish(3);
-      await eventually(
-        () => rows(account),
-        (count) => count === 7,
-      );
-      expect(await take(reader, 11)).toEqual(numbers(7, 17));
-    },
-    TWICE,
-  );
+  test("that were given and not yet removed do not count, and do not come twice when more are stored", async () => {
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(14);
+    await store(account);
+    expect(await rows(account)).toBe(10);
+    expect(await take(reader, 6)).toEqual(numbers(1, 6));
+    await publish(3);
+    await store(account);
+    expect(await rows(account)).toBe(7);
+    expect(await take(reader, 11)).toEqual(numbers(7, 17));
+  });
 
   test("go together when they are many: not at once, and not one by one", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(304);
-    await eventually(
-      () => rows(account),
-      (count) => count === 300,
-    );
+    await store(account);
+    expect(await rows(account)).toBe(300);
     const begun = Date.now();
     expect(await take(reader, 304)).toEqual(numbers(1, 304));
     const left = await rows(account);
@@ -156,10 +141,8 @@ describe("messages behind a full window", () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(12);
-    await eventually(
-      () => rows(account),
-      (count) => count === 8,
-    );
+    await store(account);
+    expect(await rows(account)).toBe(8);
     await publish(8);
     expect(await take(reader, 14)).toEqual([...numbers(1, 4), ...numbers(11, 20)]);
   });

@@ -1,30 +1,25 @@
 /** The calculator's rows are the runtime's: what each operation writes is counted, an alarm that is set among it. */
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 import { countingRows } from "./support/rows.ts";
 
 const TIMES = 20;
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  useAccounts();
-});
+prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
 
 const written = async (account: Account, work: () => Promise<void>): Promise<number> =>
   (await countingRows(account, work)).written;
 
 async function pair(qos: 0 | 1) {
-  const account = new Account();
-  const key = account.apiKey();
-  const reader = await Client.connect(account, { clientId: key.clientId() }, 4, { keepalive: 60 });
+  const { account, join } = home(4);
+  const reader = await join({ keepalive: 60 });
   await reader.subscribe(account.topic("t"), qos);
-  const writer = await Client.connect(account, { clientId: key.clientId() }, 4, { keepalive: 60 });
+  const writer = await join({ keepalive: 60 });
   return { account, reader, writer };
 }
 

@@ -1,22 +1,16 @@
 /** A client that minds no close: the runtime can neither cut its socket nor make its frames cheaper. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LATE } from "../../../broker/hub/abuse/penalties.ts";
 import { Broker } from "../../../worker/index.ts";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Account, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const HERE = "address-1";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({});
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({}, Date.UTC(2026, 0, 1));
 
 describe("a client that goes on after its end", () => {
   const deaf = async (address?: string, account = new Account()) => {

@@ -1,21 +1,12 @@
 /** Over EVENT_RATE commands still switch, and their events become one with a count. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
-import { arrived, at, BURST, burst, over, program, ring, told } from "./support/burst.ts";
+import { describe, expect, test } from "vitest";
+import { Account, useLimits } from "./support/account.ts";
+import { arrived, at, BURST, burst, over, program, ring, TOMORROW, told } from "./support/burst.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"] });
-  at(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  useAccounts();
-});
+prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }, TOMORROW);
 
 describe("a thousand commands at once", () => {
   test("are a hundred events and one for the rest, which says how many and what came of it [T93]", async () => {

@@ -1,21 +1,16 @@
 /** What the account keeps of its events: how many, how long, and what is known beyond them. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const DAY = 86_400_000;
 const UNLIMITED = { MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 };
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits(UNLIMITED);
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare(UNLIMITED);
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const seenAt = async (account: Account, deviceId: string) =>

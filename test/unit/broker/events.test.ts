@@ -1,15 +1,10 @@
 import { abortAllDurableObjects } from "cloudflare:test";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(() => {
-  useAccounts();
-  useLimits({});
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 const upTo = (account: Account, deviceId: string, last: string) =>
   eventually(

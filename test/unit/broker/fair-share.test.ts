@@ -1,11 +1,11 @@
 /** What logins and devices of one account share: one has at most as much as it leaves to all others. */
 
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test } from "vitest";
+import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_CONNECTIONS: 8, MQTT_MAX_RETAINED: 8, MAX_SERIES: 8 }));
+prepare({ MQTT_MAX_CONNECTIONS: 8, MQTT_MAX_RETAINED: 8, MAX_SERIES: 8 });
 
 /** Of eight, in the order in which they come and each takes what it can. */
 const SHARES = [4, 2, 1, 1, 0] as const;

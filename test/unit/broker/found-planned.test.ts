@@ -1,20 +1,13 @@
 /** A found device does by itself what any device does: planned times, its own end, and its end when it is gone. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
-import { useAccounts, useLimits } from "./support/account.ts";
 import { eventually } from "./support/client.ts";
 import { plugged, press, scene } from "./support/found.ts";
+import { prepare } from "./support/prepare.ts";
 import { at, MINUTE, NOON, runsOf, schedule, switches } from "./support/schedules.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({});
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON - 30_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({}, NOON - 30_000);
 
 describe.each([
   ["Tasmota", tasmota],

@@ -1,13 +1,13 @@
 /** Whether a found device is there: as Home Assistant reads what it says of that, and as long as the account has it. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FoundSwitch } from "../../../broker/contract/found.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { adopt, press } from "./support/found.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 const SAID = { path: [], online: "here", offline: "away" };
 const LAMP: FoundSwitch = {

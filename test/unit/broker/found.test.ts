@@ -1,18 +1,15 @@
 /** Devices of others' making: found by what they announce, adopted, switched by their own topics, proven by their word. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { FoundListed } from "../../../broker/contract/found.ts";
 import { Retained } from "../../../broker/storage/retained.ts";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { adopt, plugged, press, scene } from "./support/found.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 describe.each([
   ["Tasmota", tasmota, "cmnd/tasmota_129D1F/POWER"],

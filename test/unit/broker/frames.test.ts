@@ -2,29 +2,22 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import mqtt from "mqtt-packet";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../../broker/contract/account.ts";
 import { brokerLimits } from "../../../broker/contract/limits.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import { Fragments } from "../../../broker/storage/fragments.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
 const HERE = "address-1";
 const BURST = 4;
 const PINGREQ = new Uint8Array([0xc0, 0]);
 const START = Date.UTC(2026, 0, 1);
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_FRAME_RATE: 10 });
-  vi.useFakeTimers({ toFake: ["Date"], now: START });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  useAccounts();
-});
+prepare({ MQTT_FRAME_RATE: 10 }, START);
 
 describe("frames", () => {
   const flood = async (client: Client, frames = 10 * BURST) => {
@@ -51,9 +44,8 @@ describe("frames", () => {
   });
 
   test("flow in again with time, and packets that come in one frame count once", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const client = await Client.connect(account, { clientId: key.clientId() }, 5, {}, HERE);
+    const { join } = home();
+    const client = await join({}, undefined, HERE);
     await flood(client, 10 * BURST - 1);
     vi.setSystemTime(START + 100);
     const many = new Uint8Array(2 * 5000).map((_, at) => PINGREQ[at % 2] as number);
@@ -65,11 +57,10 @@ describe("frames", () => {
   test("that answer what was sent are no flood, in however many pieces they come [F82]", async () => {
     // three hundred in the end, where a burst has two hundred
     useLimits({ MQTT_FRAME_RATE: 50 });
-    const account = new Account();
-    const key = account.apiKey();
-    const reader = await Client.connect(account, { clientId: key.clientId() }, 4, {}, HERE);
+    const { account, join } = home(4);
+    const reader = await join({}, undefined, HERE);
     await reader.subscribe(account.topic("t"), 1);
-    const writer = await Client.connect(account, { clientId: key.clientId() }, 4);
+    const writer = await join();
     const messages = Array.from({ length: 100 }, (_, n) =>
       mqtt.generate({
         ...{ cmd: "publish", topic: account.topic("t"), payload: "x" },
@@ -119,11 +110,10 @@ describe("a packet in frames of one byte", () => {
   test("is not written down once a frame, and a nap in the midst of it loses nothing [T71]", async () => {
     useLimits({});
     vi.useRealTimers();
-    const account = new Account();
-    const key = account.apiKey();
-    const reader = await Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
+    const reader = await join();
     await reader.subscribe(account.topic("t"), 0);
-    const client = await Client.connect(account, { clientId: key.clientId() });
+    const client = await join();
     const written = vi.spyOn(Fragments.prototype, "append");
     const bytes = whole(account, 6000);
     const half = 5500;

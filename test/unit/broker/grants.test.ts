@@ -1,15 +1,11 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Grant } from "../../../broker/contract/grants.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
-afterEach(() => {
-  vi.useRealTimers();
-  useAccounts();
-});
+prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
 const grant = (filter: string, what: Partial<Grant> = {}): Grant => ({
   filter,

@@ -1,25 +1,21 @@
 import { runInDurableObject } from "cloudflare:test";
 import mqtt, { type Packet } from "mqtt-packet";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Events } from "../../../broker/storage/events.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 import { countingRows } from "./support/rows.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 }));
-afterEach(() => {
-  vi.restoreAllMocks();
-  useAccounts();
-});
+prepare({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 });
 
 describe("a nap costs nothing and loses nothing", () => {
   test("a ping after it writes no row, and reads none of other sessions", async () => {
-    const account = new Account();
-    const key = account.apiKey();
+    const { account, join } = home();
     const clients: Client[] = [];
     for (let n = 0; n < 20; n++) {
-      const client = await Client.connect(account, { clientId: key.clientId() });
+      const client = await join();
       await client.subscribe(account.topic(`t/${n}`));
       clients.push(client);
     }
@@ -33,13 +29,11 @@ describe("a nap costs nothing and loses nothing", () => {
   });
 
   test("an account with 1,000 sockets and 5,000 subscriptions wakes with the first packet", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const join = () => Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
     const subscriptions = [0, 1, 2, 3, 4].map((n) => ({ topic: account.topic(`t/${n}/+`), qos: 1 as const }));
     const clients: Client[] = [];
     for (let round = 0; round < 10; round++) {
-      clients.push(...(await Promise.all(Array.from({ length: 100 }, join))));
+      clients.push(...(await Promise.all(Array.from({ length: 100 }, () => join()))));
     }
     for (const client of clients) client.send({ cmd: "subscribe", messageId: 1, subscriptions });
     for (const client of clients) await client.next("suback");
@@ -53,9 +47,8 @@ describe("a nap costs nothing and loses nothing", () => {
 describe("what is too large for an attachment", () => {
   test("200 aliases of long topics survive a nap, and change after it [MQTT-3.3.2-8]", async () => {
     useLimits({ MQTT_TOPIC_ALIAS_MAXIMUM: 200 });
-    const account = new Account();
-    const key = account.apiKey();
-    const client = await Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
+    const client = await join();
     const topic = (alias: number) => account.topic(`${"t".repeat(150)}/${alias}`);
     for (let topicAlias = 1; topicAlias <= 200; topicAlias++) {
       client.publish(topic(topicAlias), "x", { properties: { topicAlias } });
@@ -100,12 +93,11 @@ describe("a thousand aliases", () => {
       MQTT_PUBLISH_RATE: 0,
       MQTT_PUBLISH_BYTES: 0,
     });
-    const account = new Account();
-    const key = account.apiKey();
+    const { account, join } = home();
     const properties = { topicAliasMaximum: 65_535 };
-    const reader = await Client.connect(account, { clientId: key.clientId() }, 5, { properties });
+    const reader = await join({ properties });
     await reader.subscribe(account.topic("#"), 0);
-    const writer = await Client.connect(account, { clientId: key.clientId() });
+    const writer = await join();
     expect(writer.connack.properties?.topicAliasMaximum).toBe(ALL);
     const topic = (alias: number): string => account.topic(`${"t".repeat(2500)}/${alias}`);
     const topics = numbers.map(topic);
@@ -134,12 +126,11 @@ describe("a thousand aliases", () => {
 
 describe("a turn that fails", () => {
   test("did not happen: the client is told and sent away, its message goes to nobody, the others go on [F7]", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const reader = await Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
+    const reader = await join();
     await reader.subscribe(account.topic("+"), 1);
     await reader.subscribe(account.topic("devices/+/control"), 1);
-    const client = await Client.connect(account, { clientId: key.clientId() }, 5, {
+    const client = await join({
       clean: false,
       properties: { sessionExpiryInterval: 60 },
     });
@@ -158,7 +149,7 @@ describe("a turn that fails", () => {
     expect(await reader.messages()).toEqual([]);
     const after = JSON.stringify(await tables(account));
     expect(after).toBe(before);
-    const again = await Client.connect(account, { clientId: key.clientId() });
+    const again = await join();
     again.publish(account.topic("a"), "on it goes");
     await again.all();
     expect(await reader.messages()).toEqual(["on it goes"]);

@@ -1,13 +1,13 @@
 /** Devices as Home Assistant finds them: a stand-in that keeps to its published rules, connected in root view. */
 
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { telemetryTopic } from "../../../broker/contract/topics.ts";
 import { HomeAssistant } from "../../support/home-assistant.ts";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Account } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 /** A Home Assistant with a connection of its own. */
 async function house(account: Account) {

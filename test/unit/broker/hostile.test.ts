@@ -1,14 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import mqtt from "mqtt-packet";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CONNECT_PACKETS, type NamedPacket, PACKETS } from "../../support/packets.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(() => {
-  useAccounts();
-  useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
-});
+prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
 const title = (each: NamedPacket): string => `[${each.clause}] v${each.version} ${each.name}`;
 const refused = (list: readonly NamedPacket[]): [string, NamedPacket][] =>
@@ -36,10 +35,9 @@ describe("a packet that breaks the protocol closes its connection, and no other"
   test.each(refused(PACKETS).filter(([, each]) => !each.first))(
     "%s",
     async (_, { version, bytes, refused: expected }) => {
-      const account = new Account();
-      const key = account.apiKey();
-      const bystander = await Client.connect(account, { clientId: key.clientId() }, version);
-      const client = await Client.connect(account, { clientId: key.clientId() }, version);
+      const { join } = home(version);
+      const bystander = await join();
+      const client = await join();
       client.bytes(bytes);
       await client.end();
       expect(client.received.filter((each) => each.cmd !== "disconnect")).toEqual([]);
@@ -52,34 +50,11 @@ describe("a packet that breaks the protocol closes its connection, and no other"
 });
 
 describe("frames", () => {
-  test("[MQTT-6.0.0-1] a text frame closes with 1003 [F29]", async () => {
-    const client = await Client.open(new Account());
-    client.text("hello");
-    expect(await client.end()).toBe(1003);
-  });
-
-  test("[MQTT-3.1.0-1] anything before CONNECT closes without a word", async () => {
-    const client = await Client.open(new Account());
-    client.send({ cmd: "pingreq" });
-    await client.end();
-    expect(client.received).toEqual([]);
-  });
-
-  test.each([4, 5] as const)("[MQTT-3.1.0-2] a second CONNECT closes, level %i", async (version) => {
-    const account = new Account();
-    const key = account.apiKey();
-    const client = await Client.connect(account, { clientId: key.clientId() }, version);
-    client.connect({ clientId: key.clientId() });
-    await client.end();
-    expect(client.received.map((each) => each.cmd)).toEqual(version === 5 ? ["disconnect"] : []);
-  });
-
   test("[MQTT-6.0.0-2] packets come in pieces of any size, and the object sleeps between two of them [F28]", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const reader = await Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
+    const reader = await join();
     await reader.subscribe(account.topic("t"), 0);
-    const client = await Client.connect(account, { clientId: key.clientId() });
+    const client = await join();
     const payload = "p".repeat(9000);
     const topic = new TextEncoder().encode(account.topic("t"));
     const whole = new Uint8Array([
@@ -107,11 +82,10 @@ describe("frames", () => {
   test.each([20, 6000])(
     "a nap keeps the piece that is there, not one of the same length before it, %i bytes",
     async (size) => {
-      const account = new Account();
-      const key = account.apiKey();
-      const reader = await Client.connect(account, { clientId: key.clientId() });
+      const { account, join } = home();
+      const reader = await join();
       await reader.subscribe(account.topic("t"), 0);
-      const client = await Client.connect(account, { clientId: key.clientId() });
+      const client = await join();
       const [first, second] = ["a", "b"].map((letter) => {
         const message = { topic: account.topic("t"), payload: letter.repeat(size), qos: 0 as const };
         const packet = { cmd: "publish" as const, retain: false, dup: false, ...message };
@@ -129,9 +103,8 @@ describe("frames", () => {
   );
 
   test.each(["a packet", "CONNECT"])("%s that never ends leaves nothing behind", async (what) => {
-    const account = new Account();
-    const key = account.apiKey();
-    const other = await Client.connect(account, { clientId: key.clientId() });
+    const { account, key, join } = home();
+    const other = await join();
     const client = await Client.open(account);
     if (what === "a packet") {
       client.connect({ clientId: key.clientId() });

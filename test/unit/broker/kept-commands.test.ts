@@ -1,23 +1,16 @@
 /** A command is told and never kept: nothing switches because somebody subscribes. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { describe, expect, test } from "vitest";
+import { useLimits } from "./support/account.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
-
-async function scene(version: 4 | 5 = 5) {
-  const account = new Account();
-  const key = account.apiKey();
-  const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
-  return { account, join, t: account.topic };
-}
+prepare();
 
 describe.each([4, 5] as const)("a command, level %i", (version) => {
   test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
     useLimits({ MQTT_MAX_RETAINED: 1 });
-    const { account, join, t } = await scene(version);
+    const { account, join, t } = home(version);
     const lamp = account.device();
     await account.told();
     const topic = account.control(lamp.deviceId);

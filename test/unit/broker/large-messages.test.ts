@@ -1,16 +1,16 @@
 /** Messages as large as a packet may be: they pass, wait, are kept, and are not lost for what else there is a limit to. */
 
 import type { Packet } from "mqtt-packet";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const LARGE = "x".repeat(1_048_576 - 200);
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
 type Publish = Extract<Packet, { cmd: "publish" }>;
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 async function scene(version: 4 | 5) {
   const account = new Account();

@@ -1,22 +1,18 @@
 /** Samples that come so late that they are no longer kept one by one: they are added to minutes or hours, once. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Resolution } from "../../../broker/contract/telemetry.ts";
 import { DAY, HOUR } from "../../../broker/history/levels.ts";
 import { History } from "../../../broker/storage/history.ts";
-import { type Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { type Account, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 import { NOON, ring, scene } from "./support/telemetry.ts";
 
 const [LATE, OLD] = [NOON - 20 * DAY, NOON - 700 * DAY];
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => vi.useRealTimers());
+prepare({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 }, NOON);
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 

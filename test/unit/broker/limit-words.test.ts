@@ -1,13 +1,14 @@
 /** What is over a limit is in the account's log with the limit's name, what was tried, and what to do. */
 
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ProfileName } from "../../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../../broker/contract/limits.ts";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { useLimits } from "./support/account.ts";
+import { type Client, eventually } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 interface Mistake {
   limits?: Partial<BrokerLimits>;
@@ -69,10 +70,9 @@ const MISTAKES: Record<string, Mistake> = {
 test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mistake) => {
   useLimits(mistake.limits ?? {});
   for (const version of [4, 5] as const) {
-    const account = new Account();
+    const { account, join } = home(version);
     account.profile = mistake.profile;
-    const key = account.apiKey();
-    const client = await Client.connect(account, { clientId: key.clientId() }, version);
+    const client = await join();
     mistake.make(client, account.topic("a/b"));
     const [row] = await eventually(
       () => account.stub.refusals(),
@@ -84,10 +84,9 @@ test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mis
 });
 
 test("retained in the classic profile, in MQTT 5; 3.1.1 cannot be told and goes on", async () => {
-  const account = new Account();
+  const { account, join } = home();
   account.profile = "classic";
-  const key = account.apiKey();
-  const client = await Client.connect(account, { clientId: key.clientId() });
+  const client = await join();
   client.publish(account.topic("a"), "x", { retain: true });
   expect((await client.next("disconnect")).properties?.reasonString).toMatch(/without the retain flag, or/);
   const [row] = await account.stub.refusals();
@@ -98,9 +97,7 @@ test.each([4, 5] as const)(
   "more bytes of messages than may be: refused, then sent away, level %i [T160]",
   async (version) => {
     useLimits({ MQTT_PUBLISH_BYTES: 1000 });
-    const account = new Account();
-    const key = account.apiKey();
-    const join = () => Client.connect(account, { clientId: key.clientId() }, version);
+    const { account, join } = home(version);
     const client = await join();
     const say = () => client.publish(account.topic("a"), large, { qos: 1, messageId: 1 });
     for (let n = 0; n < 3; n++) {

@@ -1,23 +1,14 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 const code = (connack: { returnCode?: number; reasonCode?: number }, version: 4 | 5) =>
   version === 4 ? connack.returnCode : connack.reasonCode;
-
-async function scene(version: 4 | 5) {
-  const account = new Account();
-  const key = account.apiKey();
-  const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
-  return { account, key, join, t: account.topic };
-}
 
 /** In 5 the reason of the DISCONNECT; in 3.1.1 the connection ends without a word. */
 async function endsWith(client: Client, reason: number): Promise<void> {
@@ -29,7 +20,7 @@ async function endsWith(client: Client, reason: number): Promise<void> {
 describe.each([4, 5] as const)("limits, level %i", (version) => {
   test("MQTT_MAX_PACKET_SIZE: the largest passes, one byte more ends the connection [T21]", async () => {
     useLimits({ MQTT_MAX_PACKET_SIZE: 300 });
-    const { join, t } = await scene(version);
+    const { join, t } = home(version);
     const client = await join();
     const overhead = 3 + 2 + t("a").length + (version === 5 ? 1 : 0);
     client.publish(t("a"), "x".repeat(300 - overhead));
@@ -39,7 +30,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
   });
 
   test("MQTT_MAX_TOPIC_BYTES and MQTT_MAX_TOPIC_LEVELS", async () => {
-    const { join, t } = await scene(version);
+    const { join, t } = home(version);
     const client = await join();
     const room = 512 - t("").length;
     client.publish(t("é".repeat(Math.floor(room / 2))), "x");
@@ -63,7 +54,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_SUBSCRIPTIONS counts filters, not requests [T23]", async () => {
     useLimits({ MQTT_MAX_SUBSCRIPTIONS: 2 });
-    const { account, join, t } = await scene(version);
+    const { account, join, t } = home(version);
     const client = await join();
     expect(await client.subscribe(t("a"))).toBe(1);
     expect(await client.subscribe(t("b"))).toBe(1);
@@ -74,7 +65,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_CONNECTIONS", async () => {
     useLimits({ MQTT_MAX_CONNECTIONS: 4 });
-    const { join } = await scene(version);
+    const { join } = home(version);
     await join();
     const second = await join();
     expect(code((await join()).connack, version)).toBe(version === 4 ? 3 : 0x97);
@@ -85,7 +76,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_CONNECT_RATE: a client id may come so often a minute [F23]", async () => {
     useLimits({ MQTT_CONNECT_RATE: 3 });
-    const { account, key } = await scene(version);
+    const { account, key } = home(version);
     const who = { clientId: key.clientId() };
     for (let n = 0; n < 3; n++)
       expect(code((await Client.connect(account, who, version)).connack, version)).toBe(0);
@@ -98,7 +89,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
   test("MQTT_PUBLISH_RATE: a burst of four seconds, then refused, then sent away", async () => {
     useLimits({ MQTT_PUBLISH_RATE: 4 });
     vi.useFakeTimers({ toFake: ["Date"] });
-    const { join, t } = await scene(version);
+    const { join, t } = home(version);
     const client = await join();
     const say = () => client.publish(t("a"), "x", { qos: 1, messageId: 1 });
     for (let n = 0; n < 8; n++) say();
@@ -115,7 +106,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_QUEUED: the oldest goes, and is counted [T26]", async () => {
     useLimits({ MQTT_MAX_QUEUED: 3 });
-    const { account, key, join, t } = await scene(version);
+    const { account, key, join, t } = home(version);
     const who = { clientId: key.clientId() };
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
     const reader = await Client.connect(account, who, version, kept);
@@ -134,7 +125,7 @@ describe.each([4, 5] as const)("limits, level %i", (version) => {
 
   test("MQTT_MAX_SESSIONS: the oldest kept one ends [T26]", async () => {
     useLimits({ MQTT_MAX_SESSIONS: 2 });
-    const { account, key } = await scene(version);
+    const { account, key } = home(version);
     const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
     const ids = ["1", "2", "3"].map(key.clientId);
     for (const clientId of ids) {
@@ -184,4 +175,37 @@ describe("MQTT_CONNECT_DEADLINE", () => {
     await runDurableObjectAlarm(account.stub as never);
     await endsWith(client, 0x8d);
   });
+});
+
+test("an API key never stands in plain text at rest, and people see it hidden [T37]", async () => {
+  const { account, key, join } = home();
+  const kept = { clean: false, properties: { sessionExpiryInterval: 60 } };
+  const client = await join(kept, key.clientId("phone"));
+  await client.subscribe(account.topic("a"));
+  const [live] = await account.stub.clients();
+  expect(live).toMatchObject({ kind: "api-key", clientId: "…__phone", protocol: 5 });
+  const rest = await runInDurableObject(account.stub as never, (_: unknown, state: DurableObjectState) => {
+    const tables = [
+      ...state.storage.sql.exec(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
+      ),
+    ];
+    const rows = tables.flatMap((table) => [
+      ...state.storage.sql.exec(`SELECT * FROM ${String(table.name)}`),
+    ]);
+    return JSON.stringify([
+      rows,
+      state.getWebSockets().map((each) => JSON.stringify(each.deserializeAttachment())),
+    ]);
+  });
+  expect(rest).toContain("__phone");
+  expect(rest).not.toContain(key.key);
+});
+
+test("a full profile's account can be erased", async () => {
+  const { account, join } = home();
+  const client = await join();
+  await account.stub.erase();
+  await endsWith(client, 0x98);
+  expect((await join()).connack.reasonCode).toBe(0);
 });

@@ -1,16 +1,11 @@
 /** Who comes is judged by the object's copy of the rights; the database is asked about names that it does not know. */
 
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test, vi } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(() => {
-  useAccounts();
-  useLimits({ MQTT_CONNECT_RATE: 0 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({ MQTT_CONNECT_RATE: 0 });
 
 const codeOf = async (...who: Parameters<typeof Client.connect>): Promise<number | undefined> =>
   (await Client.connect(...who)).connack.reasonCode;

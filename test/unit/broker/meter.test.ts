@@ -1,23 +1,18 @@
 /** What the operator is told of an account's broker: all of it, in few readings. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
 import type { Reading } from "../../../broker/ports.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
 const MINUTE = 60_000;
 
-beforeEach(() => {
-  useAccounts();
-  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 
 type Sum = Record<Exclude<keyof Reading, "account" | "refused" | "answers">, number>;
 const sum = ({ readings }: Account): Sum => {
@@ -37,11 +32,10 @@ const settled = (account: Account) =>
   });
 
 async function pair() {
-  const account = new Account();
-  const key = account.apiKey();
-  const reader = await Client.connect(account, { clientId: key.clientId() }, 5);
+  const { account, key, join } = home();
+  const reader = await join();
   await reader.subscribe(account.topic("t"));
-  const writer = await Client.connect(account, { clientId: key.clientId() }, 5);
+  const writer = await join();
   const say = async (count: number) => {
     for (let n = 0; n < count; n++) writer.publish(account.topic("t"), "x");
     await writer.all();
@@ -134,11 +128,8 @@ test("refusals are counted by what was refused, and answers to CONNECT by how lo
 });
 
 test("a crowd that goes at once is a few readings", async () => {
-  const account = new Account();
-  const key = account.apiKey();
-  const crowd = await Promise.all(
-    Array.from({ length: 20 }, () => Client.connect(account, { clientId: key.clientId() }, 5)),
-  );
+  const { account, join } = home();
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => join()));
   for (const client of crowd) client.disconnect();
   await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 20, ended: 20 }));
   expect(account.readings.length).toBeLessThanOrEqual(3);

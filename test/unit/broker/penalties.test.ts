@@ -1,8 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../../broker/contract/account.ts";
 import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/abuse/penalties.ts";
-import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
 const [HERE, THERE] = ["address-1", "address-2"];
 const START = Date.UTC(2026, 0, 1);
@@ -10,15 +12,7 @@ const START = Date.UTC(2026, 0, 1);
 /** Only the clock of the tests passes. */
 const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({});
-  vi.useFakeTimers({ toFake: ["Date"] });
-  at(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({}, START);
 
 const code = async (
   account: Account,
@@ -141,9 +135,8 @@ describe("an address", () => {
   };
 
   test("whose connections come to nothing is refused the upgrade; others, and those who are in, are not", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const inside = await Client.connect(account, { clientId: key.clientId() }, 5, {}, HERE);
+    const { account, join } = home();
+    const inside = await join({}, undefined, HERE);
     for (let n = 1; n < IN_VAIN; n++) await vain(account);
     expect((await Client.knock(account, HERE)).status).toBe(101);
     await vain(account);
@@ -162,10 +155,9 @@ describe("an address", () => {
 
   test("that is let in each time may come as often as it likes", async () => {
     useLimits({ MQTT_CONNECT_RATE: 0 });
-    const account = new Account();
-    const key = account.apiKey();
+    const { join } = home();
     for (let n = 0; n < IN_VAIN + 20; n++) {
-      const client = await Client.connect(account, { clientId: key.clientId() }, 5, {}, HERE);
+      const client = await join({}, undefined, HERE);
       expect(client.connack.reasonCode).toBe(0);
       client.cut();
     }

@@ -1,23 +1,16 @@
 /** Devices behind one address, of which some have an old password. */
 
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
-import { Account, nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, type Person } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const HERE = "address-1";
 const START = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({});
-  vi.useFakeTimers({ toFake: ["Date"] });
-  at(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({}, START);
 
 const code = async (
   account: Account,

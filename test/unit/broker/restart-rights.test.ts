@@ -1,14 +1,12 @@
 /** What comes while the rights are read after a restart keeps its order. */
 
 import mqtt from "mqtt-packet";
-import { beforeAll, expect, test } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(() => {
-  useAccounts();
-  useLimits({});
-});
+prepare();
 
 const macrotask = () => new Promise((resolve) => setTimeout(resolve, 0));
 

@@ -1,13 +1,11 @@
 /** The database went back to a backup: the object holds rights of a version that it does not have any more. */
 
-import { beforeAll, expect, test } from "vitest";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test } from "vitest";
+import { Account } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(() => {
-  useAccounts();
-  useLimits({});
-});
+prepare();
 
 /** Five changes of rights, and then the database is as it was before them. */
 async function restored(commit: (account: Account) => void = () => {}) {

@@ -1,19 +1,14 @@
 /** How much an account may have retained. One login, as here, has half of it; `fair-share.test.ts` has several. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { describe, expect, test, vi } from "vitest";
+import { nap, useLimits } from "./support/account.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_RETAINED: 6 }));
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({ MQTT_MAX_RETAINED: 6 });
 
 async function scene(version: 4 | 5) {
-  const account = new Account();
-  const key = account.apiKey();
-  const join = (options = {}) => Client.connect(account, { clientId: key.clientId() }, version, options);
+  const { account, join } = home(version);
   const writer = await join();
   /** Answers the reason code of the PUBACK; 3.1.1 has none. */
   const retain = async (name: string, payload = name, options = {}): Promise<number> => {

@@ -1,12 +1,12 @@
 /** What is retained comes in the order of last writes, and what is written meanwhile is neither lost nor told twice. */
 
 import type { Packet } from "mqtt-packet";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { nap, useLimits } from "./support/account.ts";
+import { prepare } from "./support/prepare.ts";
 import { half, KEPT, kept, LIMITS, name, names, type Publish, scene } from "./support/retained.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits(LIMITS));
+prepare(LIMITS);
 
 describe("the order of last writes", () => {
   test("is that of a tour, also where a topic was written again, and of one that a filter matches in part [F82]", async () => {

@@ -1,13 +1,13 @@
 /** What is retained reaches a new subscription whole, however slowly it is read: in slices, in order, through naps. */
 
 import type { Packet } from "mqtt-packet";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { nap, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 import { half, KEPT, kept, LIMITS, name, names, type Publish, scene } from "./support/retained.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits(LIMITS));
+prepare(LIMITS);
 
 describe("1,500 retained messages of 1 KB", () => {
   const BODY = "x".repeat(1000);

@@ -1,15 +1,11 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(() => {
-  useAccounts();
-  useLimits({});
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 60 }, clientId: "c" };
 
@@ -216,9 +212,8 @@ describe("changes that go wrong", () => {
   });
 
   test("a database that does not answer refuses new clients and keeps the live ones", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const client = await Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
+    const client = await join();
     account.down = "directory";
     const other = await Client.connect(account, { clientId: account.apiKey().clientId() });
     expect(other.connack.reasonCode).toBe(0x88);

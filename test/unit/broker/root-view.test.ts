@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
+prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
 const publishes = async (client: Client) =>
   (await client.all()).flatMap((each) => (each.cmd === "publish" ? [each] : []));
@@ -12,9 +13,8 @@ const heard = async (client: Client): Promise<string[]> =>
 
 /** One client in each view. */
 async function scene(version: 4 | 5) {
-  const account = new Account();
-  const key = account.apiKey();
-  const whole = await Client.connect(account, { clientId: key.clientId() }, version);
+  const { account, key, join } = home(version);
+  const whole = await join();
   const bare = await Client.connect(account, account.root(), version);
   return { account, key, whole, bare, t: account.topic };
 }

@@ -1,24 +1,16 @@
 /** MAX_ROWS_A_DAY: what has to be written down waits for the next day, and what needs no row goes on. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const DAY = 86_400_000;
 const MIDNIGHT = Math.ceil(Date.now() / DAY) * DAY;
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MAX_ROWS_A_DAY: 200, MQTT_PUBLISH_RATE: 0, MQTT_CONNECT_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: MIDNIGHT - 3_600_000 });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  useAccounts();
-  vi.useRealTimers();
-});
+prepare({ MAX_ROWS_A_DAY: 200, MQTT_PUBLISH_RATE: 0, MQTT_CONNECT_RATE: 0 }, MIDNIGHT - 3_600_000);
 
 const inHub = <T>(account: Account, look: (hub: Hub) => T): Promise<T> =>
   runInDurableObject(account.stub, (object) => look((object as unknown as { hub: Hub }).hub));

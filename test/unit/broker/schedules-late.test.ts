@@ -1,9 +1,10 @@
 /** Planned times that passed while nobody was there, or that clocks changed: each has one row that says so. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Schedule } from "../../../broker/contract/schedule.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
+import { prepare } from "./support/prepare.ts";
 import {
   alarmOf,
   at,
@@ -17,14 +18,7 @@ import {
   told,
 } from "./support/schedules.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON - 30_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
 
 describe("what was due while nobody was there", () => {
   /** Planned at noon, and one and two minutes later; found ten minutes after that. */

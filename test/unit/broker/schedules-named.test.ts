@@ -1,19 +1,13 @@
 /** An event that a schedule caused says which one, as long as there is the event. */
 
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test } from "vitest";
+import { Account, nap, useLimits } from "./support/account.ts";
+import { prepare } from "./support/prepare.ts";
 import { at, inObject, MINUTE, NOON, schedule as planned } from "./support/schedules.ts";
 
 const DAY = 1440 * MINUTE;
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ EVENT_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON - 30_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({ EVENT_RATE: 0 }, NOON - 30_000);
 
 const names = async (account: Account) => (await account.kept()).map(({ schedule }) => schedule?.name);
 const commandBy = async (account: Account, deviceId: string) =>

@@ -1,9 +1,10 @@
 /** Schedules: each planned time has one row that says what became of it, whatever happened meanwhile. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 import {
   alarmOf,
   at,
@@ -16,14 +17,7 @@ import {
   told,
 } from "./support/schedules.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON - 30_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
 
 describe("at its time", () => {
   test("a device is switched, by the schedule, and its proof becomes the run's outcome [F265]", async () => {

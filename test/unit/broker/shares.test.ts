@@ -1,15 +1,15 @@
 /** Principals of one account share what the broker keeps: nobody's sessions and messages go because another has many. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Account, type Person, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { Account, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 /** With the smallest queues there are 1 KiB a session and 16 KiB an account. */
 const TINY = { MQTT_MAX_QUEUED: 1, MQTT_PUBLISH_RATE: 0, MQTT_CONNECT_RATE: 0 };
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 /** A session that is kept and away. */
 async function away(

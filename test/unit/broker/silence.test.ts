@@ -1,20 +1,16 @@
 /** Who looks for silent clients, and how often the alarm rings for it. */
 
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test, vi } from "vitest";
+import { Account } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 import { alarmOf, at, NOON } from "./support/schedules.ts";
 
 const SECOND = 1000;
 const KEEP_ALIVE = 60;
 const after = (seconds: number) => NOON + seconds * SECOND;
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_CONNECT_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => vi.useRealTimers());
+prepare({ MQTT_CONNECT_RATE: 0 }, NOON);
 
 /** Clients that connect one after the other, `apart` seconds apart. */
 async function crowd(account: Account, count: number, apart: number, keepalive = KEEP_ALIVE) {

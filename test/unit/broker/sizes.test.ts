@@ -1,20 +1,16 @@
 /** What an account's object keeps, in bytes: the calculator's figures are what the store grows by. */
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { BYTES } from "../../bench/cost/figures.ts";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { Account } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
 const MANY = 400;
 /** The figures are rounded up, and not by more than that. */
 const ROUNDED = 0.7;
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 }));
-afterEach(() => {
-  vi.restoreAllMocks();
-  useAccounts();
-});
+prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
 
 const size = (account: Account): Promise<number> =>
   runInDurableObject(account.stub, (_, { storage }) => storage.sql.databaseSize);

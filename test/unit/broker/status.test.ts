@@ -1,11 +1,11 @@
 /** A device's status topic: the broker says how the device is, to whoever may read it, and nobody else speaks there. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { Account } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 type Published = { topic: string; payload: Buffer | string; retain: boolean; messageId?: number };
 

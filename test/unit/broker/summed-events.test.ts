@@ -1,24 +1,15 @@
 /** Events that are being summed: what becomes of them, whatever happens to the object, the database and the clock. */
 
 import { abortAllDurableObjects } from "cloudflare:test";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { saboteur } from "./faults/saboteur.ts";
 import { answer } from "./faults/scenarios.ts";
 import { Account, nap, useAccounts as provideAccounts, useLimits } from "./support/account.ts";
-import { arrived, at, BURST, burst, countOf, over, program, ring, told } from "./support/burst.ts";
+import { arrived, at, BURST, burst, countOf, over, program, ring, TOMORROW, told } from "./support/burst.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(provideAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"] });
-  at(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  provideAccounts();
-});
+prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }, TOMORROW);
 
 test.each(["nap", "crash"] as const)("a sum is there after a %s [F90]", async (how) => {
   const { account, deviceId } = await over(40);

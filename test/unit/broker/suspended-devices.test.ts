@@ -1,18 +1,12 @@
 /** A device's own settings are no business of whoever suspends its account: what was to end ends. */
 
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { expect, test } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 import { at, MINUTE, NOON, switches } from "./support/schedules.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
 
 const suspend = (account: Account, suspended: boolean) =>
   account.change(() => {

@@ -1,13 +1,14 @@
 /** Switches: is the device there, did it take the command, and what is done for it while nobody looks. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SwitchOutcome } from "../../../broker/contract/account.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 type Device = ReturnType<Account["device"]>;
 
@@ -26,11 +27,10 @@ const ack = (client: Client, packet: { messageId?: number }) =>
 
 describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => {
   test("a command at QoS 0 reaches the device at QoS 1, and other readers at QoS 0", async () => {
-    const account = new Account();
+    const { account, join } = home(version);
     const device = account.device();
     const lamp = await Client.connect(account, device, version);
-    const key = account.apiKey();
-    const page = await Client.connect(account, { clientId: key.clientId() }, version);
+    const page = await join();
     await page.subscribe(account.topic("devices/+/control"), 1);
     page.publish(account.control(device.deviceId), '{"state":"on"}');
     const taken = await lamp.next("publish");

@@ -1,18 +1,14 @@
 /** What it costs to keep what devices measure: rows, an alarm that is set among them. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { HOUR } from "../../../broker/history/levels.ts";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
-import { type Account, useAccounts, useLimits } from "./support/account.ts";
+import type { Account } from "./support/account.ts";
+import { prepare } from "./support/prepare.ts";
 import { countingRows } from "./support/rows.ts";
 import { NOON, ring, scene, valuesOf } from "./support/telemetry.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => vi.useRealTimers());
+prepare({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 }, NOON);
 
 describe("rows written", () => {
   const rowsOf = async (account: Account, work: () => Promise<void>) =>

@@ -2,19 +2,15 @@
 
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
 import { type Plain, plain, stretches } from "../../support/plain-series.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 import { NOON, points, ring, scene, series, settle, valuesOf } from "./support/telemetry.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => {
-  useLimits({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 });
-  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-});
-afterEach(() => vi.useRealTimers());
+prepare({ MQTT_PUBLISH_RATE: 0, MQTT_FRAME_RATE: 0 }, NOON);
 
 describe("telemetry", () => {
   test("has last values of each kind, with units that its keys say, and series of numbers and booleans", async () => {

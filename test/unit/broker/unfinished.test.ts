@@ -1,19 +1,18 @@
 /** Packets that never come to their end: all of an account's together are bounded. */
 
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { publish, utf8 } from "../../support/packet-bytes.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { nap } from "./support/account.ts";
+import { type Client, eventually } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
 const MIB = 1_048_576;
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 async function scene(version: 4 | 5) {
-  const account = new Account();
-  const key = account.apiKey();
-  const join = () => Client.connect(account, { clientId: key.clientId() }, version);
+  const { account, join } = home(version);
   const topic = account.topic("large");
   const large = publish(version, { topic, payload: utf8("x".repeat(MIB - 200)) });
   /** So many with all of a message but its last byte. */

@@ -1,23 +1,23 @@
 /** What no packet or row could hold is refused at its publisher; one message that slips through costs no session. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_TOPIC_BYTES: 0 }));
+prepare({ MQTT_MAX_TOPIC_BYTES: 0 });
 
 /** UTF-8 bytes of a text of MQTT. */
 const MOST = 65_535;
 const KEPT = { clean: false, clientId: "away", properties: { sessionExpiryInterval: 600 } };
 
 async function scene() {
-  const account = new Account();
-  const key = account.apiKey();
+  const { account, join } = home();
   const person = account.root();
-  const whole = await Client.connect(account, { clientId: key.clientId() }, 5);
+  const whole = await join();
   const bare = await Client.connect(account, person, 5);
   await whole.subscribe(account.topic("#"), 1);
   return { account, person, whole, bare, room: MOST - account.topic("").length };

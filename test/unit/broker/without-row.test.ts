@@ -1,12 +1,12 @@
 /** A session that ends with its connection, of a client that nobody has to be told about: no row, and none left behind. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Account, nap, useAccounts, useLimits } from "./support/account.ts";
+import { describe, expect, test } from "vitest";
+import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true }));
+prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
 const TABLES = ["sessions", "subscriptions", "deliveries", "received", "tours", "fragments"] as const;
 

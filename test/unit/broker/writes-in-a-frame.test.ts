@@ -1,12 +1,12 @@
 /** A frame of many messages that sets off writes: what it counts is counted once. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bytes, publish, utf8 } from "../../support/packet-bytes.ts";
-import { Account, useAccounts, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { useLimits } from "./support/account.ts";
+import { home } from "./support/home.ts";
+import { prepare } from "./support/prepare.ts";
 
-beforeAll(useAccounts);
-beforeEach(() => useLimits({}));
+prepare();
 
 /** Bytes of a frame that a reader may be behind by, and no more than that. */
 const BODY = "x".repeat(350);
@@ -14,9 +14,7 @@ const BODY = "x".repeat(350);
 describe("a frame of a thousand messages that sets off a write in its middle", () => {
   test("reaches a QoS 0 reader whole, is counted once, and takes one turn of a shared group each [F72]", async () => {
     useLimits({ MQTT_MAX_INFLIGHT: 4, MQTT_MAX_QUEUED: 100 });
-    const account = new Account();
-    const key = account.apiKey();
-    const join = () => Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
     const topic = account.topic("t");
     const [zero, slow, writer] = [await join(), await join(), await join()];
     await zero.subscribe(topic, 0);
@@ -36,9 +34,7 @@ describe("a frame of a thousand messages that sets off a write in its middle", (
   });
 
   test("leaves the turns of a shared group where they were", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const join = () => Client.connect(account, { clientId: key.clientId() });
+    const { account, join } = home();
     const members = [await join(), await join()];
     for (const each of members) await each.subscribe(`$share/g/${account.topic("t")}`, 0);
     const said = (topic: string, payload: string) => publish(5, { topic: account.topic(topic), payload });

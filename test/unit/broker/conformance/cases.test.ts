@@ -1,8 +1,9 @@
 /** Cases that brokers have stumbled over, in both versions and both profiles. */
 
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
-import { nap, useAccounts } from "../support/account.ts";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import {
   acknowledge,
   bytes,
@@ -20,10 +21,7 @@ import {
 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
   test("a will without a payload is published, one without a topic refused", async () => {
@@ -130,32 +128,6 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
       await reader.silent();
     }
   });
-});
-
-describe("65,535 messages", () => {
-  test("packet ids go round after 65,535 and step over those in use", async () => {
-    const scene = new Scene(4, "classic", { MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 100 });
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
-    const batch = 50;
-    await scene.say(writer, "t", { qos: 1 });
-    await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
-    for (let from = 2; from <= 65_535; from += batch) {
-      const ids = Array.from({ length: Math.min(batch, 65_536 - from) }, (_, at) => from + at);
-      writer.send(bytes(...ids.map((packetId) => scene.message("t", { qos: 1, packetId }))));
-      for (const packetId of ids) {
-        const sent = await reader.next();
-        const at = sent.length - 1 - 2;
-        if (((sent[at] as number) << 8) + (sent[at + 1] as number) !== packetId)
-          throw new Error(`not ${packetId}`);
-      }
-      reader.send(bytes(...ids.map((packetId) => acknowledge("puback", packetId))));
-      await reader.silent();
-    }
-    await writer.drain();
-    await scene.say(writer, "t", { qos: 1 });
-    await reader.gets(scene.message("t", { qos: 1, packetId: 2 }));
-  }, 60_000);
 });
 
 describe.each(["classic", "full"] as const)("cases of MQTT 5, %s profile", (profile) => {

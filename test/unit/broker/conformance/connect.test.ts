@@ -1,12 +1,12 @@
 /** CONNECT and what answers it. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
-import { useAccounts } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, bytes, connackProperties, EVERYWHERE, Scene, suback, subscribe } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 const wrong = (version: 4 | 5, code311: number, reason: number) =>
   version === 4 ? [0x20, 0, code311] : [0x20, 0, reason];
@@ -143,7 +143,7 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await Wire.open(new Scene(version, profile).account, version); // which looks at the answer
   });
 
-  test("3.1.1 [MQTT-6.0.0-1] 5 [MQTT-6.0.0-1] a text frame ends the connection, before CONNECT and after it", async () => {
+  test("3.1.1 [MQTT-6.0.0-1] 5 [MQTT-6.0.0-1] a text frame ends the connection, before CONNECT and after it [F29]", async () => {
     const scene = new Scene(version, profile);
     const fresh = await Wire.open(scene.account, version);
     fresh.text("hello");

@@ -1,8 +1,9 @@
 /** Limits that the two sides tell each other in MQTT 5: receive maximum, packet size, aliases, expiry. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import {
   acknowledge,
   bytes,
@@ -19,10 +20,7 @@ import {
 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on", async () => {

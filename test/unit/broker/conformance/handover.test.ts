@@ -1,11 +1,12 @@
 /** What a member of a shared group leaves behind when its session ends. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { beforeAll, describe, expect, test } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, kept, puback, Scene } from "./scene.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 describe.each([4, 5] as const)("level %i", (version) => {
   test("what a member of a shared group had not acknowledged at QoS 1, or was never sent, goes to another when its session ends [F73]", async () => {

@@ -1,12 +1,13 @@
 /** MQTT 3.1, as far as it is not 3.1.1. Clauses are sections of its own specification. */
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect, unsubscribe } from "../../../support/packet-bytes.ts";
-import { nap, useAccounts } from "../support/account.ts";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, bytes, kept, publish, Scene, suback, subscribe, unsuback } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 const REFUSED = bytes("20020002");
 

@@ -1,13 +1,11 @@
 /** What may stay open between client and broker: how much, how long, and through a nap. */
 
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, kept, publish, Scene, u16, u32 } from "./scene.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 describe("MQTT 5, full profile", () => {
   test("5 [MQTT-3.3.4-7] more open messages than the server's receive maximum is 0x93", async () => {
@@ -45,6 +43,24 @@ describe("MQTT 5, full profile", () => {
     await reader.drain();
     for (const packetId of open) wire.send(acknowledge("pubrel", packetId));
     await wire.gets(...open.map((packetId) => acknowledge("pubcomp", packetId)));
+  });
+
+  test("5 [MQTT-3.3.4-7] with a lower receive maximum than before, what was under way comes again bit by bit", async () => {
+    const scene = new Scene(5);
+    const who = scene.who();
+    const reader = await scene.reader("t", 1, kept(5), who);
+    const writer = await scene.enter();
+    for (const payload of ["1", "2", "3"]) await scene.say(writer, "t", { qos: 1, payload });
+    await reader.drain();
+    await reader.cut();
+    const again = await scene.enter(kept(5, 600, 0x21, u16(1)), who);
+    for (const packetId of [1, 2, 3]) {
+      await again.gets(scene.message("t", { qos: 1, packetId, payload: `${packetId}`, dup: true }));
+      await again.silent();
+      again.send(acknowledge("puback", packetId));
+    }
+    await scene.say(writer, "t", { qos: 1, payload: "4" });
+    await again.gets(scene.message("t", { qos: 1, packetId: 4, payload: "4" }));
   });
 
   test("5 [MQTT-4.3.3-7] [MQTT-4.3.3-13] a message that was sent does not expire any more", async () => {

@@ -1,11 +1,11 @@
 /** What does not fit into the client's Maximum Packet Size. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ConnectOptions, unsubscribe } from "../../../support/packet-bytes.ts";
-import { useAccounts } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { publish, Scene, suback, subscribe, u16, u32 } from "./scene.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.1.2-24] [MQTT-3.1.2-26] one that is known is left out where it is longer than its topic and does not fit", async () => {

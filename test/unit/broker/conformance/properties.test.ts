@@ -1,13 +1,11 @@
 /** What MQTT 5 lets a message carry, and how a subscription may ask for it. */
 
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test, vi } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, bytes, kept, type Part, publish, Scene, subscribe, text, u32 } from "./scene.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 const pair = (name: string, value: string): Part[] => [0x26, text(name), text(value)];
 

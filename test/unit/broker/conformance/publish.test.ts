@@ -1,10 +1,11 @@
 /** PUBLISH in and out at QoS 0 and 1: the same in both profiles. */
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, bytes, EVERYWHERE, goodbye, kept, puback, Scene, suback, subscribe } from "./scene.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) => {
   test("3.1.1 [MQTT-4.3.1-1] [MQTT-2.3.1-5] [MQTT-3.3.1-2] 5 [MQTT-4.3.1-1] [MQTT-2.2.1-2] [MQTT-3.3.1-2] [MQTT-2.2.2-1] QoS 0 goes out with neither DUP nor packet id, and no properties are told as a length of 0", async () => {
@@ -28,7 +29,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-4.3.2-2] 5 [MQTT-4.3.2-5] after PUBACK the same packet id is a new message, whatever its DUP", async () => {
+  test("3.1.1 [MQTT-4.3.2-2] 5 [MQTT-4.3.2-5] after PUBACK the same packet id is a new message, whatever its DUP [F27]", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 0);
     const writer = await scene.enter();
@@ -37,7 +38,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.6.0-1] [MQTT-2.3.1-4] 5 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.3.2-3] what has no PUBACK comes again on resumption: same packet ids, same order, with DUP", async () => {
+  test("3.1.1 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.6.0-1] [MQTT-2.3.1-4] 5 [MQTT-4.4.0-1] [MQTT-3.3.1-1] [MQTT-4.3.2-3] what has no PUBACK comes again on resumption: same packet ids, same order, with DUP [F5]", async () => {
     const scene = new Scene(version, profile);
     const who = scene.who();
     const reader = await scene.reader("t", 1, kept(version), who);
@@ -163,7 +164,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("a late or unknown PUBACK changes nothing", async () => {
+  test("a late or unknown PUBACK changes nothing [F26]", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 1);
     reader.send(acknowledge("puback", 77));

@@ -1,10 +1,11 @@
 /** QoS 2 in both directions, in the full profile. */
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, bytes, kept, puback, Scene, suback, subscribe } from "./scene.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
   test("3.1.1 [MQTT-4.3.3-2] [MQTT-2.3.1-6] 5 [MQTT-4.3.3-8] [MQTT-4.3.3-10] [MQTT-4.3.3-11] [MQTT-4.3.3-12] [MQTT-2.2.1-5] taken once, however often it is sent before PUBREL; after PUBCOMP it is a new one", async () => {

@@ -1,8 +1,9 @@
 /** What the two sides may rely on after a break, a refusal or a wait: byte for byte. */
 
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { packet, unsubscribe, utf8 } from "../../../support/packet-bytes.ts";
-import { nap, useAccounts } from "../support/account.ts";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import {
   acknowledge,
   bytes,
@@ -17,10 +18,7 @@ import {
 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 const DEEP = "a/".repeat(20);
 

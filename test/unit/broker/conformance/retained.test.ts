@@ -1,13 +1,11 @@
 /** Retained messages, in the full profile. */
 
-import { afterEach, beforeAll, describe, test, vi } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, test, vi } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { kept, publish, Scene, u32 } from "./scene.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 describe.each([4, 5] as const)("retained messages, level %i", (version) => {
   const retained = (more: object = {}) => ({ retain: true, ...more });

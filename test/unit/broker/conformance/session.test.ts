@@ -1,10 +1,11 @@
 /** Sessions: kept, thrown away, taken over. */
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { nap, useAccounts } from "../support/account.ts";
+import { describe, expect, test } from "vitest";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, EVERYWHERE, kept, Scene } from "./scene.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) => {
   test("3.1.1 [MQTT-3.1.2-4] [MQTT-3.2.2-2] [MQTT-3.2.2-3] [MQTT-3.1.4-3] [MQTT-4.1.0-1] 5 [MQTT-3.1.2-5] [MQTT-3.1.2-6] [MQTT-3.1.2-23] [MQTT-3.2.2-3] [MQTT-3.1.4-4] a kept session is there again, with its subscriptions", async () => {
@@ -34,7 +35,7 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     expect((await scene.enter(kept(version), who)).sessionPresent).toBe(0);
   });
 
-  test("3.1.1 [MQTT-3.1.4-2] 5 [MQTT-3.1.4-3] a client that connects again ends its earlier connection", async () => {
+  test("3.1.1 [MQTT-3.1.4-2] 5 [MQTT-3.1.4-3] a client that connects again ends its earlier connection [F21]", async () => {
     const scene = new Scene(version, profile);
     const who = scene.who();
     const old = await scene.reader("t", 0, kept(version), who);
@@ -56,10 +57,14 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     }
   });
 
-  test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id is another session", async () => {
+  test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id, or another principal, is another session [T17]", async () => {
     const scene = new Scene(version, profile);
     await (await scene.reader("t", 1, kept(version), scene.who("one"))).cut();
     expect((await scene.enter(kept(version), scene.who("two"))).sessionPresent).toBe(0);
+    const first = await scene.enter({ clientId: "same" }, scene.credential("t"));
+    const second = await scene.enter({ clientId: "same" }, scene.credential("t"));
+    await first.silent();
+    await second.silent();
     expect((await scene.enter(kept(version), scene.who("one"))).sessionPresent).toBe(1);
   });
 });

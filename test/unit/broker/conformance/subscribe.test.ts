@@ -1,11 +1,12 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
-import { beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { unsubscribe } from "../../../support/packet-bytes.ts";
-import { nap, useAccounts } from "../support/account.ts";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { acknowledge, bytes, EVERYWHERE, Scene, suback, subscribe, unsuback } from "./scene.ts";
 
-beforeAll(useAccounts);
+prepare();
 
 describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) => {
   const failed = version === 4 ? 0x80 : 0x87;

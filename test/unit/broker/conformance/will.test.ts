@@ -1,16 +1,14 @@
 /** Wills. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { afterEach, beforeAll, describe, test, vi } from "vitest";
+import { describe, test, vi } from "vitest";
 import { type ConnectOptions, connect } from "../../../support/packet-bytes.ts";
-import { nap, useAccounts } from "../support/account.ts";
+import { nap } from "../support/account.ts";
+import { prepare } from "../support/prepare.ts";
 import { bytes, EVERYWHERE, goodbye, kept, type Part, Scene, text, u32 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
-beforeAll(useAccounts);
-afterEach(() => {
-  vi.useRealTimers();
-});
+prepare();
 
 type Will = NonNullable<ConnectOptions["will"]>;
 const willOn = (scene: Scene, more: Partial<Will> = {}): ConnectOptions => ({
@@ -61,7 +59,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.1.2-24] 5 [MQTT-3.1.2-22] [MQTT-3.2.2-22] one and a half times the keep alive, and not before, then the will", async () => {
+  test("3.1.1 [MQTT-3.1.2-24] 5 [MQTT-3.1.2-22] [MQTT-3.2.2-22] one and a half times the keep alive, and not before, then the will [F19]", async () => {
     const { scene, reader } = await setting();
     const quiet = await scene.enter({ ...willOn(scene), keepAlive: 10 });
     const start = Date.now();
@@ -74,7 +72,7 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 
-  test("a will without the right to its topic is refused with its CONNECT", async () => {
+  test("a will without the right to its topic is refused with its CONNECT [T15]", async () => {
     const { scene, reader } = await setting();
     const wire = await Wire.open(scene.account, version);
     wire.connect(scene.account.credential("own"), willOn(scene));
@@ -82,6 +80,23 @@ describe.each(EVERYWHERE)("wills, level %i, %s profile", (version, profile) => {
     await wire.end();
     await reader.silent();
   });
+
+  test("a will is not published when its writer lost the right to it [T15]", async () => {
+    const { scene, reader } = await setting();
+    const person = scene.credential("will");
+    const lost = await scene.enter(willOn(scene), person);
+    await scene.account.change(() => Object.assign(person.login.principal, { topics: [] }));
+    await lost.cut();
+    await reader.silent();
+  });
+});
+
+test("a will at QoS 2 or retained is lowered by the classic profile of 3.1.1", async () => {
+  const scene = new Scene(4, "classic");
+  const reader = await scene.reader("will", 1);
+  await (await scene.enter(willOn(scene, { qos: 2, retain: true }))).cut();
+  await reader.gets(scene.message("will", { qos: 1, packetId: 1, payload: "gone" }));
+  await (await scene.reader("will", 1)).silent();
 });
 
 describe.each([4, 5] as const)("wills of the full profile, level %i", (version) => {
@@ -133,7 +148,7 @@ describe("wills of MQTT 5", () => {
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 
-  test("5 [MQTT-3.1.2-8] the end of the session comes before the end of the delay", async () => {
+  test("5 [MQTT-3.1.2-8] the end of the session, or a clean start, comes before the end of the delay", async () => {
     const scene = new Scene(5);
     const reader = await scene.reader("will");
     await (await scene.enter({ ...delayed(scene, 300), clean: true, properties: [0x11, u32(2)] })).cut();
@@ -143,6 +158,11 @@ describe("wills of MQTT 5", () => {
     await reader.gets(scene.message("will", { payload: "gone" }));
     const short = await scene.enter(willOn(scene, { properties: [0x18, u32(300)] }));
     await short.cut();
+    await reader.gets(scene.message("will", { payload: "gone" }));
+    const who = scene.who();
+    await (await scene.enter(delayed(scene, 300), who)).cut();
+    await reader.silent();
+    await scene.enter({}, who);
     await reader.gets(scene.message("will", { payload: "gone" }));
   });
 

@@ -1,22 +1,14 @@
 /** What may go wrong beside a call that fails: clocks, races, repetitions, older data. */
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MIGRATIONS, type Migration } from "../../../../broker/storage/migrations.ts";
 import { migrate } from "../../../../broker/storage/schema.ts";
-import { Account, nap, useAccounts, useLimits } from "../support/account.ts";
+import { Account } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
+import { prepare } from "../support/prepare.ts";
 
-beforeEach(() => {
-  useAccounts();
-  useLimits({});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-const KEPT = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const;
+prepare();
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
@@ -71,22 +63,6 @@ describe("clocks and alarms", () => {
 });
 
 describe("clients", () => {
-  test("what is under way when the object sleeps is sent again after a reconnect only, with its id [F5]", async () => {
-    const account = new Account();
-    const key = account.apiKey();
-    const reader = await Client.connect(account, { clientId: key.clientId("r") }, 5, KEPT);
-    await reader.subscribe(account.topic("a"), 1);
-    const writer = await Client.connect(account, { clientId: key.clientId("w") });
-    writer.publish(account.topic("a"), "under way", { qos: 1, messageId: 1 });
-    const first = await reader.next("publish");
-    await nap(account);
-    expect(await reader.all()).toEqual([]);
-    reader.cut();
-    await reader.end();
-    const again = await Client.connect(account, { clientId: key.clientId("r") }, 5, KEPT);
-    expect(await again.next("publish")).toMatchObject({ dup: true, messageId: first.messageId });
-  });
-
   test("of ten CONNECTs with one client id at once exactly one lives [F22]", async () => {
     const account = new Account();
     const device = account.device();
@@ -97,16 +73,6 @@ describe("clients", () => {
       (living) => living === 1,
     );
     expect(await account.stub.clients()).toHaveLength(1);
-  });
-
-  test("a PUBACK for nothing is ignored, and a repeated PUBLISH delivered again [F26] [F27]", async () => {
-    const account = new Account();
-    const client = await Client.connect(account, { clientId: account.apiKey().clientId() });
-    await client.subscribe(account.topic("a"), 0);
-    client.send({ cmd: "puback", messageId: 4711 });
-    for (const dup of [false, true])
-      client.publish(account.topic("a"), "again", { qos: 1, messageId: 1, dup });
-    expect(await client.messages()).toEqual(["again", "again"]);
   });
 
   test("64 packets may wait for the answer to CONNECT, and no more [F30]", async () => {

@@ -1,6 +1,5 @@
 /** An account for the broker under test: its people and its events are arrays, its object is the real one. */
 
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { StoredEvent } from "../../../../broker/contract/account.ts";
@@ -8,7 +7,6 @@ import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { Schedule } from "../../../../broker/contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "../../../../broker/contract/telemetry.ts";
-import type { Hub } from "../../../../broker/hub.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
   AccountRights,
@@ -20,6 +18,8 @@ import type {
 import type { Principal } from "../../../../broker/routing/access.ts";
 import { Broker } from "../../../../worker/index.ts";
 import { hidden, type Login, rowOf } from "./login-row.ts";
+
+export { nap } from "./nap.ts";
 
 const accounts = new Map<string, Account>();
 
@@ -229,17 +229,6 @@ export class Account {
   async events(deviceId: string): Promise<string[]> {
     return (await this.kept()).flatMap((each) => (each.deviceId === deviceId ? [each.type] : []));
   }
-}
-
-/** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
-export async function nap(account: Pick<Account, "stub">): Promise<void> {
-  // it must be awake to fall asleep, and would not with a timer running
-  await runInDurableObject(account.stub, async (object) => {
-    const { hub } = object as unknown as { hub: Hub };
-    while (hub.busy) await new Promise((go) => setTimeout(go, 0));
-    hub.rooms.departures.leave();
-  });
-  await evictDurableObject(account.stub);
 }
 
 export interface Person {

@@ -7,11 +7,11 @@ import { Account } from "./account.ts";
 import { Client, eventually } from "./client.ts";
 
 /** Tomorrow: the object's alarms ring when a test rings them, and by themselves never. */
-const START = Date.now() + 86_400_000;
+export const TOMORROW = Date.now() + 86_400_000;
 /** Events of one device that are told one by one when they come at once. */
 export const BURST = 100;
 
-export const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+export const at = (seconds: number) => vi.setSystemTime(TOMORROW + seconds * 1000);
 export const ring = (account: Account) => runDurableObjectAlarm(account.stub as never);
 
 export const told = async (account: Account, deviceId: string): Promise<StoredEvent[]> =>

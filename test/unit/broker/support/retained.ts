@@ -1,7 +1,7 @@
 /** An account with retained messages, and readers that take them one by one. */
 
 import type { Packet } from "mqtt-packet";
-import { bytes, publish, utf8 } from "../../../support/packet-bytes.ts";
+import { acknowledge, bytes, publish, utf8 } from "../../../support/packet-bytes.ts";
 import { Account, useLimits } from "./account.ts";
 import { Client } from "./client.ts";
 
@@ -48,13 +48,19 @@ export async function scene(count: number, body = "", qos: 0 | 1 = 0) {
     await writer.all();
   };
   const short = (topic: string) => topic.slice(account.userId.length + 1);
-  /** The next so many messages, acknowledged as they come, as topic, what is before the body, and RETAIN. */
+  /** The next so many messages, those that are there acknowledged in one frame, as topic, what is before the body, and RETAIN. */
   const take = async (client: Client, many: number): Promise<string[]> => {
     const taken: string[] = [];
     while (taken.length < many) {
-      const { topic, payload, retain, messageId } = (await client.next("publish")) as Publish;
-      taken.push(`${short(topic)} ${String(payload).replaceAll("x", "")}${retain ? " kept" : ""}`);
-      if (messageId !== undefined) client.send({ cmd: "puback", messageId } as Packet);
+      const next = [(await client.next("publish")) as Publish];
+      while (taken.length + next.length < many && client.received[0]?.cmd === "publish") {
+        next.push(client.received.shift() as Publish);
+      }
+      for (const { topic, payload, retain } of next) {
+        taken.push(`${short(topic)} ${String(payload).replaceAll("x", "")}${retain ? " kept" : ""}`);
+      }
+      const ids = next.flatMap(({ messageId = 0 }) => (messageId === 0 ? [] : [messageId]));
+      if (ids.length > 0) client.bytes(bytes(...ids.map((id) => acknowledge("puback", id))));
     }
     return taken;
   };

@@ -1,0 +1,16 @@
+/** An account with an API key, and clients that log in with it. */
+
+import type { Version } from "../../../support/packet-bytes.ts";
+import { Account } from "./account.ts";
+import { Client } from "./client.ts";
+
+export function home(version: Version = 5) {
+  const account = new Account();
+  const key = account.apiKey();
+  const join = (
+    options: Parameters<Client["connect"]>[1] = {},
+    clientId = key.clientId(),
+    address?: string,
+  ) => Client.connect(account, { clientId }, version, options, address);
+  return { account, key, join, t: account.topic };
+}
