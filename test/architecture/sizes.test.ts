@@ -3,11 +3,13 @@
 import { expect, it } from "vitest";
 import { type FunctionSize, type Source, sources } from "./sources.ts";
 
-/** Lines of files: half of them, nine of ten, all. */
-const FILES = { median: 70, ninetieth: 180, most: 250 };
-/** The same of functions that are longer than a line; those with markup may have more. */
+/** Lines of files: the median, the ninetieth percentile, the maximum. */
+const FILES = { median: 75, ninetieth: 180, most: 250 };
+/** The median of all files of the product. */
+const LOWER_MEDIAN = 70;
+/** The same for functions longer than a line; those with markup may have more. */
 const FUNCTIONS = { median: 12, ninetieth: 40, most: 50, withMarkup: 100 };
-/** In the hub, where most of what happens meets. */
+/** The maximum in the hub, the most entangled part. */
 const MOST_IN_HUB = 40;
 
 /** Tables and generated files: long, but read one row at a time. */
@@ -24,7 +26,7 @@ const isTable = ({ file }: Source) =>
 const written = sources.filter((source) => !isTable(source));
 const product = written.filter(({ file }) => !file.startsWith("test/"));
 
-/** The one that this share of them does not exceed. */
+/** Returns the size that this share of the sizes does not exceed. */
 function quantile(sizes: number[], share: number): number {
   const ordered = sizes.toSorted((a, b) => a - b);
   return ordered[Math.floor(ordered.length * share)] ?? 0;
@@ -42,12 +44,6 @@ it(`has no file over ${FILES.most} lines`, () => {
   expect(long.map(({ file, lines }) => `${file}: ${lines} lines`)).toEqual([]);
 });
 
-it(`has files of at most ${FILES.median} lines in the median, and ${FILES.ninetieth} at the ninetieth percentile`, () => {
-  const lines = product.map((source) => source.lines);
-  expect(quantile(lines, 0.5)).toBeLessThanOrEqual(FILES.median);
-  expect(quantile(lines, 0.9)).toBeLessThanOrEqual(FILES.ninetieth);
-});
-
 it(`has no function over ${FUNCTIONS.most} lines, or ${FUNCTIONS.withMarkup} with markup`, () => {
   expect(longer(written, (_, { jsx }) => (jsx ? FUNCTIONS.withMarkup : FUNCTIONS.most))).toEqual([]);
 });
@@ -56,10 +52,42 @@ it(`has no function over ${MOST_IN_HUB} lines in the hub`, () => {
   expect(longer(written, (file) => (file.startsWith("broker/hub") ? MOST_IN_HUB : Infinity))).toEqual([]);
 });
 
-it(`has functions of at most ${FUNCTIONS.median} lines in the median, and ${FUNCTIONS.ninetieth} at the ninetieth percentile`, () => {
-  const lines = product.flatMap(({ functions }) =>
-    functions.map((size) => size.lines).filter((each) => each > 1),
-  );
-  expect(quantile(lines, 0.5)).toBeLessThanOrEqual(FUNCTIONS.median);
-  expect(quantile(lines, 0.9)).toBeLessThanOrEqual(FUNCTIONS.ninetieth);
+/** Sizes of a group of files, to compare with the bounds. Functions of one line do not count. */
+function measures(group: Source[]): Record<string, [size: number, bound: number]> {
+  const files = group.map(({ lines }) => lines);
+  const functions = group
+    .flatMap((source) => source.functions.map(({ lines }) => lines))
+    .filter((n) => n > 1);
+  return {
+    "files in the median": [quantile(files, 0.5), FILES.median],
+    "files at the ninetieth percentile": [quantile(files, 0.9), FILES.ninetieth],
+    "functions in the median": [quantile(functions, 0.5), FUNCTIONS.median],
+    "functions at the ninetieth percentile": [quantile(functions, 0.9), FUNCTIONS.ninetieth],
+  };
+}
+
+/** `broker/hub` is measured with `broker` and on its own. */
+const ROOMS = ["broker", "broker/hub", "worker", "web/src"];
+
+/** Bounds that a room exceeds today. A row goes when its room holds the bound; no row is added. */
+const EXCEEDED = [
+  "broker: files in the median",
+  "broker: files at the ninetieth percentile",
+  "broker/hub: files in the median",
+  "broker/hub: files at the ninetieth percentile",
+];
+
+it("holds the median and the ninetieth percentile of files and functions in each room", () => {
+  const exceeded = ROOMS.flatMap((room) => {
+    const group = product.filter(({ file }) => file.startsWith(`${room}/`));
+    const over = Object.entries(measures(group)).filter(([, [size, bound]]) => size > bound);
+    return over.map(([measure]) => `${room}: ${measure}`);
+  });
+  expect(exceeded).toEqual(EXCEEDED);
+});
+
+it("holds them in the product as a whole, with a lower median of files", () => {
+  const { "files in the median": files, ...others } = measures(product);
+  expect(files?.[0]).toBeLessThanOrEqual(LOWER_MEDIAN);
+  for (const [size, bound] of Object.values(others)) expect(size).toBeLessThanOrEqual(bound);
 });
