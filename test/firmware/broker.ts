@@ -7,15 +7,13 @@ import type { Credential } from "../../worker/contract/credential.ts";
 import { newAccount } from "../support/account.ts";
 import { freePort, startProductProcess } from "../support/product-process.ts";
 import type { Broker } from "./place.ts";
-import { startMosquittos } from "./reference.ts";
 
-async function startProduct(): Promise<Broker> {
+export async function startBroker(): Promise<Broker> {
   const stateDirectory = mkdtempSync(join(tmpdir(), "switchyard-firmware-"));
   const [port, tcpPort] = [await freePort(), await freePort()];
   const start = () => startProductProcess({ stateDirectory, port, tcpPort });
   let product = await start();
   return {
-    keepsOrder: true,
     newHome: async () => {
       const account = await newAccount(product.url);
       const { username, password } = await account.call<Credential>("POST", "/v0/mqtt/credentials/", {
@@ -34,7 +32,3 @@ async function startProduct(): Promise<Broker> {
     },
   };
 }
-
-/** `FIRMWARE_AGAINST=mosquitto` asks whether it is the case that is wrong. */
-export const startBroker = (): Promise<Broker> =>
-  process.env.FIRMWARE_AGAINST === "mosquitto" ? startMosquittos() : startProduct();

@@ -16,8 +16,6 @@ export interface Home extends Place {
 
 export interface Broker {
   newHome(): Promise<Home>;
-  /** What is retained comes in the order in which it was written. */
-  keepsOrder: boolean;
   /** It ends and comes again, with the same ports and with what it kept. */
   restart(): Promise<void>;
   stop(): Promise<void>;

@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../support/product-process.ts";
+import { startMosquitto } from "../mosquitto.ts";
 import type { Program } from "../program.ts";
-import { startMosquitto } from "../reference.ts";
 import { newWatcher, type Watcher } from "../watcher.ts";
 import { debianVersion } from "./versions.ts";
 

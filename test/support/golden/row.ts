@@ -26,6 +26,22 @@ export interface Row {
   answer?: unknown;
 }
 
+/** A row; its answer is 200 where it says nothing else. */
+export const row = (
+  as: As,
+  call: string,
+  because: string,
+  rest: Partial<Omit<Row, "as" | "call" | "because">> = {},
+): Row => ({ as, call, because, status: 200, ...rest });
+
+/** What there is not. */
+export const NOT_FOUND = { status: 404, answer: { detail: "Not found." } } as const;
+
+/** Mistakes in a body or a query: for each field its sentences. */
+export const mistaken = (errors: Record<string, readonly (string | undefined)[]>) => ({
+  ...{ status: 400, answer: { errors } },
+});
+
 export interface World {
   /** Tokens by whose they are. */
   tokens: { owner: string; empty: string };

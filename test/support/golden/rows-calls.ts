@@ -1,7 +1,7 @@
 /** What each call answers when all is well, and the rules that are its own. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
-import type { Row } from "./row.ts";
+import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
 
 const door = {
   id: "{channel}",
@@ -72,20 +72,9 @@ const spareDevice = {
 const unproven = { email_verified: false, pending_email: null, suspended: null };
 const person = { id: "{user}", first_name: "", last_name: "", email: "{email}", ...unproven };
 
-const read = (call: string, answer: unknown, because = "all is well"): Row => ({
-  call: `GET ${call}`,
-  because,
-  as: "owner",
-  status: 200,
-  answer,
-});
-const nothing = (path: string): Row => ({
-  call: `GET ${path}`,
-  because: "there is nothing",
-  as: "empty",
-  status: 200,
-  answer: [],
-});
+const read = (call: string, answer: unknown, because = "all is well"): Row =>
+  row("owner", `GET ${call}`, because, { answer });
+const nothing = (path: string): Row => row("empty", `GET ${path}`, "there is nothing", { answer: [] });
 
 const LISTS = [
   read("/v0/users/", person),
@@ -97,19 +86,11 @@ const LISTS = [
 ];
 
 const reads: Row[] = [
-  {
-    call: "GET /v0/health/",
-    because: "all is well",
-    status: 200,
-    answer: { status: "ok", version: VERSION },
-  },
-  {
-    call: "GET /v0/health/",
-    because: "a stale token does not matter",
+  row("nobody", "GET /v0/health/", "all is well", { answer: { status: "ok", version: VERSION } }),
+  row("nobody", "GET /v0/health/", "a stale token does not matter", {
     headers: { Authorization: "Token gone" },
-    status: 200,
     answer: { status: "ok", version: VERSION },
-  },
+  }),
   ...LISTS,
   ...LISTS.map((row) => ({ ...row, call: row.call.replace(/\/$/, ""), because: "no slash at the end" })),
   ...LISTS.map((row) => ({
@@ -121,35 +102,15 @@ const reads: Row[] = [
   read("/v0/devices/on-off/{device}/", { ...lamp, since: null, clients: [], command: null }),
   read("/v0/devices/on-off/{device}/connections/", [], "it was never there"),
   read("/v0/devices/on-off/{device}/connections/?from=2026-01-01", [], "it was never there since then"),
-  {
-    call: "DELETE /v0/devices/on-off/{device}/link/",
-    because: "there was none",
-    as: "owner",
-    status: 204,
-  },
-  {
-    call: "POST /v0/device-link/",
-    because: "a token that nobody was given",
+  row("owner", "DELETE /v0/devices/on-off/{device}/link/", "there was none", { status: 204 }),
+  row("nobody", "POST /v0/device-link/", "a token that nobody was given", {
     json: { token: "made-up" },
-    status: 404,
-    answer: { detail: "Not found." },
-  },
+    ...NOT_FOUND,
+  }),
   nothing("/v0/mqtt/clients/"),
   nothing("/v0/mqtt/log/"),
-  {
-    call: "POST /v0/mqtt/log/{random}/fix/",
-    because: "nothing of the kind was refused",
-    as: "owner",
-    status: 404,
-    answer: { detail: "Not found." },
-  },
-  {
-    call: "DELETE /v0/mqtt/clients/{random}/",
-    because: "nobody has this connection",
-    as: "owner",
-    status: 404,
-    answer: { detail: "Not found." },
-  },
+  row("owner", "POST /v0/mqtt/log/{random}/fix/", "nothing of the kind was refused", NOT_FOUND),
+  row("owner", "DELETE /v0/mqtt/clients/{random}/", "nobody has this connection", NOT_FOUND),
   nothing("/v0/api-keys/"),
   nothing("/v0/mqtt/channels/"),
   nothing("/v0/mqtt/credentials/"),
@@ -195,13 +156,10 @@ const badEventQueries = (
     [`search=${"x".repeat(201)}`, "search", "Ensure this field has no more than 200 characters."],
   ] as const
 ).map(
-  ([query, field, sentence]): Row => ({
-    call: `GET ${EVENTS}?${query}`,
-    because: `a bad ${field}`,
-    as: "owner",
-    status: 400,
-    answer: { errors: { [field]: [sentence] } },
-  }),
+  ([query, field, sentence]): Row =>
+    row("owner", `GET ${EVENTS}?${query}`, `a bad ${field}`, {
+      ...mistaken({ [field]: [sentence] }),
+    }),
 );
 
 const session = (email: string) => ({
@@ -250,8 +208,7 @@ const accounts: Row[] = [
       password: "{password}",
       confirm_password: confirmation,
     }),
-    status: 400,
-    answer: { errors: { confirm_password: ["Passwords do not match"] } },
+    ...mistaken({ confirm_password: ["Passwords do not match"] }),
   })),
   {
     ...login("all is well", { email: "{email}", password: "{password}" }),
@@ -278,67 +235,55 @@ const accounts: Row[] = [
     status: 400,
     answer: WRONG_PAIR,
   },
-  ...["{email}", "nobody-{run}@example.com"].map((email) => ({
-    call: "POST /v0/forgot-password/",
-    because: `the same for ${email}`,
-    json: { email },
-    status: 200,
-    answer: {
-      detail: "Check your inbox and spam folder for a password reset link if the email is registered.",
-    },
-  })),
-  ...["/v0/validate-reset-token/", "/v0/reset-password/"].map((path) => ({
-    call: `POST ${path}`,
-    because: "a token that nobody was sent",
-    json: { token: "made-up", password: "{password}" },
-    status: 400,
-    answer: { detail: "Invalid or expired token. Please request a new password reset link." },
-  })),
-  ...["first", "second"].map((time) => ({
-    call: "POST /v0/waitlist_entries/",
-    because: `the ${time} time`,
-    json: { email: " Wait-{run}@Example.com" },
-    status: 201,
-    answer: { email: "wait-{run}@example.com" },
-  })),
-  {
-    call: "PUT /v0/users/",
-    because: "all is well",
-    as: "empty",
-    json: { first_name: " Ada ", last_name: "Lovelace", email: "{empty_email}", id: "{random}" },
-    status: 200,
-    answer: {
-      data: { id: "{empty}", first_name: "Ada", last_name: "Lovelace", email: "{empty_email}", ...unproven },
-    },
-  },
-  {
-    call: "PUT /v0/users/",
-    because: "the address is somebody else's",
-    as: "empty",
-    json: { first_name: "A", last_name: "B", email: "{email}", password: "{password}" },
-    status: 409,
-    answer: TAKEN,
-  },
-  ...[undefined, "Wrong-horse-1"].map(
-    (password): Row => ({
-      call: "PUT /v0/users/",
-      because: `another address, the password ${password === undefined ? "left out" : "wrong"}`,
-      as: "empty",
-      json: { first_name: "Never", last_name: "B", email: "{email}", password },
-      status: 400,
+  ...["{email}", "nobody-{run}@example.com"].map((email) =>
+    row("nobody", "POST /v0/forgot-password/", `the same for ${email}`, {
+      json: { email },
       answer: {
-        errors: {
-          password: [password === undefined ? "This field is required." : "This password is not right."],
-        },
+        detail: "Check your inbox and spam folder for a password reset link if the email is registered.",
       },
     }),
   ),
-  {
-    call: "PUT /v0/users/",
-    because: "another address waits until the link in its letter is opened",
-    as: "empty",
+  ...["/v0/validate-reset-token/", "/v0/reset-password/"].map((path) =>
+    row("nobody", `POST ${path}`, "a token that nobody was sent", {
+      json: { token: "made-up", password: "{password}" },
+      status: 400,
+      answer: { detail: "Invalid or expired token. Please request a new password reset link." },
+    }),
+  ),
+  ...["first", "second"].map((time) =>
+    row("nobody", "POST /v0/waitlist_entries/", `the ${time} time`, {
+      json: { email: " Wait-{run}@Example.com" },
+      status: 201,
+      answer: { email: "wait-{run}@example.com" },
+    }),
+  ),
+  row("empty", "PUT /v0/users/", "all is well", {
+    json: { first_name: " Ada ", last_name: "Lovelace", email: "{empty_email}", id: "{random}" },
+    answer: {
+      data: { id: "{empty}", first_name: "Ada", last_name: "Lovelace", email: "{empty_email}", ...unproven },
+    },
+  }),
+  row("empty", "PUT /v0/users/", "the address is somebody else's", {
+    json: { first_name: "A", last_name: "B", email: "{email}", password: "{password}" },
+    status: 409,
+    answer: TAKEN,
+  }),
+  ...[undefined, "Wrong-horse-1"].map(
+    (password): Row =>
+      row(
+        "empty",
+        "PUT /v0/users/",
+        `another address, the password ${password === undefined ? "left out" : "wrong"}`,
+        {
+          json: { first_name: "Never", last_name: "B", email: "{email}", password },
+          ...mistaken({
+            password: [password === undefined ? "This field is required." : "This password is not right."],
+          }),
+        },
+      ),
+  ),
+  row("empty", "PUT /v0/users/", "another address waits until the link in its letter is opened", {
     json: { first_name: "Ada", last_name: "L", email: " Next-{run}@example.com", password: "{password}" },
-    status: 200,
     answer: {
       data: {
         id: "{empty}",
@@ -350,48 +295,34 @@ const accounts: Row[] = [
         suspended: null,
       },
     },
-  },
-  {
-    call: "POST /v0/users/verification/",
-    because: "to the address that waits",
-    as: "empty",
-    status: 200,
+  }),
+  row("empty", "POST /v0/users/verification/", "to the address that waits", {
     answer: { detail: "Check your inbox and spam folder for the link." },
-  },
+  }),
   ...(
     [
       ["/v0/verify-email/", "Invalid or expired token. Please request a new verification link."],
       ["/v0/undo-email/", "Invalid or expired token. This change can no longer be undone here."],
     ] as const
-  ).map(([path, detail]) => ({
-    call: `POST ${path}`,
-    because: "a token that nobody was sent",
-    json: { token: "made-up" },
-    status: 400,
-    answer: { detail },
-  })),
-  {
-    call: "DELETE /v0/users/",
-    because: "the password is wrong",
-    as: "empty",
+  ).map(([path, detail]) =>
+    row("nobody", `POST ${path}`, "a token that nobody was sent", {
+      json: { token: "made-up" },
+      status: 400,
+      answer: { detail },
+    }),
+  ),
+  row("empty", "DELETE /v0/users/", "the password is wrong", {
     json: { password: "Wrong-horse-1" },
-    status: 400,
-    answer: { errors: { password: ["This password is not right."] } },
-  },
-  {
-    call: "PUT /v0/users/",
-    because: "everything is missing",
-    as: "empty",
+    ...mistaken({ password: ["This password is not right."] }),
+  }),
+  row("empty", "PUT /v0/users/", "everything is missing", {
     json: {},
-    status: 400,
-    answer: {
-      errors: {
-        first_name: ["This field is required."],
-        last_name: ["This field is required."],
-        email: ["This field is required."],
-      },
-    },
-  },
+    ...mistaken({
+      first_name: ["This field is required."],
+      last_name: ["This field is required."],
+      email: ["This field is required."],
+    }),
+  }),
 ];
 
 const CHARACTERS = "A topic may not contain +, #, white space or control characters.";
@@ -423,8 +354,7 @@ const topics = (
       because: `topic ${JSON.stringify(topic)?.slice(0, 40)}`,
       as: "owner",
       json: { name: "Never", topic },
-      status: 400,
-      answer: { errors: { topic: sentences } },
+      ...mistaken({ topic: sentences }),
     }),
   ),
 );
@@ -443,43 +373,22 @@ const serverMade = {
 };
 
 const creations: Row[] = [
-  {
-    call: "POST /v0/mqtt/channels/",
-    because: "with the prefix, the longest topic, white space around the name",
-    as: "empty",
+  row("empty", "POST /v0/mqtt/channels/", "with the prefix, the longest topic, white space around the name", {
     json: { name: " Hall ", topic: `{empty}/${"x".repeat(163)}`, user_id: "{user}" },
     status: 201,
     answer: made({ name: "Hall", topic: `{empty}/${"x".repeat(163)}`, description: "", series: null }),
-  },
-  {
-    call: "POST /v0/mqtt/channels",
-    because: "somebody else's prefix is a topic like any other",
-    as: "empty",
+  }),
+  row("empty", "POST /v0/mqtt/channels", "somebody else's prefix is a topic like any other", {
     json: { name: 5, topic: "{user}/a", description: "" },
     status: 201,
     answer: made({ name: "5", topic: "{empty}/{user}/a", description: "", series: null }),
-  },
-  {
-    call: "POST /v0/devices/on-off/",
-    because: "there is no API key",
-    as: "empty",
+  }),
+  row("empty", "POST /v0/devices/on-off/", "there is no API key", {
     json: { name: "Lamp" },
-    status: 400,
-    answer: {
-      errors: { non_field_errors: ["Before creating a device, please create a new API key."] },
-    },
-  },
-  {
-    call: "POST /v0/api-keys/",
-    because: "all is well",
-    as: "empty",
-    status: 201,
-    answer: made({ key: "<key>" }),
-  },
-  {
-    call: "POST /v0/mqtt/credentials/",
-    because: "channels as objects, one twice",
-    as: "owner",
+    ...mistaken({ non_field_errors: ["Before creating a device, please create a new API key."] }),
+  }),
+  row("empty", "POST /v0/api-keys/", "all is well", { status: 201, answer: made({ key: "<key>" }) }),
+  row("owner", "POST /v0/mqtt/credentials/", "channels as objects, one twice", {
     json: {
       name: "Third",
       username: "third",
@@ -495,19 +404,18 @@ const creations: Row[] = [
       channels: [spare, door],
       ...plain,
     }),
-  },
-  {
-    call: "POST /v0/mqtt/credentials/",
-    because: "by its name alone, in root view: the rest is made, and it may do everything",
-    as: "empty",
-    json: { name: "Tasmota", view: "root" },
-    status: 201,
-    answer: made({ ...serverMade, grants: [{ filter: "#", publish: true, subscribe: true }] }),
-  },
-  {
-    call: "POST /v0/mqtt/credentials/",
-    because: "with grants, one with the prefix, and nothing besides",
-    as: "empty",
+  }),
+  row(
+    "empty",
+    "POST /v0/mqtt/credentials/",
+    "by its name alone, in root view: the rest is made, and it may do everything",
+    {
+      json: { name: "Tasmota", view: "root" },
+      status: 201,
+      answer: made({ ...serverMade, grants: [{ filter: "#", publish: true, subscribe: true }] }),
+    },
+  ),
+  row("empty", "POST /v0/mqtt/credentials/", "with grants, one with the prefix, and nothing besides", {
     json: {
       name: "Tasmota",
       view: "root",
@@ -525,56 +433,40 @@ const creations: Row[] = [
         { filter: "/cmnd/+/%u", publish: false, subscribe: true },
       ],
     }),
-  },
-  {
-    call: "POST /v0/mqtt/credentials/",
-    because: "in account view, of a device",
-    as: "owner",
+  }),
+  row("owner", "POST /v0/mqtt/credentials/", "in account view, of a device", {
     json: { name: "Tasmota", device: "{device}" },
     status: 201,
     answer: made({ ...serverMade, view: "account", device: "{device}" }),
-  },
-  ...["a:b", "a/b"].map((username) => ({
-    call: "POST /v0/mqtt/credentials/",
-    because: `username ${username}`,
-    as: "owner" as const,
-    json: { name: "Never", username, password: "p" },
-    status: 400,
-    answer: { errors: { username: ["A username may not contain a colon or a slash."] } },
-  })),
+  }),
+  ...["a:b", "a/b"].map((username) =>
+    row("owner", "POST /v0/mqtt/credentials/", `username ${username}`, {
+      json: { name: "Never", username, password: "p" },
+      ...mistaken({ username: ["A username may not contain a colon or a slash."] }),
+    }),
+  ),
   ...["POST /v0/mqtt/credentials/", "PUT /v0/mqtt/credentials/{credential}/"].map((call) => ({
     call,
     because: "the username is there already",
     as: "owner" as const,
     json: { name: "Never", username: "spare", password: "p" },
-    status: 400,
-    answer: { errors: { username: ["This field must be unique."] } },
+    ...mistaken({ username: ["This field must be unique."] }),
   })),
   ...([true, "true", "ON", 1, "yes"] as const).map(
-    (state): Row => ({
-      call: "POST /v0/devices/on-off/",
-      because: `state ${JSON.stringify(state)}`,
-      as: "empty",
-      json: { name: "Pump", state },
-      status: 201,
-      answer: made({ name: "Pump", state: true, channels: [], connected: false, ...untouched }),
-    }),
+    (state): Row =>
+      row("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
+        json: { name: "Pump", state },
+        status: 201,
+        answer: made({ name: "Pump", state: true, channels: [], connected: false, ...untouched }),
+      }),
   ),
   ...([false, "off", 0, undefined] as const).map(
-    (state): Row => ({
-      call: "POST /v0/devices/on-off/",
-      because: `state ${JSON.stringify(state)}`,
-      as: "empty",
-      json: { name: "x".repeat(100), state, id: "{device}", connected: true },
-      status: 201,
-      answer: made({
-        name: "x".repeat(100),
-        state: false,
-        channels: [],
-        connected: false,
-        ...untouched,
+    (state): Row =>
+      row("empty", "POST /v0/devices/on-off/", `state ${JSON.stringify(state)}`, {
+        json: { name: "x".repeat(100), state, id: "{device}", connected: true },
+        status: 201,
+        answer: made({ name: "x".repeat(100), state: false, channels: [], connected: false, ...untouched }),
       }),
-    }),
   ),
 ];
 
@@ -588,103 +480,70 @@ const changed = {
 };
 
 const changes: Row[] = [
-  {
-    call: "PUT /v0/mqtt/channels/{spare_channel}/",
-    because: "all is well; the description was left out",
-    as: "owner",
+  row("owner", "PUT /v0/mqtt/channels/{spare_channel}/", "all is well; the description was left out", {
     json: { name: "Spare 2", topic: "spare/2" },
-    status: 200,
     answer: { ...spare, name: "Spare 2", topic: "{user}/spare/2" },
-  },
-  {
-    call: "PUT /v0/mqtt/credentials/{spare_credential}",
-    because: "without slash, password and channels: those stay",
-    as: "owner",
-    json: { name: "Spare 2", username: "spare-2" },
-    status: 200,
-    answer: { ...spareCredential, name: "Spare 2", username: "spare-2" },
-  },
-  {
-    call: "PUT /v0/mqtt/credentials/{spare_credential}/",
-    because: "a new password and a channel",
-    as: "owner",
+  }),
+  row(
+    "owner",
+    "PUT /v0/mqtt/credentials/{spare_credential}",
+    "without slash, password and channels: those stay",
+    {
+      json: { name: "Spare 2", username: "spare-2" },
+      answer: { ...spareCredential, name: "Spare 2", username: "spare-2" },
+    },
+  ),
+  row("owner", "PUT /v0/mqtt/credentials/{spare_credential}/", "a new password and a channel", {
     json: { name: "Spare 2", username: "spare-2", password: "new", channels: ["{channel}"] },
-    status: 200,
     answer: changed,
-  },
-  {
-    call: "PUT /v0/mqtt/credentials/{spare_credential}/",
-    because: "the other view, a grant and a device; the user name stays",
-    as: "owner",
-    json: { name: "Spare 2", view: "root", grants: [READS_HOME], device: "{device}" },
-    status: 200,
-    answer: { ...changed, view: "root", grants: [{ ...READS_HOME, publish: false }], device: "{device}" },
-  },
-  {
-    call: "PUT /v0/mqtt/credentials/{spare_credential}/",
-    because: "back again",
-    as: "owner",
+  }),
+  row(
+    "owner",
+    "PUT /v0/mqtt/credentials/{spare_credential}/",
+    "the other view, a grant and a device; the user name stays",
+    {
+      json: { name: "Spare 2", view: "root", grants: [READS_HOME], device: "{device}" },
+      answer: { ...changed, view: "root", grants: [{ ...READS_HOME, publish: false }], device: "{device}" },
+    },
+  ),
+  row("owner", "PUT /v0/mqtt/credentials/{spare_credential}/", "back again", {
     json: { name: "Spare 2", view: "account", grants: [], device: null },
-    status: 200,
     answer: changed,
-  },
-  {
-    call: "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
-    because: "a password is made, and the old one stays for a day",
-    as: "owner",
-    json: {},
-    status: 200,
-    answer: { ...changed, password: "<password>", old_password_until: "<moment>" },
-  },
-  {
-    call: "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
-    because: "without overlap, to a password of one's own",
-    as: "owner",
-    json: { overlap: 0, password: "newer" },
-    status: 200,
-    answer: { ...changed, password: "newer" },
-  },
-  {
-    call: "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
-    because: "to the password that it has",
-    as: "owner",
+  }),
+  row(
+    "owner",
+    "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
+    "a password is made, and the old one stays for a day",
+    { json: {}, answer: { ...changed, password: "<password>", old_password_until: "<moment>" } },
+  ),
+  row(
+    "owner",
+    "POST /v0/mqtt/credentials/{spare_credential}/rotate/",
+    "without overlap, to a password of one's own",
+    { json: { overlap: 0, password: "newer" }, answer: { ...changed, password: "newer" } },
+  ),
+  row("owner", "POST /v0/mqtt/credentials/{spare_credential}/rotate/", "to the password that it has", {
     json: { password: "newer" },
-    status: 400,
-    answer: { errors: { password: ["This is the password that it has."] } },
-  },
+    ...mistaken({ password: ["This is the password that it has."] }),
+  }),
   read("/v0/mqtt/settings/", { profile: "full", home_assistant: false }),
   ...(["classic", "classic", "full"] as const).map(
-    (profile): Row => ({
-      call: "PUT /v0/mqtt/settings/",
-      because: `it is to be ${profile}`,
-      as: "owner",
-      json: { profile },
-      status: 200,
-      answer: { profile, home_assistant: false },
-    }),
+    (profile): Row =>
+      row("owner", "PUT /v0/mqtt/settings/", `it is to be ${profile}`, {
+        json: { profile },
+        answer: { profile, home_assistant: false },
+      }),
   ),
-  {
-    call: "PUT /v0/devices/on-off/{spare_device}/",
-    because: "the device object, with its channels as objects",
-    as: "owner",
+  row("owner", "PUT /v0/devices/on-off/{spare_device}/", "the device object, with its channels as objects", {
     json: { ...spareDevice, name: "Spare 2", channels: [door] },
-    status: 200,
     answer: { ...spareDevice, name: "Spare 2", channels: [door] },
-  },
-  {
-    call: "PUT /v0/devices/on-off/{spare_device}/",
-    because: "without channels: they stay",
-    as: "owner",
+  }),
+  row("owner", "PUT /v0/devices/on-off/{spare_device}/", "without channels: they stay", {
     json: { name: "Spare 3" },
-    status: 200,
     answer: { ...spareDevice, name: "Spare 3", channels: [door] },
-  },
-  {
-    call: "PUT /v0/devices/on-off/{spare_device}/",
-    because: "how it is switched",
-    as: "owner",
+  }),
+  row("owner", "PUT /v0/devices/on-off/{spare_device}/", "how it is switched", {
     json: { name: "Spare 3", command_ttl: "0", auto_off: 60, off_on_disconnect: "yes" },
-    status: 200,
     answer: {
       ...spareDevice,
       name: "Spare 3",
@@ -693,7 +552,7 @@ const changes: Row[] = [
       auto_off: 60,
       off_on_disconnect: true,
     },
-  },
+  }),
   ...(
     [
       ["command_ttl", -1, "Ensure this value is greater than or equal to 0."],
@@ -711,37 +570,26 @@ const changes: Row[] = [
         because: `${field} ${value}`,
         as: "owner",
         json: { name: "Never", [field]: value },
-        status: 400,
-        answer: { errors: { [field]: [sentence] } },
+        ...mistaken({ [field]: [sentence] }),
       }),
     ),
   ),
-  {
-    call: "POST /v0/devices/on-off/{spare_device}/switch/",
-    because: "nobody is there to take it",
-    as: "owner",
+  row("owner", "POST /v0/devices/on-off/{spare_device}/switch/", "nobody is there to take it", {
     json: { state: true, wait: 0 },
-    status: 200,
     answer: { accepted_at: "<moment>", delivered_at: null, device_connected: false },
-  },
-  {
-    call: "POST /v0/devices/on-off/{spare_device}/switch/",
-    because: "a wait that is too long, and no state",
-    as: "owner",
+  }),
+  row("owner", "POST /v0/devices/on-off/{spare_device}/switch/", "a wait that is too long, and no state", {
     json: { wait: 11 },
-    status: 400,
-    answer: {
-      errors: {
-        state: ["This field is required."],
-        wait: ["Ensure this value is less than or equal to 10."],
-      },
-    },
-  },
+    ...mistaken({
+      state: ["This field is required."],
+      wait: ["Ensure this value is less than or equal to 10."],
+    }),
+  }),
 ];
 
 const removal = (path: string): Row[] => [
   { call: `DELETE ${path}`, because: "all is well", as: "owner", status: 204 },
-  { call: `DELETE ${path}`, because: "gone", as: "owner", status: 404, answer: { detail: "Not found." } },
+  { call: `DELETE ${path}`, because: "gone", as: "owner", ...NOT_FOUND },
 ];
 
 const ends: Row[] = [
@@ -752,14 +600,11 @@ const ends: Row[] = [
   read("/v0/mqtt/channels/", [door], "after the end of the other"),
   read("/v0/api-keys/", [], "after the end of the only one"),
   { call: "POST /v0/logout/", because: "all is well", as: "owner", status: 204 },
-  {
-    call: "GET /v0/users/",
-    because: "after logout",
-    as: "owner",
+  row("owner", "GET /v0/users/", "after logout", {
     status: 401,
     answerHeaders: { "www-authenticate": "Token" },
     answer: { detail: "Invalid token." },
-  },
+  }),
 ];
 
 /** In this order: rows that only look stand before those that change something. */

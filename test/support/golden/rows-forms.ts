@@ -1,7 +1,7 @@
 /** Every field of every body, spoiled in every way. */
 
 import { type Form, spoiled } from "./fields.ts";
-import type { Row } from "./row.ts";
+import { type As, mistaken, type Row, row } from "./row.ts";
 
 const RULES = [
   "Password must be at least 8 characters long",
@@ -11,95 +11,60 @@ const RULES = [
   "Password must contain a special character",
 ];
 
-const email = { kind: "email", name: "email", max: 254 } as const;
-const newPassword = { kind: "secret", name: "password", max: 128, alsoWhenBlank: RULES } as const;
-const name = { kind: "text", name: "name", max: 100 } as const;
+type Field = Form["fields"][number];
+const text = (name: string, max: number, more: Partial<Field> = {}): Field => ({
+  ...{ kind: "text", name, max, ...more },
+});
+const secret = (more: Partial<Field> = {}): Field => ({
+  ...{ kind: "secret", name: "password", max: 128, ...more },
+});
+const email: Field = { kind: "email", name: "email", max: 254 };
+const newPassword = secret({ alsoWhenBlank: RULES });
+const token = text("token", 128);
+const form = (as: As, call: string, body: Record<string, unknown>, ...fields: Field[]): Form => ({
+  ...{ as, call, body, fields },
+});
+const both = (path: string, id: string, body: Record<string, unknown>, ...fields: Field[]): Form[] =>
+  [`POST ${path}`, `PUT ${path}{${id}}/`].map((call) => form("owner", call, body, ...fields));
 
 const FORMS: readonly Form[] = [
-  {
-    call: "POST /v0/register/",
-    as: "nobody",
-    body: { email: "never-{run}@example.com", password: "{password}" },
-    fields: [email, newPassword],
-  },
-  {
-    call: "POST /v0/login/",
-    as: "nobody",
-    body: { email: "{email}", password: "{password}" },
-    fields: [email, { kind: "secret", name: "password", max: 128 }],
-  },
-  { call: "POST /v0/forgot-password/", as: "nobody", body: { email: "{email}" }, fields: [email] },
-  {
-    call: "POST /v0/validate-reset-token/",
-    as: "nobody",
-    body: { token: "x" },
-    fields: [{ kind: "text", name: "token", max: 128 }],
-  },
-  {
-    call: "POST /v0/device-link/",
-    as: "nobody",
-    body: { token: "x" },
-    fields: [{ kind: "text", name: "token", max: 128 }],
-  },
-  {
-    call: "POST /v0/reset-password/",
-    as: "nobody",
-    body: { token: "x", password: "{password}" },
-    fields: [{ kind: "text", name: "token", max: 128 }, newPassword],
-  },
-  ...["/v0/verify-email/", "/v0/undo-email/"].map(
-    (path): Form => ({
-      call: `POST ${path}`,
-      as: "nobody",
-      body: { token: "x" },
-      fields: [{ kind: "text", name: "token", max: 128 }],
-    }),
+  form(
+    "nobody",
+    "POST /v0/register/",
+    { email: "never-{run}@example.com", password: "{password}" },
+    ...[email, newPassword],
   ),
-  {
-    call: "DELETE /v0/users/",
-    as: "owner",
-    body: { password: "{password}" },
-    fields: [{ kind: "secret", name: "password", max: 128 }],
-  },
-  { call: "POST /v0/waitlist_entries/", as: "nobody", body: { email: "w@example.com" }, fields: [email] },
-  {
-    call: "PUT /v0/users/",
-    as: "owner",
-    body: { first_name: "A", last_name: "B", email: "{email}" },
-    fields: [
-      { kind: "text", name: "first_name", max: 150 },
-      { kind: "text", name: "last_name", max: 150 },
-      email,
-      { kind: "secret", name: "password", max: 128, optional: true },
-    ],
-  },
-  ...["POST /v0/mqtt/channels/", "PUT /v0/mqtt/channels/{channel}/"].map(
-    (call): Form => ({
-      call,
-      as: "owner",
-      body: { name: "Never", topic: "never" },
-      fields: [name, { kind: "text", name: "description", max: 500, optional: true, blank: true }],
-    }),
+  form("nobody", "POST /v0/login/", { email: "{email}", password: "{password}" }, email, secret()),
+  form("nobody", "POST /v0/forgot-password/", { email: "{email}" }, email),
+  ...["validate-reset-token", "device-link", "verify-email", "undo-email"].map((name) =>
+    form("nobody", `POST /v0/${name}/`, { token: "x" }, token),
   ),
-  ...["POST /v0/mqtt/credentials/", "PUT /v0/mqtt/credentials/{credential}/"].map(
-    (call): Form => ({
-      call,
-      as: "owner",
-      body: { name: "Never", username: "never", password: "p" },
-      fields: [
-        name,
-        { kind: "text", name: "username", max: 128, optional: true },
-        { kind: "secret", name: "password", max: 128, optional: true },
-      ],
-    }),
+  form("nobody", "POST /v0/reset-password/", { token: "x", password: "{password}" }, token, newPassword),
+  form("owner", "DELETE /v0/users/", { password: "{password}" }, secret()),
+  form("nobody", "POST /v0/waitlist_entries/", { email: "w@example.com" }, email),
+  form(
+    "owner",
+    "PUT /v0/users/",
+    { first_name: "A", last_name: "B", email: "{email}" },
+    ...[text("first_name", 150), text("last_name", 150), email, secret({ optional: true })],
   ),
-  ...["POST /v0/devices/on-off/", "PUT /v0/devices/on-off/{device}/"].map(
-    (call): Form => ({
-      call,
-      as: "owner",
-      body: { name: "Never" },
-      fields: [{ ...name, tooLong: "Name of device should contain max 100 chars" }],
-    }),
+  ...both(
+    "/v0/mqtt/channels/",
+    "channel",
+    { name: "Never", topic: "never" },
+    ...[text("name", 100), text("description", 500, { optional: true, blank: true })],
+  ),
+  ...both(
+    "/v0/mqtt/credentials/",
+    "credential",
+    { name: "Never", username: "never", password: "p" },
+    ...[text("name", 100), text("username", 128, { optional: true }), secret({ optional: true })],
+  ),
+  ...both(
+    "/v0/devices/on-off/",
+    "device",
+    { name: "Never" },
+    text("name", 100, { tooLong: "Name of device should contain max 100 chars" }),
   ),
 ];
 
@@ -131,14 +96,11 @@ const WRONG_FIELDS: readonly (readonly [field: string, value: unknown, sentence:
   ],
 ];
 
-const wrong = (call: string, body: object, [field, value, sentence]: (typeof WRONG_FIELDS)[number]): Row => ({
-  call,
-  because: `${field} ${JSON.stringify(value).slice(0, 40)}`,
-  as: "owner",
-  json: { ...body, [field]: value },
-  status: 400,
-  answer: { errors: { [field]: [sentence] } },
-});
+const wrong = (call: string, body: object, [field, value, sentence]: (typeof WRONG_FIELDS)[number]): Row =>
+  row("owner", call, `${field} ${JSON.stringify(value).slice(0, 40)}`, {
+    json: { ...body, [field]: value },
+    ...mistaken({ [field]: [sentence] }),
+  });
 
 const NEVER = { name: "Never", username: "never" };
 const credentialFields: Row[] = [
@@ -188,26 +150,20 @@ const WRONG_LISTS: readonly (readonly [because: string, value: unknown, sentence
   ["holds one good and one bad", ["{channel}", "{random}"], 'Invalid pk "{random}" - object does not exist.'],
 ];
 
-const listRows: Row[] = LISTS.flatMap(([call, body]) =>
-  WRONG_LISTS.map(([because, value, sentence]) => ({
-    call,
-    because: `channels ${because}`,
-    as: "owner" as const,
-    json: { ...body, channels: value },
-    status: 400,
-    answer: { errors: { channels: [sentence] } },
-  })),
+const listRows = LISTS.flatMap(([call, body]) =>
+  WRONG_LISTS.map(([because, value, sentence]) =>
+    row("owner", call, `channels ${because}`, {
+      json: { ...body, channels: value },
+      ...mistaken({ channels: [sentence] }),
+    }),
+  ),
 );
 
 const state = ["POST /v0/devices/on-off/", "PUT /v0/devices/on-off/{device}/"].flatMap((call) =>
-  [["perhaps"], [2], ["is a list", []], ["is an object", {}]].map(
-    (way): Row => ({
-      call,
-      because: `state ${way[0]}`,
-      as: "owner",
+  [["perhaps"], [2], ["is a list", []], ["is an object", {}]].map((way) =>
+    row("owner", call, `state ${way[0]}`, {
       json: { name: "Never", state: way.at(-1) },
-      status: 400,
-      answer: { errors: { state: ["Must be a valid boolean."] } },
+      ...mistaken({ state: ["Must be a valid boolean."] }),
     }),
   ),
 );
@@ -226,14 +182,14 @@ const passwords: Row[] = (
   ] as const
 ).flatMap(([password, sentences]) =>
   [
-    { call: "POST /v0/register/", json: { email: "never-{run}@example.com", password } },
-    { call: "POST /v0/reset-password/", json: { token: "x", password } },
-  ].map((row) => ({
-    ...row,
-    because: `password ${password}`,
-    status: 400,
-    answer: { errors: { password: sentences } },
-  })),
+    ["POST /v0/register/", { email: "never-{run}@example.com" }] as const,
+    ["POST /v0/reset-password/", { token: "x" }] as const,
+  ].map(([call, body]) =>
+    row("nobody", call, `password ${password}`, {
+      json: { ...body, password },
+      ...mistaken({ password: sentences }),
+    }),
+  ),
 );
 
 export const formRows: Row[] = [

@@ -4,28 +4,21 @@ import { BROKER_LIMITS } from "../../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
 import { API_LIMITS } from "../../../worker/contract/limits.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
-import type { Row } from "./row.ts";
+import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
 
-const NOT_FOUND = { detail: "Not found." };
 const REQUIRED = ["This field is required."];
 const ACCOUNTS = "/v0/operator/accounts/";
 const THIS = `${ACCOUNTS}{user}/`;
 
-const asks = (call: string, answer: unknown, because = "all is well"): Row => ({
-  call,
-  because,
-  as: "operator",
-  status: 200,
-  answer,
-});
-const mistake = (call: string, json: unknown, errors: Record<string, string[]>, because: string): Row => ({
-  call,
-  because,
-  as: "operator",
-  json,
-  status: 400,
-  answer: { errors },
-});
+const NO_KEY = {
+  status: 401,
+  answerHeaders: { "www-authenticate": "Bearer" },
+  answer: { detail: "Authentication credentials were not provided." },
+};
+const asks = (call: string, answer: unknown, because = "all is well"): Row =>
+  row("operator", call, because, { answer });
+const mistake = (call: string, json: unknown, errors: Record<string, string[]>, because: string): Row =>
+  row("operator", call, because, { json, ...mistaken(errors) });
 
 const summary = {
   id: "{user}",
@@ -88,13 +81,10 @@ const changes: Row[] = [
     "a reason that nobody reads",
   ),
   { ...asks(`PUT ${THIS}suspension/`, suspended), json: { reason: "It sends spam." } },
-  {
-    call: "GET /v0/mqtt/settings/",
-    because: "the account is suspended",
-    as: "owner",
+  row("owner", "GET /v0/mqtt/settings/", "the account is suspended", {
     status: 403,
     answer: { detail: "This account is suspended: It sends spam." },
-  },
+  }),
   asks(`DELETE ${THIS}suspension/`, summary),
   asks(`DELETE ${THIS}suspension/`, summary, "it was not suspended"),
   mistake(
@@ -139,51 +129,30 @@ const waitlist: Row[] = [
 
 /** Without the key nothing is said but that one is missing; and with it, what there is not is not there. */
 const refused: Row[] = Object.values(OPERATOR_CALLS).flatMap(({ method, path }): Row[] => [
-  {
-    call: `${method} ${path.replace("{id}", "{user}")}`,
-    because: "no key",
-    status: 401,
-    answerHeaders: { "www-authenticate": "Bearer" },
-    answer: { detail: "Authentication credentials were not provided." },
-  },
-  {
-    call: `${method} ${path.replace("{id}", "{user}")}`,
-    because: "the token of a session",
-    as: "owner",
-    status: 401,
-    answerHeaders: { "www-authenticate": "Bearer" },
-    answer: { detail: "Authentication credentials were not provided." },
-  },
+  row("nobody", `${method} ${path.replace("{id}", "{user}")}`, "no key", {
+    ...NO_KEY,
+  }),
+  row("owner", `${method} ${path.replace("{id}", "{user}")}`, "the token of a session", {
+    ...NO_KEY,
+  }),
   ...(path.includes("{id}")
     ? ["{random}", "nothing"].map(
-        (id): Row => ({
-          call: `${method} ${path.replace("{id}", id)}`,
-          because: "there is no such account",
-          as: "operator",
-          json: method === "PUT" ? { reason: "None." } : undefined,
-          status: 404,
-          answer: NOT_FOUND,
-        }),
+        (id): Row =>
+          row("operator", `${method} ${path.replace("{id}", id)}`, "there is no such account", {
+            json: method === "PUT" ? { reason: "None." } : undefined,
+            ...NOT_FOUND,
+          }),
       )
     : []),
 ]);
 
 const elsewhere: Row[] = [
-  {
-    call: "GET /v0/operator/nothing/",
-    because: "there is no such path",
-    as: "operator",
-    status: 404,
-    answer: NOT_FOUND,
-  },
-  {
-    call: "POST /v0/operator/log/",
-    because: "the path has no such method",
-    as: "operator",
+  row("operator", "GET /v0/operator/nothing/", "there is no such path", { ...NOT_FOUND }),
+  row("operator", "POST /v0/operator/log/", "the path has no such method", {
     status: 405,
     answerHeaders: { allow: "GET, HEAD, OPTIONS" },
     answer: { detail: 'Method "POST" not allowed.' },
-  },
+  }),
 ];
 
 export const operatorRows: readonly Row[] = [...refused, ...elsewhere, ...reads, ...waitlist, ...changes];

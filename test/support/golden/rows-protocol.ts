@@ -1,270 +1,169 @@
 /** What holds for every call whatever it is about: who may, which method, which body, which address. */
 
 import { VERSION } from "../../../worker/contract/version.ts";
-import type { As, Row } from "./row.ts";
+import { type As, mistaken, NOT_FOUND, type Row, row } from "./row.ts";
 
-interface Place {
-  path: string;
-  as: As;
-  /** As the `Allow` header lists them. */
-  allow: string;
-  /** Calls that take a body. */
-  bodies?: readonly string[];
-}
+/** A path, who calls it, its methods as the `Allow` header lists them, and those of them that take a body. */
+type Place = readonly [path: string, as: As, allow: string, ...bodies: string[]];
 
 const PLACES: readonly Place[] = [
-  { path: "/v0/health/", as: "nobody", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/broker/", as: "nobody", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/count/users/", as: "nobody", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/register/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/login/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/forgot-password/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/validate-reset-token/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/reset-password/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/verify-email/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/undo-email/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/waitlist_entries/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/logout/", as: "owner", allow: "POST, OPTIONS" },
-  { path: "/v0/users/", as: "owner", allow: "GET, PUT, DELETE, HEAD, OPTIONS", bodies: ["PUT", "DELETE"] },
-  { path: "/v0/users/verification/", as: "owner", allow: "POST, OPTIONS" },
-  { path: "/v0/api-keys/", as: "owner", allow: "GET, POST, HEAD, OPTIONS" },
-  { path: "/v0/api-keys/{key}/", as: "owner", allow: "DELETE, OPTIONS" },
-  { path: "/v0/mqtt/channels/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/mqtt/channels/{channel}/", as: "owner", allow: "PUT, DELETE, OPTIONS", bodies: ["PUT"] },
-  { path: "/v0/mqtt/credentials/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/mqtt/credentials/{credential}/", as: "owner", allow: "PUT, DELETE, OPTIONS", bodies: ["PUT"] },
-  {
-    path: "/v0/mqtt/credentials/{credential}/rotate/",
-    as: "owner",
-    allow: "POST, OPTIONS",
-    bodies: ["POST"],
-  },
-  { path: "/v0/mqtt/settings/", as: "owner", allow: "GET, PUT, HEAD, OPTIONS", bodies: ["PUT"] },
-  { path: "/v0/devices/on-off/", as: "owner", allow: "GET, POST, HEAD, OPTIONS", bodies: ["POST"] },
-  {
-    path: "/v0/devices/on-off/{device}/",
-    as: "owner",
-    allow: "GET, PUT, DELETE, HEAD, OPTIONS",
-    bodies: ["PUT"],
-  },
-  { path: "/v0/devices/found/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/devices/found/{device}/adopt/", as: "owner", allow: "POST, OPTIONS" },
-  { path: "/v0/devices/on-off/{device}/connections/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/devices/on-off/{device}/switch/", as: "owner", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/devices/on-off/{device}/values/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/devices/on-off/{device}/series/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/mqtt/channels/{channel}/values/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/mqtt/channels/{channel}/series/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/mqtt/clients/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/mqtt/clients/{random}/", as: "owner", allow: "DELETE, OPTIONS" },
-  { path: "/v0/devices/on-off/{device}/link/", as: "owner", allow: "POST, DELETE, OPTIONS" },
-  {
-    path: "/v0/devices/on-off/{device}/schedules/",
-    as: "owner",
-    allow: "GET, POST, HEAD, OPTIONS",
-    bodies: ["POST"],
-  },
-  {
-    path: "/v0/devices/on-off/{device}/schedules/preview/",
-    as: "owner",
-    allow: "POST, OPTIONS",
-    bodies: ["POST"],
-  },
-  {
-    path: "/v0/devices/on-off/{device}/schedules/{schedule}/",
-    as: "owner",
-    allow: "PUT, DELETE, OPTIONS",
-    bodies: ["PUT"],
-  },
-  {
-    path: "/v0/devices/on-off/{device}/schedules/{schedule}/runs/",
-    as: "owner",
-    allow: "GET, HEAD, OPTIONS",
-  },
-  { path: "/v0/device-link/", as: "nobody", allow: "POST, OPTIONS", bodies: ["POST"] },
-  { path: "/v0/mqtt/log/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/mqtt/log/{random}/fix/", as: "owner", allow: "POST, OPTIONS" },
-  { path: "/v0/events/devices/on-off/counts/", as: "owner", allow: "GET, HEAD, OPTIONS" },
-  { path: "/v0/events/devices/on-off/", as: "owner", allow: "GET, HEAD, OPTIONS" },
+  ["/v0/health/", "nobody", "GET, HEAD, OPTIONS"],
+  ["/v0/broker/", "nobody", "GET, HEAD, OPTIONS"],
+  ["/v0/count/users/", "nobody", "GET, HEAD, OPTIONS"],
+  ["/v0/register/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/login/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/forgot-password/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/validate-reset-token/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/reset-password/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/verify-email/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/undo-email/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/waitlist_entries/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/logout/", "owner", "POST, OPTIONS"],
+  ["/v0/users/", "owner", "GET, PUT, DELETE, HEAD, OPTIONS", "PUT", "DELETE"],
+  ["/v0/users/verification/", "owner", "POST, OPTIONS"],
+  ["/v0/api-keys/", "owner", "GET, POST, HEAD, OPTIONS"],
+  ["/v0/api-keys/{key}/", "owner", "DELETE, OPTIONS"],
+  ["/v0/mqtt/channels/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
+  ["/v0/mqtt/channels/{channel}/", "owner", "PUT, DELETE, OPTIONS", "PUT"],
+  ["/v0/mqtt/credentials/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
+  ["/v0/mqtt/credentials/{credential}/", "owner", "PUT, DELETE, OPTIONS", "PUT"],
+  ["/v0/mqtt/credentials/{credential}/rotate/", "owner", "POST, OPTIONS", "POST"],
+  ["/v0/mqtt/settings/", "owner", "GET, PUT, HEAD, OPTIONS", "PUT"],
+  ["/v0/devices/on-off/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
+  ["/v0/devices/on-off/{device}/", "owner", "GET, PUT, DELETE, HEAD, OPTIONS", "PUT"],
+  ["/v0/devices/found/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/devices/found/{device}/adopt/", "owner", "POST, OPTIONS"],
+  ["/v0/devices/on-off/{device}/connections/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/devices/on-off/{device}/switch/", "owner", "POST, OPTIONS", "POST"],
+  ["/v0/devices/on-off/{device}/values/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/devices/on-off/{device}/series/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/mqtt/channels/{channel}/values/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/mqtt/channels/{channel}/series/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/mqtt/clients/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/mqtt/clients/{random}/", "owner", "DELETE, OPTIONS"],
+  ["/v0/devices/on-off/{device}/link/", "owner", "POST, DELETE, OPTIONS"],
+  ["/v0/devices/on-off/{device}/schedules/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
+  ["/v0/devices/on-off/{device}/schedules/preview/", "owner", "POST, OPTIONS", "POST"],
+  ["/v0/devices/on-off/{device}/schedules/{schedule}/", "owner", "PUT, DELETE, OPTIONS", "PUT"],
+  ["/v0/devices/on-off/{device}/schedules/{schedule}/runs/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/device-link/", "nobody", "POST, OPTIONS", "POST"],
+  ["/v0/mqtt/log/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/mqtt/log/{random}/fix/", "owner", "POST, OPTIONS"],
+  ["/v0/events/devices/on-off/counts/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/events/devices/on-off/", "owner", "GET, HEAD, OPTIONS"],
 ];
 
-const methodsOf = (place: Place) =>
-  place.allow.split(", ").filter((method) => method !== "OPTIONS" && method !== "HEAD");
+const methodsOf = (allow: string) =>
+  allow.split(", ").filter((method) => method !== "OPTIONS" && method !== "HEAD");
 
-const wrongMethods = PLACES.flatMap((place) =>
+const wrongMethods = PLACES.flatMap(([path, as, allow]) =>
   ["GET", "POST", "PUT", "PATCH", "DELETE"]
-    .filter((method) => !methodsOf(place).includes(method))
-    .map(
-      (method): Row => ({
-        call: `${method} ${place.path}`,
-        because: "wrong method",
-        as: place.as,
+    .filter((method) => !methodsOf(allow).includes(method))
+    .map((method) =>
+      row(as, `${method} ${path}`, "wrong method", {
         status: 405,
-        answerHeaders: { allow: place.allow },
+        answerHeaders: { allow },
         answer: { detail: `Method "${method}" not allowed.` },
       }),
     ),
 );
 
-const options = PLACES.map(
-  (place): Row => ({
-    call: `OPTIONS ${place.path}`,
-    because: "asks what may be done",
+const options = PLACES.map(([path, , allow]) =>
+  row("nobody", `OPTIONS ${path}`, "asks what may be done", {
     status: 204,
-    answerHeaders: { allow: place.allow, "access-control-allow-origin": null },
+    answerHeaders: { allow, "access-control-allow-origin": null },
   }),
 );
 
 const NOT_PROVIDED = "Authentication credentials were not provided.";
-const WRONG_TOKENS: readonly (readonly [because: string, header: string | null, detail: string])[] = [
-  ["no token", null, NOT_PROVIDED],
+const NO_TOKEN = ["no token", null, NOT_PROVIDED] as const;
+const WRONG_TOKENS = [
   ["another scheme", "Bearer {token}", NOT_PROVIDED],
   ["the scheme alone", "Token", "Invalid token header. No credentials provided."],
   ["a token with a space", "Token a b", "Invalid token header. Token string should not contain spaces."],
   ["a token of nobody", "Token AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "Invalid token."],
   ["a token in quotes", 'Token "{token}"', "Invalid token."],
-];
+] as const;
 
-/** Who may not call is told that before anything about method or body. */
-const unauthorized = PLACES.filter((place) => place.as === "owner").flatMap((place) => [
-  ...[...methodsOf(place), "PATCH"].map((method) => refusal(method, place, WRONG_TOKENS[0])),
-  ...WRONG_TOKENS.slice(1).map((wrong) => refusal(methodsOf(place)[0] ?? "GET", place, wrong)),
-]);
-
-function refusal(method: string, place: Place, wrong: (typeof WRONG_TOKENS)[number] | undefined): Row {
-  const [because, header, detail] = wrong ?? ["", null, ""];
-  return {
-    call: `${method} ${place.path}`,
-    because,
-    headers: header === null ? {} : { Authorization: header },
+const refusal = (call: string, [because, token, detail]: readonly [string, string | null, string]): Row =>
+  row("nobody", call, because, {
+    headers: token === null ? {} : { Authorization: token },
     status: 401,
     answerHeaders: { "www-authenticate": "Token" },
     answer: { detail },
-  };
-}
+  });
+
+/** Who may not call is told that before anything about method or body. */
+const unauthorized = PLACES.filter(([, as]) => as === "owner").flatMap(([path, , allow]) => [
+  ...[...methodsOf(allow), "PATCH"].map((method) => refusal(`${method} ${path}`, NO_TOKEN)),
+  ...WRONG_TOKENS.map((each) => refusal(`${methodsOf(allow)[0]} ${path}`, each)),
+]);
 
 const KIB_64 = 65_536;
 const padded = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
+const noJson = (detail: string) => ({ status: 400, answer: { detail: `JSON parse error - ${detail}` } });
+const noDictionary = (type: string) => noJson(`Invalid data. Expected a dictionary, but got ${type}.`);
+const unsupported = (type: string) => ({
+  ...{ type, status: 415, answer: { detail: `Unsupported media type "${type}" in request.` } },
+});
+const TOO_LARGE = { status: 413, answer: { detail: "The request body is larger than 65536 bytes." } };
 
-const bodies = PLACES.flatMap((place) =>
-  (place.bodies ?? []).flatMap((method): Row[] => {
-    const row = { call: `${method} ${place.path}`, as: place.as };
-    const bad = (detail: string) => ({ status: 400, answer: { detail: `JSON parse error - ${detail}` } });
+const bodies = PLACES.flatMap(([path, as, , ...methods]) =>
+  methods.flatMap((method): Row[] => {
+    const call = `${method} ${path}`;
     return [
-      { ...row, because: "broken JSON", raw: '{"a":', ...bad("Unexpected end of JSON input") },
-      { ...row, because: "a list", json: [], ...bad("Invalid data. Expected a dictionary, but got list.") },
-      { ...row, because: "text", json: "x", ...bad("Invalid data. Expected a dictionary, but got str.") },
-      {
-        ...row,
-        because: "null",
-        raw: "null",
-        ...bad("Invalid data. Expected a dictionary, but got NoneType."),
-      },
-      {
-        ...row,
-        because: "plain text",
-        raw: "a=1",
-        type: "text/plain",
-        status: 415,
-        answer: { detail: 'Unsupported media type "text/plain" in request.' },
-      },
-      {
-        ...row,
-        because: "a form",
-        raw: "a=1",
-        type: "application/x-www-form-urlencoded",
-        status: 415,
-        answer: { detail: 'Unsupported media type "application/x-www-form-urlencoded" in request.' },
-      },
-      {
-        ...row,
-        because: "one byte over 64 KiB",
-        raw: padded(KIB_64 + 1),
-        status: 413,
-        answer: { detail: "The request body is larger than 65536 bytes." },
-      },
+      row(as, call, "broken JSON", { raw: '{"a":', ...noJson("Unexpected end of JSON input") }),
+      row(as, call, "a list", { json: [], ...noDictionary("list") }),
+      row(as, call, "text", { json: "x", ...noDictionary("str") }),
+      row(as, call, "null", { raw: "null", ...noDictionary("NoneType") }),
+      row(as, call, "plain text", { raw: "a=1", ...unsupported("text/plain") }),
+      row(as, call, "a form", { raw: "a=1", ...unsupported("application/x-www-form-urlencoded") }),
+      row(as, call, "one byte over 64 KiB", { raw: padded(KIB_64 + 1), ...TOO_LARGE }),
     ];
   }),
 );
 
 const REQUIRED = ["This field is required."];
+const NOTHING_SAID = mistaken({ email: REQUIRED, password: REQUIRED });
 
 const edges: Row[] = [
-  {
-    call: "POST /v0/login/",
-    because: "exactly 64 KiB",
-    raw: padded(KIB_64),
-    status: 400,
-    answer: { errors: { email: REQUIRED, password: REQUIRED } },
-  },
-  {
-    call: "POST /v0/login/",
-    because: "no body at all",
-    status: 400,
-    answer: { errors: { email: REQUIRED, password: REQUIRED } },
-  },
-  {
-    call: "POST /v0/login/",
-    because: "a body without a type",
-    raw: "{}",
-    type: "",
-    status: 415,
-    answer: { detail: 'Unsupported media type "" in request.' },
-  },
-  {
-    call: "POST /v0/login/",
-    because: "a type with parameters",
+  row("nobody", "POST /v0/login/", "exactly 64 KiB", { raw: padded(KIB_64), ...NOTHING_SAID }),
+  row("nobody", "POST /v0/login/", "no body at all", {
+    ...NOTHING_SAID,
+  }),
+  row("nobody", "POST /v0/login/", "a body without a type", {
+    ...{ raw: "{}", ...unsupported("") },
+  }),
+  row("nobody", "POST /v0/login/", "a type with parameters", {
     raw: "{}",
     type: "Application/JSON; charset=utf-8",
-    status: 400,
-    answer: { errors: { email: REQUIRED, password: REQUIRED } },
-  },
-  {
-    call: "POST /v0/login/",
-    because: "only fields named as an object's own",
+    ...NOTHING_SAID,
+  }),
+  row("nobody", "POST /v0/login/", "only fields named as an object's own", {
     raw: '{"__proto__":{"email":"a@b.co","password":"x"},"constructor":{"email":"a@b.co"}}',
-    status: 400,
-    answer: { errors: { email: REQUIRED, password: REQUIRED } },
-  },
-  {
-    call: "POST /v0/login/",
-    because: "NaN",
-    raw: '{"email":NaN}',
-    status: 400,
-    answer: { detail: "JSON parse error - Unexpected token" },
-  },
-  {
-    call: "GET /v0/count/users/",
-    because: "asks for HTML only",
+    ...NOTHING_SAID,
+  }),
+  row("nobody", "POST /v0/login/", "NaN", {
+    ...{ raw: '{"email":NaN}', ...noJson("Unexpected token") },
+  }),
+  row("nobody", "GET /v0/count/users/", "asks for HTML only", {
     headers: { Accept: "text/html" },
     status: 406,
     answer: { detail: "Could not satisfy the request Accept header." },
-  },
-  { call: "GET /v0/nothing/", because: "no such path", status: 404, answer: { detail: "Not found." } },
-  { call: "GET /v0/", because: "no such path", status: 404, answer: { detail: "Not found." } },
-  {
-    call: "GET /v0/users/{user}/",
-    because: "no such path",
-    as: "owner",
-    status: 404,
-    answer: { detail: "Not found." },
-  },
-  {
-    call: "POST /v0/users/",
-    because: "another method in a header does not count",
-    as: "owner",
+  }),
+  row("nobody", "GET /v0/nothing/", "no such path", NOT_FOUND),
+  row("nobody", "GET /v0/", "no such path", NOT_FOUND),
+  row("owner", "GET /v0/users/{user}/", "no such path", NOT_FOUND),
+  row("owner", "POST /v0/users/", "another method in a header does not count", {
     headers: { "X-HTTP-Method-Override": "GET" },
     status: 405,
     answer: { detail: 'Method "POST" not allowed.' },
-  },
-  {
-    call: "GET /v0/health/",
-    because: "an origin that is not listed",
+  }),
+  row("nobody", "GET /v0/health/", "an origin that is not listed", {
     headers: { Origin: "https://evil.example" },
-    status: 200,
     answerHeaders: { "access-control-allow-origin": null, "access-control-allow-credentials": null },
     answer: { status: "ok", version: VERSION },
-  },
+  }),
 ];
 
 /** The answer to somebody else's id is the answer to one that nothing has. */
@@ -280,14 +179,11 @@ const ids = (
   ] as const
 ).flatMap(([method, path, thing]) =>
   [`{other_${thing}}`, "{random}", "{user}", "nothing", "1", "%2e%2e"].map(
-    (id): Row => ({
-      call: `${method} ${path}${id}/`,
-      because: `an id that is not the caller's: ${id}`,
-      as: "owner",
-      ...(method === "PUT" ? { json: { name: "x", topic: "x", username: "x" } } : {}),
-      status: 404,
-      answer: { detail: "Not found." },
-    }),
+    (id): Row =>
+      row("owner", `${method} ${path}${id}/`, `an id that is not the caller's: ${id}`, {
+        ...(method === "PUT" ? { json: { name: "x", topic: "x", username: "x" } } : {}),
+        ...NOT_FOUND,
+      }),
   ),
 );
 

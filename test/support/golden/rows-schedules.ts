@@ -1,6 +1,6 @@
 /** Schedules: what they may say, and the sentence for each mistake. */
 
-import type { Row } from "./row.ts";
+import { mistaken, NOT_FOUND, type Row } from "./row.ts";
 
 const LIST = "/v0/devices/on-off/{device}/schedules/";
 const ONE = `${LIST}{schedule}/`;
@@ -52,8 +52,7 @@ const mistakes = (
   [`POST ${LIST}`, `POST ${LIST}preview/`, `PUT ${ONE}`].map((call) =>
     row(call, `${field} ${because}`, {
       json: { ...body, [field]: value },
-      status: 400,
-      answer: { errors: { [field]: [sentence] } },
+      ...mistaken({ [field]: [sentence] }),
     }),
   ),
 );
@@ -65,20 +64,16 @@ export const scheduleRows: readonly Row[] = [
   ...mistakes,
   row(`POST ${LIST}`, "sunset without a place", {
     json: { ...body, when: { sun: "sunset" } },
-    status: 400,
-    answer: { errors: { place: ["Sunrise and sunset need a place: its latitude and longitude."] } },
+    ...mistaken({ place: ["Sunrise and sunset need a place: its latitude and longitude."] }),
   }),
   row(`POST ${LIST}`, "every mistake at once", {
     json: { name: "", state: "maybe", missed: "twice", grace: "P2D", when, time_zone: "UTC" },
-    status: 400,
-    answer: {
-      errors: {
-        name: ["This field may not be blank."],
-        state: ["Must be a valid boolean."],
-        missed: ['"twice" is not a valid choice.'],
-        grace: ["This duration is too long."],
-      },
-    },
+    ...mistaken({
+      name: ["This field may not be blank."],
+      state: ["Must be a valid boolean."],
+      missed: ['"twice" is not a valid choice.'],
+      grace: ["This duration is too long."],
+    }),
   }),
   row(`POST ${LIST}preview/`, "a weekday's evening", {
     json: plan,
@@ -117,16 +112,14 @@ export const scheduleRows: readonly Row[] = [
     [`PUT ${LIST}${id}/`, `DELETE ${LIST}${id}/`, `GET ${LIST}${id}/runs/`].map((call) =>
       row(call, "nobody's, or another's", {
         ...(call.startsWith("PUT") && { json: {} }),
-        status: 404,
-        answer: { detail: "Not found." },
+        ...NOT_FOUND,
       }),
     ),
   ),
   row("PUT /v0/devices/on-off/{spare_device}/schedules/{schedule}/", "another device's", {
     json: body,
-    status: 404,
-    answer: { detail: "Not found." },
+    ...NOT_FOUND,
   }),
   row(`DELETE ${ONE}`, "all is well", { status: 204 }),
-  row(`GET ${ONE}runs/`, "it is gone", { status: 404, answer: { detail: "Not found." } }),
+  row(`GET ${ONE}runs/`, "it is gone", NOT_FOUND),
 ];

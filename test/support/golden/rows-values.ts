@@ -1,26 +1,15 @@
 /** What devices and channels measure: what is answered before anything was told, and every mistake. */
 
-import type { Row } from "./row.ts";
+import { mistaken, type Row, row } from "./row.ts";
 
 const LEVEL = { path: "/tank/level", unit: "cm", name: "level" };
 const DEVICE = "/v0/devices/on-off/{spare_device}/";
 const CHANNEL = "/v0/mqtt/channels/{spare_channel}/";
 
-const read = (call: string, answer: unknown, because = "nothing was told yet"): Row => ({
-  call: `GET ${call}`,
-  because,
-  as: "owner",
-  status: 200,
-  answer,
-});
-const refused = (call: string, because: string, errors: Record<string, string[]>, json?: unknown): Row => ({
-  call,
-  because,
-  as: "owner",
-  ...(json !== undefined && { json }),
-  status: 400,
-  answer: { errors },
-});
+const read = (call: string, answer: unknown, because = "nothing was told yet"): Row =>
+  row("owner", `GET ${call}`, because, { answer });
+const refused = (call: string, because: string, errors: Record<string, string[]>, json?: unknown): Row =>
+  row("owner", call, because, { ...(json !== undefined && { json }), ...mistaken(errors) });
 
 const spare = {
   id: "{spare_channel}",
@@ -30,14 +19,11 @@ const spare = {
   created_at: "{spare_channel_at}",
 };
 const body = { name: "Spare 2", topic: "spare/2" };
-const changed = (because: string, series: unknown, stored: unknown): Row => ({
-  call: `PUT ${CHANNEL}`,
-  because,
-  as: "owner",
-  json: { ...body, series },
-  status: 200,
-  answer: { ...spare, series: stored },
-});
+const changed = (because: string, series: unknown, stored: unknown): Row =>
+  row("owner", `PUT ${CHANNEL}`, because, {
+    json: { ...body, series },
+    answer: { ...spare, series: stored },
+  });
 
 const series: Row[] = [
   read(`${CHANNEL}values/`, []),

@@ -29,41 +29,6 @@ describe.each(["account", "root"] as const)("grants, %s view", (view) => {
     return { account, person, client, t };
   }
 
-  test("they add to the channels: filters, each for publishing, for reading or for both", async () => {
-    const { account, client, t } = await scene([
-      grant("stat/+/POWER", { subscribe: false }),
-      grant("cmnd/#", { publish: false }),
-    ]);
-    const owner = await Client.connect(account, { clientId: account.apiKey().clientId() });
-    await owner.subscribe(account.topic("#"));
-    const tries = ["room", "stat/a/POWER", "stat/a/b/POWER", "cmnd/x", "cmnd", "other"];
-    for (const topic of tries) client.publish(t(topic));
-    await client.all();
-    expect(await heard(owner)).toEqual(["room", "stat/a/POWER"].map((topic) => `${account.topic(topic)} x`));
-    const filters = ["room", "cmnd/lamp/#", "cmnd", "+/lamp", "#", "stat/#", "stat/a/POWER", "other/+"];
-    const codes = [];
-    for (const filter of filters) codes.push(await client.subscribe(t(filter)));
-    expect(codes).toEqual([1, 1, 1, 1, 1, DENIED, DENIED, DENIED]);
-    for (const topic of tries) owner.publish(account.topic(topic));
-    await owner.all();
-    expect(await heard(client)).toEqual(["room", "cmnd/x", "cmnd"].map((topic) => `${t(topic)} x`));
-  });
-
-  test("%c is the client id, %u the user name; one that is more than part of a level matches nothing", async () => {
-    const { account, person, client, t } = await scene([grant("dev/%c/#"), grant("user/%u")]);
-    expect(await client.subscribe(t("dev/esp/x"))).toBe(1);
-    expect(await client.subscribe(t("dev/other/x"))).toBe(DENIED);
-    expect(await client.subscribe(t(`user/${person.username}`))).toBe(1);
-    expect(await client.subscribe(t("user/somebody"))).toBe(DENIED);
-    for (const clientId of ["a/b", "+", "#", "x#"]) {
-      const sly = await Client.connect(account, person, 5, { clientId });
-      for (const topic of ["dev/esp/x", "dev/a/b/x"]) sly.publish(t(topic));
-      await sly.all();
-      expect(await sly.subscribe(t("dev/esp/x"))).toBe(DENIED);
-      expect(await heard(client)).toEqual([]);
-    }
-  });
-
   test("of a kept session each message is for its own client id, over a nap [T14]", async () => {
     const { account, person, t } = await scene([grant("dev/%c/#")]);
     const kept = { clean: false, properties: { sessionExpiryInterval: 600 } };

@@ -89,19 +89,6 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     await client.end();
     expect((await account.events(device.deviceId)).at(-1)).toBe("disconnected");
   });
-
-  test("nothing outside the account is readable or writable [T12]", async () => {
-    const account = new Account();
-    const client = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
-    const refusal = version === 4 ? 0x80 : 0x87;
-    expect(await client.subscribe(`${crypto.randomUUID()}/#`)).toBe(refusal);
-    expect(await client.subscribe("$SYS/#")).toBe(refusal);
-    expect(await client.subscribe("#")).toBe(1);
-    expect(await client.subscribe("$share/g/#")).toBe(1);
-    client.publish("$SYS/x", "x", { qos: 1, messageId: 1 });
-    client.publish(`${crypto.randomUUID()}/a`, "x", { qos: 1, messageId: 2 });
-    expect(await client.messages()).toEqual([]);
-  });
 });
 
 describe("changes that go wrong", () => {

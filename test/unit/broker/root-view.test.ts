@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Account, nap, useLimits } from "./support/account.ts";
+import { nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { home } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
@@ -101,31 +101,6 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     expect((await heard(whole)).length).toBe(2);
   });
 
-  test("a will that may be published is; one that may not is left out, and the log says so", async () => {
-    const { account, whole, t } = await scene(version);
-    await whole.subscribe(t("#"));
-    const will = { topic: "tele/lamp/LWT", payload: "Offline" as never, qos: 0 as const, retain: false };
-    const lamp = await Client.connect(account, account.root(), version, { will });
-    lamp.cut();
-    expect((await whole.next("publish")).topic).toBe(t("tele/lamp/LWT"));
-
-    const person = account.root({ grants: [{ filter: "mine/#", publish: true, subscribe: true }] });
-    const limited = await Client.connect(account, person, version, { will, clientId: "esp" });
-    expect(version === 4 ? limited.connack.returnCode : limited.connack.reasonCode).toBe(0);
-    limited.cut();
-    await limited.end();
-    expect(await heard(whole)).toEqual([]);
-    expect(await account.stub.refusals()).toMatchObject([
-      {
-        kind: "connect",
-        clientId: "esp",
-        tried: "tele/lamp/LWT",
-        rule: 'The will: "tele/lamp/LWT" may not be published to: no channel of the credential has this topic.',
-        remedy: { kind: "grant", topic: t("tele/lamp/LWT") },
-      },
-    ]);
-  });
-
   test("an API key is taken as password, with any client id, any user name or none", async () => {
     const { account, key, whole, t } = await scene(version);
     await whole.subscribe(t("#"));
@@ -144,26 +119,6 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     account.logins.splice(0, 1);
     await account.change(() => {});
     await asId.end();
-  });
-
-  test("limits count what the client said; the log shows it so, and what it may", async () => {
-    useLimits({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true, MQTT_MAX_TOPIC_BYTES: 32, MQTT_MAX_TOPIC_LEVELS: 4 });
-    const account = new Account();
-    const person = account.root({ grants: [{ filter: "homeassistant/#", publish: true, subscribe: true }] });
-    const client = await Client.connect(account, person, version, { clientId: "wled" });
-    expect(await client.subscribe("homeassistant/a/b/c")).toBe(1);
-    client.publish("homeassistant/a/b/c", "x");
-    expect(await heard(client)).toEqual(["homeassistant/a/b/c x"]);
-    const deep = await client.subscribe("homeassistant/a/b/c/d");
-    expect(deep).toBe(version === 4 ? 0x80 : 0x8f);
-    client.publish("wled/all", "x", { qos: 1, messageId: 1 });
-    await client.next("puback");
-    const [denied] = await account.stub.refusals();
-    expect(denied).toMatchObject({
-      tried: "wled/all",
-      rule: '"wled/all" may not be published to: no channel of the credential has this topic.',
-      fix: { credentialId: (person.login.principal as { credentialId: string }).credentialId },
-    });
   });
 });
 

@@ -6,80 +6,55 @@ import { brief, connected, contextOf, FULL, messageOf, NOW, publishPacket, send 
 const session = (next: { session: unknown }): Connected => next.session as Connected;
 
 describe("PUBLISH from a client", () => {
-  const rows: [string, 4 | 5, Parameters<typeof publishPacket>[0], Parameters<typeof contextOf>, string][] = [
+  type Row = [string, 4 | 5, Parameters<typeof publishPacket>[0], Parameters<typeof contextOf>, string];
+  const QOS_1 = { qos: 1 } as const;
+  const QOS_2 = { qos: 2 } as const;
+  const KEPT = { retain: true, qos: 1 } as const;
+  const LONG = { topic: "é".repeat(257) };
+  const DEEP = { topic: "/".repeat(16) };
+  const denied = { readable: () => false };
+  const old = { isTooOld: () => true };
+  const over = { publishAllowance: () => "over" as const };
+  const unretained = { mayRetain: () => false };
+  const unqueued = { mayQueue: () => false };
+  const rows: Row[] = [
     ["QoS 0", 4, {}, [], "route"],
-    ["[MQTT-4.3.2-4] QoS 1", 5, { qos: 1 }, [], "route puback:0"],
-    ["QoS 2 in the full profile", 5, { qos: 2 }, [FULL], "receive route pubrec:0"],
-    ["[MQTT-3.2.2-11] QoS 2 in the classic profile", 5, { qos: 2 }, [], "errored disconnect:9b end close"],
-    ["QoS 2 in 3.1.1", 4, { qos: 2 }, [], "errored end close"],
+    ["[MQTT-4.3.2-4] QoS 1", 5, QOS_1, [], "route puback:0"],
+    ["QoS 2 in the full profile", 5, QOS_2, [FULL], "receive route pubrec:0"],
+    ["[MQTT-3.2.2-11] QoS 2 in the classic profile", 5, QOS_2, [], "errored disconnect:9b end close"],
+    ["QoS 2 in 3.1.1", 4, QOS_2, [], "errored end close"],
     ["[MQTT-3.2.2-14] retained where none are", 5, { retain: true }, [], "errored disconnect:9a end close"],
     ["retained in 3.1.1 is like any other", 4, { retain: true }, [], "route"],
-    ["a topic too long", 5, { topic: "é".repeat(257) }, [], "errored disconnect:90 end close"],
-    ["a topic too deep", 5, { topic: "/".repeat(16) }, [], "errored disconnect:90 end close"],
-    ["a topic too long at QoS 1", 5, { topic: "é".repeat(257), qos: 1 }, [], "puback:90 errored"],
-    ["a topic too deep at QoS 2", 5, { topic: "/".repeat(16), qos: 2 }, [FULL], "pubrec:90 errored"],
-    ["a topic too deep at QoS 1 in 3.1.1", 4, { topic: "/".repeat(16), qos: 1 }, [], "errored end close"],
+    ["a topic too long", 5, LONG, [], "errored disconnect:90 end close"],
+    ["a topic too deep", 5, DEEP, [], "errored disconnect:90 end close"],
+    ["a topic too long at QoS 1", 5, { ...LONG, qos: 1 }, [], "puback:90 errored"],
+    ["a topic too deep at QoS 2", 5, { ...DEEP, qos: 2 }, [FULL], "pubrec:90 errored"],
+    ["a topic too deep at QoS 1 in 3.1.1", 4, { ...DEEP, qos: 1 }, [], "errored end close"],
     ["a topic just right", 5, { topic: `${"é".repeat(250)}/a/b/c` }, [], "route"],
     ["[MQTT-3.3.2-8] no topic at all", 5, { topic: "" }, [], "errored disconnect:82 end close"],
-    [
-      "an alias that stands for nothing",
-      5,
-      { topic: "", topicAlias: 1 },
-      [],
-      "errored disconnect:82 end close",
-    ],
+    ["an alias for nothing", 5, { topic: "", topicAlias: 1 }, [], "errored disconnect:82 end close"],
     ["[MQTT-3.3.2-8] alias 0", 5, { topicAlias: 0 }, [], "errored disconnect:94 end close"],
     ["[MQTT-3.3.2-9] alias above the maximum", 5, { topicAlias: 17 }, [], "errored disconnect:94 end close"],
-    ["not allowed at QoS 0", 5, {}, [{}, { readable: () => false }], "errored"],
-    [
-      "[MQTT-3.3.5-2] not allowed at QoS 1",
-      5,
-      { qos: 1 },
-      [{}, { readable: () => false }],
-      "puback:87 errored",
-    ],
-    ["not allowed at QoS 1 in 3.1.1", 4, { qos: 1 }, [{}, { readable: () => false }], "puback:0 errored"],
-    ["not allowed at QoS 2", 5, { qos: 2 }, [FULL, { readable: () => false }], "pubrec:87 errored"],
-    [
-      "not allowed at QoS 2 in 3.1.1: the exchange goes on",
-      4,
-      { qos: 2 },
-      [FULL, { readable: () => false }],
-      "receive pubrec:0 errored",
-    ],
-    ["measured too long ago, QoS 0", 5, {}, [{}, { isTooOld: () => true }], "errored"],
-    ["measured too long ago, QoS 1", 5, { qos: 1 }, [{}, { isTooOld: () => true }], "puback:99 errored"],
-    ["measured too long ago, QoS 2", 5, { qos: 2 }, [FULL, { isTooOld: () => true }], "pubrec:99 errored"],
-    ["measured too long ago, 3.1.1", 4, { qos: 1 }, [{}, { isTooOld: () => true }], "puback:0 errored"],
-    ["over the rate at QoS 0", 5, {}, [{}, { publishAllowance: () => "over" }], ""],
-    ["over the rate at QoS 1", 5, { qos: 1 }, [{}, { publishAllowance: () => "over" }], "puback:97"],
-    ["over the rate at QoS 1 in 3.1.1", 4, { qos: 1 }, [{}, { publishAllowance: () => "over" }], "end close"],
-    [
-      "no room to retain it, QoS 1",
-      5,
-      { retain: true, qos: 1 },
-      [FULL, { mayRetain: () => false }],
-      "puback:97",
-    ],
-    [
-      "no room to retain it, QoS 2",
-      5,
-      { retain: true, qos: 2 },
-      [FULL, { mayRetain: () => false }],
-      "pubrec:97",
-    ],
-    ["no room to queue it", 5, { qos: 1 }, [{}, { mayQueue: () => false }], "puback:97"],
-    ["no room to queue it, QoS 2", 5, { qos: 2 }, [FULL, { mayQueue: () => false }], "pubrec:97"],
-    ["no room to queue it, 3.1.1", 4, { qos: 1 }, [{}, { mayQueue: () => false }], "end close"],
-    ["no room to retain it, QoS 0", 5, { retain: true }, [FULL, { mayRetain: () => false }], "route"],
-    [
-      "no room to retain it, QoS 1 in 3.1.1: it cannot be told no",
-      4,
-      { retain: true, qos: 1 },
-      [FULL, { mayRetain: () => false }],
-      "route puback:0",
-    ],
-    ["a flood", 5, { qos: 1 }, [{}, { publishAllowance: () => "flood" }], "disconnect:96 end close"],
+    ["not allowed at QoS 0", 5, {}, [{}, denied], "errored"],
+    ["[MQTT-3.3.5-2] not allowed at QoS 1", 5, QOS_1, [{}, denied], "puback:87 errored"],
+    ["not allowed at QoS 1 in 3.1.1", 4, QOS_1, [{}, denied], "puback:0 errored"],
+    ["not allowed at QoS 2", 5, QOS_2, [FULL, denied], "pubrec:87 errored"],
+    ["not allowed at QoS 2 in 3.1.1: it goes on", 4, QOS_2, [FULL, denied], "receive pubrec:0 errored"],
+    ["measured too long ago, QoS 0", 5, {}, [{}, old], "errored"],
+    ["measured too long ago, QoS 1", 5, QOS_1, [{}, old], "puback:99 errored"],
+    ["measured too long ago, QoS 2", 5, QOS_2, [FULL, old], "pubrec:99 errored"],
+    ["measured too long ago, 3.1.1", 4, QOS_1, [{}, old], "puback:0 errored"],
+    ["over the rate at QoS 0", 5, {}, [{}, over], ""],
+    ["over the rate at QoS 1", 5, QOS_1, [{}, over], "puback:97"],
+    ["over the rate at QoS 1 in 3.1.1", 4, QOS_1, [{}, over], "end close"],
+    ["no room to retain it, QoS 1", 5, KEPT, [FULL, unretained], "puback:97"],
+    ["no room to retain it, QoS 2", 5, { ...KEPT, qos: 2 }, [FULL, unretained], "pubrec:97"],
+    ["no room to queue it", 5, QOS_1, [{}, unqueued], "puback:97"],
+    ["no room to queue it, QoS 2", 5, QOS_2, [FULL, unqueued], "pubrec:97"],
+    ["no room to queue it, 3.1.1", 4, QOS_1, [{}, unqueued], "end close"],
+    ["no room to retain it, QoS 0", 5, { retain: true }, [FULL, unretained], "route"],
+    ["no room to retain it, 3.1.1: it cannot be told no", 4, KEPT, [FULL, unretained], "route puback:0"],
+    ["a flood", 5, QOS_1, [{}, { publishAllowance: () => "flood" }], "disconnect:96 end close"],
   ];
   test.each(rows)("%s", (_, version, packet, context, effects) => {
     expect(brief(send(connected(version), publishPacket(packet), contextOf(...context)).effects)).toBe(

@@ -7,131 +7,44 @@ import { brief, connected, connectPacket, contextOf, publishPacket, send } from 
 
 const authenticating = (version: 4 | 5): Session => send(AWAITING_CONNECT, connectPacket(version)).session;
 
+type Input = Parameters<typeof step>[1];
+const malformed = (version: 4 | 5 | null, reason = REASONS.malformed): Input => ({
+  ...{ type: "malformed", reason, version },
+});
+const packet = (each: Packet): Input => ({ type: "packet", packet: each });
+const rejected: Input = { type: "rejected", reason: REASONS.badUserNameOrPassword };
+const dropped = (reason: (typeof REASONS)["serverBusy"]): Input => ({ type: "dropped", reason });
+const gone: Input = { type: "transport-closed" };
+
 describe("what moves a session from state to state", () => {
-  const rows: [string, Session, Parameters<typeof step>[1], string, string][] = [
-    [
-      "CONNECT",
-      AWAITING_CONNECT,
-      { type: "packet", packet: connectPacket(5) },
-      "authenticating",
-      "authenticate",
-    ],
-    [
-      "[MQTT-3.1.0-1] anything else first",
-      AWAITING_CONNECT,
-      { type: "packet", packet: { type: "pingreq" } },
-      "closed",
-      "close",
-    ],
-    [
-      "malformed, of no version",
-      AWAITING_CONNECT,
-      { type: "malformed", reason: REASONS.malformed, version: null },
-      "closed",
-      "close",
-    ],
-    [
-      "malformed CONNECT in 5",
-      AWAITING_CONNECT,
-      { type: "malformed", reason: REASONS.malformed, version: 5 },
-      "closed",
-      "connack:81 close",
-    ],
-    [
-      "malformed CONNECT in 3.1.1",
-      AWAITING_CONNECT,
-      { type: "malformed", reason: REASONS.malformed, version: 4 },
-      "closed",
-      "close",
-    ],
-    [
-      "[MQTT-3.1.2-2] unsupported level",
-      AWAITING_CONNECT,
-      { type: "malformed", reason: REASONS.unsupportedVersion, version: 4 },
-      "closed",
-      "connack:1 close",
-    ],
-    [
-      "too late for CONNECT",
-      AWAITING_CONNECT,
-      { type: "dropped", reason: REASONS.keepAliveTimeout },
-      "closed",
-      "close",
-    ],
-    ["gone before CONNECT", AWAITING_CONNECT, { type: "transport-closed" }, "closed", ""],
-    [
-      "a delivery before CONNECT",
-      AWAITING_CONNECT,
-      { type: "refill", stored: [], more: false },
-      "awaiting-connect",
-      "",
-    ],
-    [
-      "rejected in 5",
-      authenticating(5),
-      { type: "rejected", reason: REASONS.badUserNameOrPassword },
-      "closed",
-      "connack:86 close",
-    ],
-    [
-      "rejected in 3.1.1",
-      authenticating(4),
-      { type: "rejected", reason: REASONS.badUserNameOrPassword },
-      "closed",
-      "connack:4 close",
-    ],
-    [
-      "malformed while authenticating",
-      authenticating(5),
-      { type: "malformed", reason: REASONS.malformed, version: 5 },
-      "closed",
-      "connack:81 close",
-    ],
-    [
-      "dropped while authenticating",
-      authenticating(5),
-      { type: "dropped", reason: REASONS.serverBusy },
-      "closed",
-      "close",
-    ],
-    ["gone while authenticating", authenticating(5), { type: "transport-closed" }, "closed", ""],
-    [
-      "a packet while authenticating",
-      authenticating(5),
-      { type: "packet", packet: { type: "pingreq" } },
-      "authenticating",
-      "",
-    ],
-    ["gone", connected(5), { type: "transport-closed" }, "closed", "end"],
-    [
-      "taken over in 5",
-      connected(5),
-      { type: "dropped", reason: REASONS.sessionTakenOver },
-      "closed",
-      "disconnect:8e end close",
-    ],
-    [
-      "taken over in 3.1.1",
-      connected(4),
-      { type: "dropped", reason: REASONS.sessionTakenOver },
-      "closed",
-      "end close",
-    ],
-    [
-      "malformed",
-      connected(5),
-      { type: "malformed", reason: REASONS.malformed, version: 5 },
-      "closed",
-      "errored disconnect:81 end close",
-    ],
-    [
-      "a rejection too late",
-      connected(5),
-      { type: "rejected", reason: REASONS.notAuthorized },
-      "connected",
-      "",
-    ],
-    ["anything after the end", CLOSED, { type: "packet", packet: connectPacket(5) }, "closed", ""],
+  const waiting: [string, Input, string, string][] = [
+    ["CONNECT", packet(connectPacket(5)), "authenticating", "authenticate"],
+    ["[MQTT-3.1.0-1] anything else first", packet({ type: "pingreq" }), "closed", "close"],
+    ["malformed, of no version", malformed(null), "closed", "close"],
+    ["malformed CONNECT in 5", malformed(5), "closed", "connack:81 close"],
+    ["malformed CONNECT in 3.1.1", malformed(4), "closed", "close"],
+    ["[MQTT-3.1.2-2] level", malformed(4, REASONS.unsupportedVersion), "closed", "connack:1 close"],
+    ["too late for CONNECT", dropped(REASONS.keepAliveTimeout), "closed", "close"],
+    ["gone before CONNECT", gone, "closed", ""],
+    ["a delivery before CONNECT", { type: "refill", stored: [], more: false }, "awaiting-connect", ""],
+  ];
+  const begun: [string, Session, Input, string, string][] = [
+    ["rejected in 5", authenticating(5), rejected, "closed", "connack:86 close"],
+    ["rejected in 3.1.1", authenticating(4), rejected, "closed", "connack:4 close"],
+    ["malformed while authenticating", authenticating(5), malformed(5), "closed", "connack:81 close"],
+    ["dropped while authenticating", authenticating(5), dropped(REASONS.serverBusy), "closed", "close"],
+    ["gone while authenticating", authenticating(5), gone, "closed", ""],
+    ["a packet meanwhile", authenticating(5), packet({ type: "pingreq" }), "authenticating", ""],
+    ["gone", connected(5), gone, "closed", "end"],
+    ["taken over", connected(5), dropped(REASONS.sessionTakenOver), "closed", "disconnect:8e end close"],
+    ["taken over in 3.1.1", connected(4), dropped(REASONS.sessionTakenOver), "closed", "end close"],
+    ["malformed", connected(5), malformed(5), "closed", "errored disconnect:81 end close"],
+    ["a rejection too late", connected(5), rejected, "connected", ""],
+    ["anything after the end", CLOSED, packet(connectPacket(5)), "closed", ""],
+  ];
+  const rows = [
+    ...waiting.map(([name, ...rest]) => [name, AWAITING_CONNECT, ...rest] as (typeof begun)[number]),
+    ...begun,
   ];
   test.each(rows)("%s", (_, session, input, state, effects) => {
     const next = step(session, input, contextOf());

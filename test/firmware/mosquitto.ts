@@ -1,0 +1,20 @@
+/** A Mosquitto that is bridged to the product. */
+
+import { connect } from "node:net";
+import { until } from "../support/until.ts";
+import { type RunningProcess, start } from "./process.ts";
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+/** Debian's is not in everybody's path. */
+export async function startMosquitto(config: string, port: number): Promise<RunningProcess> {
+  const broker = start("/usr/sbin/mosquitto", ["-c", config]);
+  await until("Mosquitto", () => isOpen(port)).catch((error: Error) => {
+    throw new Error(`${error.message} ${broker.said()}`);
+  });
+  return broker;
+}
