@@ -3,11 +3,10 @@
 import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import type { AccountCalls } from "../broker/rpc.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
-import { bridgeKeys } from "./gateway/client-header.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
 import { logMisconfigured } from "./log.ts";
 import type { MeterTable } from "./metrics/meter-table.ts";
-import { type OperatorKey, operatorKeys } from "./secrets/operator-keys.ts";
+import { type KeyEntry, parseKeys } from "./secrets/keys.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
 
 declare global {
@@ -42,16 +41,11 @@ declare global {
       MAIL_FROM: string;
       /** Origins of a web app elsewhere, separated by commas. */
       ALLOWED_ORIGINS?: string;
+      /** Lists of keys, in the form that `secrets/keys.ts` describes. */
       SEAL_KEYS?: string;
-      /** Keys of a deployed product: written in turn. */
-      SEAL_KEYS_A?: string;
-      SEAL_KEYS_B?: string;
       LOOKUP_KEY?: string;
-      LOOKUP_KEY_A?: string;
-      LOOKUP_KEY_B?: string;
-      /** Of bridges that are believed when they say whom they bring; base64 of 32 bytes each, separated by commas. */
+      /** A bridge that signs with one of these keys is believed about the addresses of its clients. */
       BRIDGE_KEYS?: string;
-      /** Keys of those who run the service; base64 of 32 bytes each, a name and a colon before it if wanted, commas between. */
       OPERATOR_KEYS?: string;
       THROTTLE?: string;
       /** `all` (a line a request), or `failures` where a server in front says the rest. */
@@ -73,7 +67,7 @@ export interface Settings {
   allowedOrigins: ReadonlySet<string>;
   hosts: Hosts;
   bridgeKeys: readonly Uint8Array[];
-  operatorKeys: readonly OperatorKey[];
+  operatorKeys: readonly KeyEntry[];
   requestLog: "all" | "failures";
   /** What does not work because a variable is missing, in sentences. */
   problems: readonly string[];
@@ -117,8 +111,8 @@ function read(env: Env): Settings {
     requestLog: env.LOG_REQUESTS === "failures" ? "failures" : "all",
     allowedOrigins,
     hosts,
-    bridgeKeys: believed(env.BRIDGE_KEYS),
-    operatorKeys: good(env.OPERATOR_KEYS),
+    bridgeKeys: parseKeys("BRIDGE_KEYS", env.BRIDGE_KEYS).map(({ bytes }) => bytes),
+    operatorKeys: parseKeys("OPERATOR_KEYS", env.OPERATOR_KEYS),
     problems: [
       ...(appUrl(env) === null ? ["APP_URL is not set, so no letters are sent."] : []),
       ...(hosts.names.size === 0 && !development
@@ -126,21 +120,6 @@ function read(env: Env): Settings {
         : []),
     ],
   };
-}
-
-/** The sentence never repeats a key: it ends up in logs. */
-function believed(text: string | undefined): Uint8Array[] {
-  const keys = bridgeKeys(text);
-  if (keys !== null) return keys;
-  throw new Error("BRIDGE_KEYS must be keys in base64, 32 bytes each, with commas between.");
-}
-
-function good(text: string | undefined): OperatorKey[] {
-  const keys = operatorKeys(text);
-  if (keys !== null) return keys;
-  throw new Error(
-    "OPERATOR_KEYS must be keys in base64, 32 bytes each, a name and a colon before each if wanted, with commas between.",
-  );
 }
 
 /** Where people open the web app, without a slash at its end. Null where nobody said so: a request is never asked. */

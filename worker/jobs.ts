@@ -9,7 +9,7 @@ import type { Objects } from "./account/object.ts";
 import { noteRun } from "./db/job-runs.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 import type { LookupEnv } from "./secrets/lookup.ts";
-import { type Renewed, redigest, reseal } from "./secrets/renew.ts";
+import { type Renewed, renew } from "./secrets/renew.ts";
 
 export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
 
@@ -103,11 +103,11 @@ const JOBS: Record<string, Job> = {
     ),
   }),
   reseal: async (env, _, more) => {
-    const { done, left } = await renewed(env, reseal, more);
+    const { done, left } = await renewed(env, "SEAL_KEYS", more);
     return { resealed: done, reseal_left: left };
   },
   redigest: async (env, _, more) => {
-    const { done, left } = await renewed(env, redigest, more);
+    const { done, left } = await renewed(env, "LOOKUP_KEY", more);
     return { redigested: done, redigest_left: left };
   },
   erasures: (env, now) => finishErasures(env, now, MAX_ERASED),
@@ -117,10 +117,10 @@ const JOBS: Record<string, Job> = {
 const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
   WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
 
-async function renewed(env: JobsEnv, renew: typeof reseal, more: More): Promise<Renewed> {
+async function renewed(env: JobsEnv, name: Parameters<typeof renew>[1], more: More): Promise<Renewed> {
   let total = 0;
   for (;;) {
-    const { done, left } = await renew(env, RESEALED);
+    const { done, left } = await renew(env, name, RESEALED);
     total += done;
     if (done === 0 || left === 0 || !more()) return { done: total, left };
   }

@@ -25,10 +25,7 @@ export const WORKER_ROOMS: Room[] = [
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
   row(
     "env.ts",
-    [
-      ...["gateway/client-header.ts", "hosts.ts", "log.ts", "metrics/meter-table.ts"],
-      ...["secrets/operator-keys.ts", "throttle/throttle-log.ts"],
-    ],
+    [...["hosts.ts", "log.ts", "metrics/meter-table.ts", "secrets/keys.ts", "throttle/throttle-log.ts"]],
     /^$/,
     [/^broker\/rpc\.ts$/],
   ),
@@ -116,5 +113,5 @@ export const WORKER_ROOMS: Room[] = [
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),
   // The bridge from TCP is a program of its own, for any machine with Node.
-  row("bridge", ["gateway/client-header.ts", "patience.ts"], /^(node:.*|ws)$/),
+  row("bridge", ["gateway/client-header.ts", "patience.ts", "secrets/keys.ts"], /^(node:.*|ws)$/),
 ];

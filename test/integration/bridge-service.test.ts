@@ -6,14 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
-import { bridgeKeys, verified } from "../../worker/gateway/client-header.ts";
+import { verified } from "../../worker/gateway/client-header.ts";
+import { parseKeys } from "../../worker/secrets/keys.ts";
 import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
 import { closed, text } from "../support/socket-words.ts";
 import { until } from "../support/until.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
-const keys = bridgeKeys(KEY) ?? [];
+const keys = parseKeys("BRIDGE_KEYS", KEY).map(({ bytes }) => bytes);
 
 const open: { broker: EchoBroker; bridge: BridgeProcess }[] = [];
 const clients: Socket[] = [];
@@ -59,7 +60,9 @@ describe("tells the broker", () => {
   });
 
   it("and says so when a key is none", async () => {
-    await expect(start([], { BRIDGE_KEYS: "secret" })).rejects.toThrow(/BRIDGE_KEYS must be base64/);
+    await expect(start([], { BRIDGE_KEYS: "secret" })).rejects.toThrow(
+      /Entry 1 of BRIDGE_KEYS is not base64/,
+    );
   });
 });
 

@@ -54,7 +54,7 @@ const client = (path: string, clientId: string, username?: string): MqttClient =
   return mqtt.connect(`ws://127.0.0.1:${port}${path}`, options).on("error", () => {});
 };
 
-const turn = (...options: string[]) => rotate(options, { file, stateDirectory });
+const turn = (...options: string[]) => rotate(options, { folder: stateDirectory, stateDirectory });
 /** The command refuses while the jobs have not come to the last row. */
 const retire = (...options: string[]) =>
   until(

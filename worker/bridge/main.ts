@@ -1,6 +1,6 @@
 /** `npm run bridge`: carries MQTT over TCP to a broker behind a WebSocket, until it is told to stop. */
 
-import { bridgeKeys } from "../gateway/client-header.ts";
+import { parseKeys, SecretsUnavailable } from "../secrets/keys.ts";
 import { type Bridge, startBridge } from "./bridge.ts";
 import { type BridgeOptions, readOptions, USAGE, UsageError } from "./options.ts";
 
@@ -37,15 +37,13 @@ export async function main(args: string[]): Promise<number> {
 }
 
 async function start(options: BridgeOptions): Promise<Bridge> {
-  const keys = bridgeKeys(process.env.BRIDGE_KEYS);
-  if (keys === null)
-    throw new UsageError("BRIDGE_KEYS must be base64 of 32 bytes each, with commas between them.");
   const log = (line: string) => print(`${new Date().toISOString()} ${line}`);
   try {
+    const keys = parseKeys("BRIDGE_KEYS", process.env.BRIDGE_KEYS).map(({ bytes }) => bytes);
     return await startBridge({ ...options, keys, log });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`The bridge cannot start: ${message}.`);
+    if (code === undefined && !(error instanceof SecretsUnavailable)) throw error;
+    throw new UsageError(`The bridge cannot start: ${message.replace(/\.$/, "")}.`);
   }
 }

@@ -10,7 +10,7 @@ import { first, read } from "../db/statement.ts";
 import { appUrl, type Env, settings } from "../env.ts";
 import { storedTexts } from "../json.ts";
 import { type Found, fail, looked, ok, warn } from "./check.ts";
-import { bridgeKeysOf, fingerprints, lookupKey, operatorKeysOf, sealKeys } from "./secrets.ts";
+import { fingerprints, keysOf, LISTS } from "./secrets.ts";
 
 const MINUTE = 60_000;
 
@@ -24,10 +24,7 @@ const SKEW = 2_000;
 
 export async function examine(env: Env, now: number): Promise<Examination> {
   const checks: Promise<Check>[] = [
-    looked("SEAL_KEYS", () => sealKeys(env)),
-    looked("LOOKUP_KEY", () => lookupKey(env)),
-    looked("BRIDGE_KEYS", () => bridgeKeysOf(env)),
-    looked("OPERATOR_KEYS", () => operatorKeysOf(env)),
+    ...LISTS.map((name) => looked(name, () => keysOf(name, env))),
     looked("bindings", () => bindings(env)),
     looked("metrics", () => metrics(env)),
     looked("brokers", () => brokers(env, now)),

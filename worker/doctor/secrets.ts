@@ -1,70 +1,59 @@
-/** The secrets: there, long enough, and no more of them than are needed. */
+/** The four lists of keys: there, random, and no longer than they need be. */
 
-import { Buffer } from "node:buffer";
 import type { Env } from "../env.ts";
-import { settings } from "../env.ts";
-import { lookupKeys } from "../secrets/lookup.ts";
-import { loadKeys } from "../secrets/seal.ts";
+import { digest } from "../secrets/digest.ts";
+import { type KeyEntry, type ListName, parseKeys, ringOf } from "../secrets/keys.ts";
 import { type Found, fail, ok, warn } from "./check.ts";
 
-/** The same few bytes over and over are nobody's secret: such a key was typed in. */
-const FEWEST = 12;
+/** A key with fewer different bytes is not random: somebody typed it. */
+const MIN_DIFFERENT_BYTES = 12;
 
-const madeUp = (key: string): boolean => new Set(Buffer.from(key, "base64")).size < FEWEST;
-/** What stands behind a key's name. */
-const bare = (entry: string): string => entry.trim().slice(entry.trim().lastIndexOf(":") + 1);
-const entriesOf = (text: string | undefined): string[] =>
-  (text ?? "")
-    .split(",")
-    .map(bare)
-    .filter((entry) => entry !== "");
+const OPTIONS: Record<ListName, string> = {
+  SEAL_KEYS: "",
+  LOOKUP_KEY: " -- --lookup",
+  BRIDGE_KEYS: " -- --bridge",
+  OPERATOR_KEYS: " -- --operator",
+};
+export const LISTS = Object.keys(OPTIONS) as ListName[];
 
-const SEALS = ["SEAL_KEYS", "SEAL_KEYS_A", "SEAL_KEYS_B"] as const;
-const LOOKUPS = ["LOOKUP_KEY", "LOOKUP_KEY_A", "LOOKUP_KEY_B"] as const;
-const OTHERS = ["BRIDGE_KEYS", "OPERATOR_KEYS"] as const;
+/** What to do about a list of several keys, or of none. */
+const WORDS: Record<ListName, (count: number) => Found> = {
+  SEAL_KEYS: (count) =>
+    ok(`${count} ${count === 1 ? "key opens" : "keys open"} sealed values; the newest seals.`),
+  LOOKUP_KEY: (count) => ok(count === 1 ? "One key." : `${count} keys are looked up by; the newest writes.`),
+  BRIDGE_KEYS: (count) => {
+    if (count === 0)
+      return warn("No bridge is believed: clients of one count together. npm run secrets:rotate -- --bridge");
+    if (count === 1) return ok("One key is believed.");
+    return warn(
+      `${count} keys are believed: when every bridge has the first, npm run secrets:rotate -- --bridge --retire`,
+    );
+  },
+  OPERATOR_KEYS: (count) => ok(count === 1 ? "One key." : `${count} keys; take out those that nobody uses.`),
+};
 
-export async function sealKeys(env: Env): Promise<Found> {
-  const { byId } = await loadKeys(env);
-  const made = SEALS.flatMap((name) => entriesOf(env[name])).filter(madeUp);
-  if (made.length > 0) return fail("A key of SEAL_KEYS was typed in by hand: npm run secrets:rotate.");
-  const count = `${byId.size} ${byId.size === 1 ? "key opens" : "keys open"} what is sealed`;
-  return ok(`${count}; the newest seals.`);
+export function keysOf(name: ListName, env: Env): Found {
+  const isNeeded = name === "SEAL_KEYS" || name === "LOOKUP_KEY";
+  const keys = isNeeded ? ringOf(name, env) : parseKeys(name, env[name]);
+  if (keys.some(({ bytes }) => new Set(bytes).size < MIN_DIFFERENT_BYTES))
+    return fail(`A key of ${name} was typed in by hand: npm run secrets:rotate${OPTIONS[name]}.`);
+  return WORDS[name](keys.length);
 }
 
-export function lookupKey(env: Env): Found {
-  const keys = lookupKeys(env);
-  if (LOOKUPS.flatMap((name) => entriesOf(env[name])).some(madeUp))
-    return fail("A key of LOOKUP_KEY was typed in by hand: npm run secrets:rotate -- --lookup.");
-  return ok(keys.length === 1 ? "One key." : `${keys.length} keys are looked up by; the newest writes.`);
-}
-
-export function bridgeKeysOf(env: Env): Found {
-  const { bridgeKeys } = settings(env);
-  if (bridgeKeys.length === 0)
-    return warn("No bridge is believed: clients of one count together. npm run secrets:rotate -- --bridge");
-  if (entriesOf(env.BRIDGE_KEYS).some(madeUp)) return fail("A key of BRIDGE_KEYS was typed in by hand.");
-  if (bridgeKeys.length === 1) return ok("One key is believed.");
-  return warn(
-    `${bridgeKeys.length} keys are believed: when every bridge has the first, npm run secrets:rotate -- --bridge --retire`,
-  );
-}
-
-export function operatorKeysOf(env: Env): Found {
-  const keys = entriesOf(env.OPERATOR_KEYS);
-  if (keys.some(madeUp)) return fail("A key of OPERATOR_KEYS was typed in by hand.");
-  return ok(keys.length === 1 ? "One key." : `${keys.length} keys; take out those that nobody uses.`);
-}
-
-/** The beginning of the digest of each. */
+/** The beginning of the digest of each key; a list that cannot be read has none. */
 export async function fingerprints(env: Env): Promise<Record<string, string[]>> {
-  const names = [...SEALS, ...LOOKUPS, ...OTHERS];
-  const all = names.map(
-    async (name) => [name, await Promise.all(entriesOf(env[name]).map(fingerprint))] as const,
+  const found = LISTS.map(
+    async (name) => [name, await Promise.all(readable(name, env).map(fingerprint))] as const,
   );
-  return Object.fromEntries((await Promise.all(all)).filter(([, found]) => found.length > 0));
+  return Object.fromEntries((await Promise.all(found)).filter(([, each]) => each.length > 0));
 }
 
-async function fingerprint(key: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
-  return Buffer.from(digest).toString("hex").slice(0, 8);
+function readable(name: ListName, env: Env): KeyEntry[] {
+  try {
+    return parseKeys(name, env[name]);
+  } catch {
+    return [];
+  }
 }
+
+const fingerprint = async ({ key }: KeyEntry): Promise<string> => (await digest(key)).slice(0, 8);

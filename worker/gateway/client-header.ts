@@ -13,18 +13,7 @@ export const BELIEVED = "believed";
 /** How old a header may be, and how far ahead the bridge's clock: seconds. */
 const TOLERANCE_S = 60;
 
-const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 const HEADER = /^v=1;for=([0-9A-Fa-f:.]{2,45});t=(\d{1,12});sig=([A-Za-z0-9_-]{43})$/;
-
-/** What `BRIDGE_KEYS` says, comma separated: all of them are believed, the first signs. Null where one is no key. */
-export function bridgeKeys(text = ""): Uint8Array[] | null {
-  const entries = text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-  if (!entries.every((entry) => BASE64_OF_32_BYTES.test(entry))) return null;
-  return entries.map((entry) => Buffer.from(entry, "base64"));
-}
 
 interface Signed {
   /** As numbers: IPv4, or IPv6 without a zone. */

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { newSecrets } from "../secrets/new-secrets.ts";
+import { LISTS } from "../secrets/rotation.ts";
 import { buildPage } from "./build-page.ts";
 import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
 import { type DeployOptions, deployOptions } from "./deploy/options.ts";
@@ -18,7 +19,7 @@ export interface Place {
   buildPage(): Promise<unknown>;
   /** The secrets of a new installation. */
   secrets: Readonly<Record<string, string>>;
-  /** Secrets that somebody besides the Worker needs, and the file of each: no secret of the Worker is read again. */
+  /** Secrets that are needed outside the Worker, too, and the file of each: nobody can read a Worker's secrets. */
   keptIn: Readonly<Record<string, string>>;
   print(text: string): void;
 }
@@ -28,7 +29,7 @@ const here = (): Place => ({
   environment: process.env,
   buildPage,
   secrets: { ...newSecrets() },
-  keptIn: { BRIDGE_KEYS: inRoot(".bridge.env"), OPERATOR_KEYS: inRoot(".operator.env") },
+  keptIn: Object.fromEntries(Object.entries(LISTS).map(([name, { keptIn }]) => [name, inRoot(keptIn)])),
   print: (text) => void process.stdout.write(text),
 });
 
@@ -131,11 +132,10 @@ function secretsFile({ newSecrets: names }: Plan, folder: string, { secrets, kep
 /** Kept before it goes up: the Worker tells no secret, and a run that failed half way has used this one. */
 function kept(name: string, fresh: string, file: string | undefined): string {
   if (file === undefined) return fresh;
-  const before = existsSync(file)
-    ? new RegExp(`^${name}=(.+)$`, "m").exec(readFileSync(file, "utf8"))?.[1]
-    : undefined;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const before = new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1];
   if (before !== undefined) return before;
-  writeFileSync(file, `${name}=${fresh}\n`, { mode: 0o600 });
+  writeFileSync(file, `${text}${name}=${fresh}\n`, { mode: 0o600 });
   return fresh;
 }
 

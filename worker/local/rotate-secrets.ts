@@ -1,118 +1,101 @@
-import { existsSync, readFileSync } from "node:fs";
-import { newNamedKey, newSlotKey } from "../secrets/new-secrets.ts";
-import {
-  type KeyList,
-  type KeyUse,
-  LOOKUP_KEY,
-  mayDropList,
-  nextSlot,
-  retired,
-  rotated,
-  SEAL_KEYS,
-  withKeys,
-} from "../secrets/rotation.ts";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { ListName } from "../secrets/keys.ts";
+import { checkUses, type KeyUse, keysIn, LISTS, retired, rotated, withKeys } from "../secrets/rotation.ts";
 import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { asProblem, Problem } from "./problem.ts";
-import { replaceFile } from "./replace-file.ts";
-import { rotateKeptKeys } from "./rotate-kept-keys.ts";
 import { command, type Wrangler } from "./wrangler.ts";
 
 export interface Place {
-  /** The variables of this machine. */
-  file: string;
-  /** Those of the deployed product's bridges. */
-  bridgeFile: string;
-  /** The key of whoever runs the deployed product. */
-  operatorFile: string;
+  /** The folder of `.dev.vars`, and of the files with the keys of the deployed product. */
+  folder: string;
   stateDirectory: string;
   wrangler: Wrangler;
+  now(): number;
 }
 
 const HERE: Place = {
-  file: inRoot(".dev.vars"),
-  bridgeFile: inRoot(".bridge.env"),
-  operatorFile: inRoot(".operator.env"),
+  folder: inRoot(""),
   stateDirectory: stateDir(process.env),
   wrangler: command,
+  now: Date.now,
 };
 
-const OPTIONS: readonly string[] = ["--remote", "--retire", "--lookup", "--bridge", "--operator"];
-/** One list of keys at a time. */
-const LISTS: readonly string[] = ["--lookup", "--bridge", "--operator"];
+const OPTIONS = ["--remote", "--retire", "--lookup", "--bridge", "--operator"];
+const NAMES: Readonly<Record<string, ListName>> = {
+  "--lookup": "LOOKUP_KEY",
+  "--bridge": "BRIDGE_KEYS",
+  "--operator": "OPERATOR_KEYS",
+};
 
 /**
- * `npm run secrets:rotate`: a new key seals from now on, the old ones still open what they sealed. The jobs seal it again
- * with the new one (worker/secrets/renew.ts). No key goes while a value needs it.
+ * `npm run secrets:rotate`: a new key is the first of a list, and the older ones are accepted until they are retired. No key
+ * goes while a stored value needs it.
  *
- *   npm run secrets:rotate                          in .dev.vars, for this machine
- *   npm run secrets:rotate -- --remote              for the deployed Worker, whose secrets can be written but not read
- *   npm run secrets:rotate [-- --remote] --retire   drops the keys that nothing needs any more
- *   npm run secrets:rotate -- --lookup …            the same for what rows are looked up by
- *   npm run secrets:rotate -- --bridge …            the same for what bridges sign with: rotate-kept-keys.ts
- *   npm run secrets:rotate -- --operator …          the same for what operators sign in with
+ *   npm run secrets:rotate                          SEAL_KEYS in .dev.vars, for this machine
+ *   npm run secrets:rotate -- --remote              for the deployed Worker; its keys are kept in .keys.env
+ *   npm run secrets:rotate [-- --remote] --retire   drops the older keys
+ *   npm run secrets:rotate -- --lookup …            LOOKUP_KEY; --bridge: BRIDGE_KEYS; --operator: OPERATOR_KEYS
  */
 export async function main(options: string[], place: Partial<Place> = {}): Promise<number> {
   const unknown = options.find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined) throw new Problem(`Unknown option ${unknown}: only ${OPTIONS.join(", ")}.`);
-  const [said, ...more] = LISTS.filter((option) => options.includes(option));
-  if (more.length > 0) throw new Problem(`${LISTS.join(" or ")}: one after the other.`);
+  const [said, ...more] = Object.keys(NAMES).filter((option) => options.includes(option));
+  if (more.length > 0) throw new Problem(`${Object.keys(NAMES).join(" or ")}: one after the other.`);
+  const name = NAMES[said ?? ""] ?? "SEAL_KEYS";
   const at = { ...HERE, ...place };
-  const retire = options.includes("--retire");
-  const isRemote = options.includes("--remote");
-  if (said === "--bridge" || said === "--operator") {
-    const remote = isRemote ? at.wrangler : null;
-    const [name, deployed] =
-      said === "--bridge"
-        ? (["BRIDGE_KEYS", at.bridgeFile] as const)
-        : (["OPERATOR_KEYS", at.operatorFile] as const);
-    const file = isRemote ? deployed : at.file;
-    process.stdout.write(`${await rotateKeptKeys({ name, file, remote, retire })}\n`);
-    return 0;
-  }
-  const list = said === "--lookup" ? LOOKUP_KEY : SEAL_KEYS;
-  const done = isRemote ? await rotateRemote(at, list, retire) : rotateLocal(at, list, retire);
-  process.stdout.write(`${done}\n`);
+  const [isRemote, retires] = [options.includes("--remote"), options.includes("--retire")];
+  const file = `${at.folder}/${isRemote ? LISTS[name].keptIn : ".dev.vars"}`;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : anew(name, file, isRemote && !retires);
+  const before = keysIn(text, name);
+  if (before === null) throw new Problem(`${file} has no line ${name}=….`);
+  const keys = asProblem(() =>
+    retires ? retired(name, before) : rotated(name, before, isRemote ? at.now() : undefined),
+  );
+  const uses = isRemote ? await remoteUses(name, at.wrangler) : localUses(name, at.stateDirectory);
+  asProblem(() => checkUses(name, { before: isRemote ? null : before, keys, uses }));
+  // Written before it is sent, because a Worker does not show its secrets; in force after, because nobody may use a key
+  // that the Worker does not accept yet.
+  writeFileSync(`${file}.new`, withKeys(text, name, keys), { mode: 0o600 });
+  if (isRemote) await asked(at.wrangler, ["secret", "put", name], keys);
+  renameSync(`${file}.new`, file);
+  process.stdout.write(`${report(name, basename(file), options)}\n`);
   return 0;
 }
 
-function rotateLocal({ file, stateDirectory }: Place, list: KeyList, retire: boolean): string {
-  if (!existsSync(file)) throw new Problem("There is no .dev.vars yet: the first npm start makes it.");
-  const change = (keys: string) =>
-    retire ? retired(keys, list, localUses(stateDirectory, list)) : rotated(keys, newNamedKey());
-  const next = asProblem(() => withKeys(readFileSync(file, "utf8"), list.name, change));
-  replaceFile(file, next);
-  return retire ? RETIRED : ROTATED[list.name];
+/** Keys that no stored value needs begin anew where their file is gone: every bridge, or operator, gets the new one. */
+function anew(name: ListName, file: string, may: boolean): string {
+  if (may && LISTS[name].inUse === null) return `${name}=\n`;
+  throw new Problem(
+    basename(file) === ".dev.vars"
+      ? "There is no .dev.vars yet: the first npm start makes it."
+      : `There is no ${file} with the keys of now: npm run deploy made it where the product was first deployed.`,
+  );
 }
 
-function localUses(stateDirectory: string, list: KeyList): KeyUse[] {
+async function remoteUses(name: ListName, wrangler: Wrangler): Promise<KeyUse[]> {
+  const { inUse } = LISTS[name];
+  if (inUse === null) return [];
+  const output = await asked(wrangler, ["d1", "execute", "DB", "--remote", "--json", "--command", inUse]);
+  const [answer] = JSON.parse(output.slice(output.indexOf("["))) as { results: KeyUse[] }[];
+  if (answer !== undefined) return answer.results;
+  throw new Problem("The database did not say which keys it needs; nothing was changed.");
+}
+
+function localUses(name: ListName, stateDirectory: string): KeyUse[] {
+  const { inUse } = LISTS[name];
+  if (inUse === null) return [];
   return databasesIn(stateDirectory).flatMap((file) => {
-    const empty = lookInto(
+    const isUsed = lookInto(
       file,
-      (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get() === undefined,
+      (opened) => opened.prepare("SELECT 1 FROM users LIMIT 1").get() !== undefined,
     );
-    if (empty !== false) return [];
-    const uses = lookInto(file, (database) => database.prepare(list.inUse).all() as unknown as KeyUse[]);
-    if (uses === null)
-      throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
-    return uses;
+    if (!isUsed) return [];
+    const uses = lookInto(file, (opened) => opened.prepare(inUse).all() as unknown as KeyUse[]);
+    if (uses !== null) return uses;
+    throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
   });
-}
-
-async function rotateRemote({ wrangler }: Place, list: KeyList, retire: boolean): Promise<string> {
-  const query = ["d1", "execute", "DB", "--remote", "--json", "--command", list.inUse];
-  const uses = usesIn(await asked(wrangler, query));
-  const { name } = list;
-  if (retire) {
-    if (!asProblem(() => mayDropList(list, uses))) {
-      throw new Problem(`What stands in ${name} is in use: rotate it first.`);
-    }
-    await asked(wrangler, ["secret", "delete", name], "y\n");
-    return `${name} is deleted from the deployed Worker; the key that everything needs stays.`;
-  }
-  const slot = asProblem(() => nextSlot(list, uses));
-  await asked(wrangler, ["secret", "put", slot], newSlotKey(slot, Date.now()));
-  return `A new key stands in ${slot} of the deployed Worker. ${DEPLOYED[name]}`;
 }
 
 async function asked(wrangler: Wrangler, args: string[], input?: string): Promise<string> {
@@ -123,27 +106,11 @@ async function asked(wrangler: Wrangler, args: string[], input?: string): Promis
   );
 }
 
-function usesIn(output: string): KeyUse[] {
-  const [answer] = JSON.parse(output.slice(output.indexOf("["))) as { results: KeyUse[] }[];
-  if (answer === undefined)
-    throw new Problem("The database did not say which keys it needs; nothing was changed.");
-  return answer.results;
+function report(name: ListName, file: string, options: readonly string[]): string {
+  const start = file === ".dev.vars" ? " Start Switchyard again." : "";
+  if (options.includes("--retire")) return `The older keys of ${name} are gone from ${file}.${start}`;
+  return `A new key is the first of ${name} in ${file}; the older ones are accepted, too.${start}
+1. ${LISTS[name].next}
+2. Drop the older keys; it is refused while a value needs them:
+     npm run secrets:rotate -- ${[...options, "--retire"].join(" ")}`;
 }
-
-const RETIRED = "Only the current key is left in .dev.vars. Start Switchyard again.";
-const ROTATED: Record<KeyList["name"], string> = {
-  SEAL_KEYS: `A new key is current in .dev.vars; the old ones still open what they sealed.
-1. Start Switchyard again: its jobs seal everything with the new key.
-2. Drop the old keys; it refuses while something needs them:
-     npm run secrets:rotate -- --retire`,
-  LOOKUP_KEY: `A new key is current in .dev.vars; what the old ones look up is still found.
-1. Start Switchyard again: its jobs have the new key look everything up.
-2. Drop the old keys; it refuses while something needs them:
-     npm run secrets:rotate -- --lookup --retire`,
-};
-const DEPLOYED: Record<KeyList["name"], string> = {
-  SEAL_KEYS: `It seals from ten minutes on; the one before still opens what it sealed.
-The jobs seal everything again with the new key. The next rotation waits for them.`,
-  LOOKUP_KEY: `It looks up from ten minutes on; what the one before looks up is still found.
-The jobs have the new key look everything up. The next rotation waits for them.`,
-};

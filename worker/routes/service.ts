@@ -14,7 +14,7 @@ import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
 import type { Route } from "../http/call.ts";
-import { lookupKeys } from "../secrets/lookup.ts";
+import { ringOf } from "../secrets/keys.ts";
 import { loadKeys } from "../secrets/seal.ts";
 import { reachOf } from "./reach.ts";
 
@@ -23,7 +23,7 @@ export const health: Route<"health"> = {
     await env.DB.prepare("SELECT 1").first();
     // Nobody gets in without them.
     await loadKeys(env);
-    lookupKeys(env);
+    ringOf("LOOKUP_KEY", env);
     const status = await brokerHealth(env, now);
     if (status === "down") throw brokersDown();
     const { problems } = settings(env);

@@ -1,71 +1,80 @@
 /**
- * A list of keys, the newest first: `id:base64`, with commas between. On a desk it is one variable. A deployed product can
- * write its secrets, but not read them: there a new key is written over the older of two slots, `…_A` and `…_B`, whose ids
- * say when they were made, and the others go on opening.
+ * The key ring: one variable for each list of keys, with commas between entries of the form `id:base64`, the newest first.
+ * Every key of a list is accepted. The first one that has settled is used for new values.
  */
 
 import { Buffer } from "node:buffer";
-import { type KeyList, madeAt, type SlotName } from "./rotation.ts";
+import { createHash } from "node:crypto";
+import { sameSecret } from "./digest.ts";
+
+export type ListName = "SEAL_KEYS" | "LOOKUP_KEY" | "BRIDGE_KEYS" | "OPERATOR_KEYS";
+export type KeyEnv<N extends ListName = ListName> = { [V in N]?: string | undefined };
 
 export interface KeyEntry {
+  /** Names the key: in a stored value, or an operator in the audit log. */
   id: string;
+  /** Base64 of 32 bytes. */
+  key: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
-
-/** The variables of both lists. */
-export type RingEnv = { [V in KeyList["name"] | SlotName]?: string | undefined };
 
 /** The keys are missing, malformed or not the ones that a value was sealed with: 503, and 0x88 at the broker. */
 export class SecretsUnavailable extends Error {
   override name = "SecretsUnavailable";
 }
 
-/** A dot ends the id inside a value, a colon inside the variable. */
-const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
-const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+/** A dot ends the id inside a stored value, a colon inside the variable. */
+const ENTRY = /^(?:([A-Za-z0-9_-]{1,32}):)?([A-Za-z0-9+/]{43}=)$/;
+/** Stored values name their key, so a key of these lists has an id that never changes. */
+const IS_STORED: Partial<Record<ListName, true>> = { SEAL_KEYS: true, LOOKUP_KEY: true };
 
+/** The id of a key that was made for a deployed Worker says in which second. */
+const MADE_AT = /^k(\d{10})-/;
 /**
- * A key of a slot is used for what is written from so long on after it was made. By then whoever reads has it, too:
- * an account's object gets its secrets with its code, after five minutes at most. Milliseconds.
+ * An account's object reads a new secret up to five minutes after it is set. A key is used for new values from twice that
+ * time on, so that every reader has it. Milliseconds.
  */
 const SETTLED = 600_000;
 
-const parsed = new Map<string, readonly KeyEntry[]>();
+export const entriesOf = (text = ""): string[] =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 
-/** The keys of one list with those of its two slots, the newest first. Parsed once an isolate. */
-export function ringOf(name: KeyList["name"], env: RingEnv): readonly KeyEntry[] {
-  const text = [env[`${name}_A`], env[`${name}_B`], env[name]].filter(Boolean).join(",");
-  const before = parsed.get(text);
-  if (before !== undefined) return before;
-  const keys = parseKeys(name, text);
-  parsed.set(text, keys);
+/** Without an id, a key goes by the beginning of its digest. Error texts never repeat the value: they end up in logs. */
+export function parseKeys(name: ListName, text?: string): KeyEntry[] {
+  const keys = entriesOf(text).map((entry, index) => {
+    const [, id, key] = ENTRY.exec(entry) ?? [];
+    if (key === undefined || (id === undefined && IS_STORED[name])) {
+      const form = IS_STORED[name] ? '"id:base64 of 32 bytes"' : 'base64 of 32 bytes, with or without "id:"';
+      throw new SecretsUnavailable(`Entry ${index + 1} of ${name} is not ${form}.`);
+    }
+    const bytes = Uint8Array.from(Buffer.from(key, "base64"));
+    return { id: id ?? createHash("sha256").update(key).digest("hex").slice(0, 8), key, bytes };
+  });
+  if (IS_STORED[name] && new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new SecretsUnavailable(`${name} names a key twice.`);
+  }
   return keys;
 }
 
-/** The key for what is written now: the newest that has settled, or the oldest. */
+const parsed = new Map<string, readonly KeyEntry[]>();
+
+/** The keys of a list that must not be empty. Parsed once an isolate. */
+export function ringOf<N extends ListName>(name: N, env: KeyEnv<N>): readonly KeyEntry[] {
+  const text = env[name] ?? "";
+  const ring = parsed.get(text) ?? parseKeys(name, text);
+  if (ring.length === 0) throw new SecretsUnavailable(`${name} is not set.`);
+  parsed.set(text, ring);
+  return ring;
+}
+
+/** The key for new values: the newest that has settled, or the oldest. */
 export const currentOf = (ring: readonly KeyEntry[], now: number): KeyEntry =>
-  ring.find(({ id }) => now - madeAt(id) >= SETTLED) ?? (ring.at(-1) as KeyEntry);
+  ring.find(({ id }) => now - Number(MADE_AT.exec(id)?.[1] ?? 0) * 1000 >= SETTLED) ??
+  (ring.at(-1) as KeyEntry);
 
-function parseKeys(name: string, text: string): KeyEntry[] {
-  const entries = text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map((entry, index) => parseKey(entry, `Entry ${index + 1} of ${name}`));
-  if (entries.length === 0) throw new SecretsUnavailable(`${name} is not set.`);
-  if (new Set(entries.map(({ id }) => id)).size < entries.length) {
-    throw new SecretsUnavailable(`${name} names a key twice.`);
-  }
-  return entries.sort((a, b) => madeAt(b.id) - madeAt(a.id));
-}
-
-/** The sentences never repeat the value: they end up in logs. */
-function parseKey(entry: string, which: string): KeyEntry {
-  const colon = entry.indexOf(":");
-  const id = entry.slice(0, Math.max(colon, 0));
-  const value = entry.slice(colon + 1);
-  if (!KEY_ID.test(id) || !BASE64_OF_32_BYTES.test(value)) {
-    throw new SecretsUnavailable(`${which} is not "id:base64 of 32 bytes".`);
-  }
-  return { id, bytes: Uint8Array.from(Buffer.from(value, "base64")) };
-}
+/** Compares with each key, so that the time does not tell which one it was; null where none is equal. */
+export const holderOf = (keys: readonly KeyEntry[], said: string): string | null =>
+  keys.filter(({ key }) => sameSecret(key, said))[0]?.id ?? null;

@@ -1,30 +1,21 @@
 /**
  * A blind index: finds the row of a secret that is only stored sealed. Without the key a dump cannot be searched. A hash
- * begins with the id of its key and a dot, so that rows say which key they need. What is written is hashed with the newest
- * key, what is looked for with each.
+ * begins with the id of its key and a dot. New hashes use the current key; a search tries every key.
  */
 
 import { Buffer } from "node:buffer";
-import { currentOf, type KeyEntry, type RingEnv, ringOf } from "./keys.ts";
+import { currentOf, type KeyEntry, type KeyEnv, ringOf } from "./keys.ts";
 
-export type LookupEnv = Pick<RingEnv, "LOOKUP_KEY" | "LOOKUP_KEY_A" | "LOOKUP_KEY_B">;
+export type LookupEnv = KeyEnv<"LOOKUP_KEY">;
 
 const imported = new Map<KeyEntry, Promise<CryptoKey>>();
 
-/** The newest first. */
-export const lookupKeys = (env: LookupEnv): readonly KeyEntry[] => ringOf("LOOKUP_KEY", env);
+export const lookupHash = async (env: LookupEnv, text: string, now = Date.now()): Promise<string> =>
+  hashWith(currentOf(ringOf("LOOKUP_KEY", env), now), text);
 
-/** The one for what is written now. */
-export const currentLookupKey = (env: LookupEnv, now = Date.now()): KeyEntry =>
-  currentOf(lookupKeys(env), now);
-
-/** What is written into a row. */
-export const lookupHash = async (env: LookupEnv, text: string): Promise<string> =>
-  hashWith(currentLookupKey(env), text);
-
-/** All that may stand in a row. */
+/** Every hash that a row of this text may have. */
 export const lookupHashes = async (env: LookupEnv, text: string): Promise<string[]> =>
-  Promise.all(lookupKeys(env).map((key) => hashWith(key, text)));
+  Promise.all(ringOf("LOOKUP_KEY", env).map((key) => hashWith(key, text)));
 
 async function hashWith(entry: KeyEntry, text: string): Promise<string> {
   let key = imported.get(entry);

@@ -1,15 +1,17 @@
 /**
- * After a change of keys: writes again, with the current key, what an older key sealed or hashed. One walk for both;
- * bounded a run, so that a cron can go through all rows.
+ * After a rotation: writes again, with the current key, values that an older key sealed or hashed. A run is bounded, so that
+ * the cron gets through all rows in steps.
  */
 
 import { keepAnew } from "../db/kept-anew.ts";
 import { all, first, read } from "../db/statement.ts";
-import { currentLookupKey, type LookupEnv, lookupHash, lookupKeys } from "./lookup.ts";
+import { currentOf, type ListName, ringOf } from "./keys.ts";
+import { type LookupEnv, lookupHash } from "./lookup.ts";
+import { SEALED_COLUMNS } from "./rotation.ts";
 import { loadKeys, type SealEnv, seal, sealedWith, unseal } from "./seal.ts";
-import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
 type RenewEnv = SealEnv & LookupEnv & { DB: D1Database };
+type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
 export interface Renewed {
   done: number;
@@ -17,47 +19,34 @@ export interface Renewed {
   left: number;
 }
 
-interface Column {
-  /** Where the secret is sealed: what it is read from. */
-  source: SealedColumn;
-  /** The column that is written. */
-  column: string;
-  /** What a value of the current key begins with. */
-  prefix: string;
-  again(plain: string, row: Parameters<typeof seal>[2]): Promise<string>;
-}
+/** The columns of each list. Hashes of reset links are left out: they end within the hour. */
+const COLUMNS = {
+  SEAL_KEYS: SEALED_COLUMNS.map((source) => ({ source, column: source.column as string })),
+  LOOKUP_KEY: [{ source: SEALED_COLUMNS[0], column: "key_hash" }],
+} satisfies Partial<Record<ListName, unknown>>;
 
-/** Sealed values. A single key cannot have predecessors. */
-export async function reseal(env: RenewEnv, limit: number): Promise<Renewed> {
-  const keys = await loadKeys(env);
-  if (keys.byId.size === 1) return { done: 0, left: 0 };
-  const prefix = sealedWith(keys.current);
-  const again: Column["again"] = (plain, row) => seal(keys, plain, row);
-  const columns = SEALED_COLUMNS.map((source) => ({ source, column: source.column, prefix, again }));
-  return renew(env, columns, limit);
-}
-
-/** Hashes of API keys. Those of reset links end within the hour. */
-export async function redigest(env: RenewEnv, limit: number): Promise<Renewed> {
-  if (lookupKeys(env).length === 1) return { done: 0, left: 0 };
-  const source: SealedColumn = { table: "api_keys", column: "key_sealed", owner: "user_id" };
-  const prefix = `${currentLookupKey(env).id}.`;
-  const again: Column["again"] = (plain) => lookupHash(env, plain);
-  return renew(env, [{ source, column: "key_hash", prefix, again }], limit);
-}
-
-async function renew(env: RenewEnv, columns: readonly Column[], limit: number): Promise<Renewed> {
+export async function renew(env: RenewEnv, name: keyof typeof COLUMNS, limit: number): Promise<Renewed> {
   const report: Renewed = { done: 0, left: 0 };
-  for (const each of columns) {
-    report.done += await renewColumn(env, each, limit - report.done);
-    const old = `SELECT count(*) AS old FROM ${each.source.table} WHERE ${isOld(each.column)}`;
-    const row = await first(read<{ old: number }>(env.DB, old, each.prefix.length, each.prefix));
-    report.left += row?.old ?? 0;
+  const ring = ringOf(name, env);
+  if (ring.length === 1) return report;
+  const { id } = currentOf(ring, Date.now());
+  const prefix = name === "SEAL_KEYS" ? sealedWith(id) : `${id}.`;
+  for (const { source, column } of COLUMNS[name]) {
+    const old = `FROM ${source.table} WHERE substr(${column}, 1, ?1) <> ?2`;
+    report.done += await renewColumn(env, { source, column, prefix, old }, limit - report.done);
+    const count = read<{ count: number }>(env.DB, `SELECT count(*) AS count ${old}`, prefix.length, prefix);
+    report.left += (await first(count))?.count ?? 0;
   }
   return report;
 }
 
-const isOld = (column: string) => `substr(${column}, 1, ?1) <> ?2`;
+interface OldColumn {
+  source: SealedColumn;
+  column: string;
+  prefix: string;
+  /** SQL: the rows that need an older key. */
+  old: string;
+}
 
 interface OldValue {
   id: string;
@@ -66,29 +55,27 @@ interface OldValue {
   value: string;
 }
 
-async function renewColumn(
-  env: RenewEnv,
-  { source: { table, column: sealedColumn, owner }, column, prefix, again }: Column,
-  limit: number,
-): Promise<number> {
+async function renewColumn(env: RenewEnv, at: OldColumn, limit: number): Promise<number> {
   if (limit <= 0) return 0;
-  const old = `SELECT id, ${owner ?? "''"} AS owner, ${sealedColumn} AS sealed, ${column} AS value FROM ${table}
-    WHERE ${isOld(column)} ORDER BY id LIMIT ?3`;
-  const values = await all(read<OldValue>(env.DB, old, prefix.length, prefix, limit));
-  if (values.length === 0) return 0;
+  const { source, column, prefix, old } = at;
+  const select = `SELECT id, ${source.owner ?? "''"} AS owner, ${source.column} AS sealed, ${column} AS value ${old}`;
+  const values = await all(
+    read<OldValue>(env.DB, `${select} ORDER BY id LIMIT ?3`, prefix.length, prefix, limit),
+  );
   const keys = await loadKeys(env);
-  // Only where it still holds the value that was read: a password changed meanwhile stays changed.
-  const update = env.DB.prepare(`UPDATE ${table} SET ${column} = ?2 WHERE id = ?1 AND ${column} = ?3`);
+  // Only where the row still holds the value that was read: a password that was changed meanwhile stays changed.
+  const update = env.DB.prepare(`UPDATE ${source.table} SET ${column} = ?2 WHERE id = ?1 AND ${column} = ?3`);
   const statements: D1PreparedStatement[] = [];
   const owners = new Set<string>();
   for (const { id, owner: userId, sealed, value } of values) {
-    const row = { table, column: sealedColumn, id, userId };
+    const row = { table: source.table, column: source.column, id, userId };
     const plain = await unseal(keys, sealed, row).catch(() => null);
-    // One value that no longer opens must not keep the others on the old key; it shows up in what is left.
+    // A value that no key opens must not keep the others on the old key. It is counted in what is left.
     if (plain === null) continue;
-    statements.push(update.bind(id, await again(plain, row), value));
-    // Only of these two the account's object has a copy.
-    if (column === "key_hash" || table === "credentials") owners.add(userId);
+    const again = column === "key_hash" ? lookupHash(env, plain) : seal(keys, plain, row);
+    statements.push(update.bind(id, await again, value));
+    // The account's object has a copy of these two columns only.
+    if (column === "key_hash" || source.table === "credentials") owners.add(userId);
   }
   await keepAnew(env.DB, statements, owners);
   return statements.length;

@@ -5,11 +5,11 @@
 
 import { Buffer } from "node:buffer";
 import { logLine } from "../../broker/contract/hidden.ts";
-import { currentOf, type KeyEntry, type RingEnv, ringOf, SecretsUnavailable } from "./keys.ts";
+import { currentOf, type KeyEntry, type KeyEnv, ringOf, SecretsUnavailable } from "./keys.ts";
 
 export { SecretsUnavailable } from "./keys.ts";
 
-export type SealEnv = Pick<RingEnv, "SEAL_KEYS" | "SEAL_KEYS_A" | "SEAL_KEYS_B">;
+export type SealEnv = KeyEnv<"SEAL_KEYS">;
 
 /** All of them open. */
 export interface SealKeys {

@@ -176,19 +176,6 @@ test("a key that an earlier version did not have is made, the others stay", asyn
   expect(account.worker?.secrets.BRIDGE_KEYS).not.toBe(before.BRIDGE_KEYS);
 });
 
-test("keys that are rotated count as those that they follow", async () => {
-  await deploy();
-  const secrets = account.worker?.secrets ?? {};
-  secrets.SEAL_KEYS_A = "a";
-  secrets.LOOKUP_KEY_B = "b";
-  delete secrets.SEAL_KEYS;
-  delete secrets.LOOKUP_KEY;
-  await deploy();
-  expect(Object.keys(secrets).sort()).toEqual([
-    ...["BRIDGE_KEYS", "LOOKUP_KEY_B", "OPERATOR_KEYS", "SEAL_KEYS_A"],
-  ]);
-});
-
 test("no key is made where people's data needs one that is lost [F192]", async () => {
   await deploy();
   account.people = true;

@@ -51,8 +51,7 @@ export function planned({ said, rest, isMetered }: DeployOptions, there: Present
 }
 
 function missing(names: string[], { secrets, hasPeople }: Present): string[] {
-  const hasSlot = (name: string) => secrets.has(`${name}_A`) || secrets.has(`${name}_B`);
-  const absent = names.filter((name) => !secrets.has(name) && !hasSlot(name));
+  const absent = names.filter((name) => !secrets.has(name));
   const lost = absent.filter((name) => name === "SEAL_KEYS" || name === "LOOKUP_KEY");
   if (lost.length === 0 || !hasPeople) return absent;
   throw new Problem(

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bridgeKeys, sign, verified } from "../../../../worker/gateway/client-header.ts";
+import { sign, verified } from "../../../../worker/gateway/client-header.ts";
 
 const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const now = 1_700_000_000_900;
@@ -69,24 +69,5 @@ describe("changes nothing", () => {
     ["is in another order", header.replace("v=1;for=192.0.2.7", "for=192.0.2.7;v=1")],
   ])("when it %s", (_, malformed) => {
     expect(look(malformed)).toBeNull();
-  });
-});
-
-describe("BRIDGE_KEYS", () => {
-  const text = (key: Uint8Array) => Buffer.from(key).toString("base64");
-
-  it("has several, in their order", () => {
-    expect(bridgeKeys(`${text(first)}, ${text(second)}`)?.map(text)).toEqual([text(first), text(second)]);
-  });
-
-  it("may have none", () => {
-    expect([bridgeKeys(), bridgeKeys(""), bridgeKeys(" ")]).toEqual([[], [], []]);
-  });
-
-  it("is none where an entry is no base64 of 32 bytes", () => {
-    expect([bridgeKeys("secret"), bridgeKeys(`${text(first)},${text(second.slice(1))}`)]).toEqual([
-      null,
-      null,
-    ]);
   });
 });

@@ -193,6 +193,6 @@ test("no call of the API is counted by what the header says [T171]", async () =>
 
 test("keys that are none are said, without them", () => {
   expect(() => settings({ ...env, BRIDGE_KEYS: "c2hvcnQ=" } as Env)).toThrow(
-    "BRIDGE_KEYS must be keys in base64, 32 bytes each, with commas between.",
+    "Entry 1 of BRIDGE_KEYS is not base64 of 32 bytes",
   );
 });

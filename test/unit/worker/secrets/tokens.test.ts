@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { digest, sameSecret } from "../../../../worker/secrets/digest.ts";
 import { SecretsUnavailable } from "../../../../worker/secrets/keys.ts";
-import { currentLookupKey, lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
-import { newNamedKey, newSecrets, newSlotKey } from "../../../../worker/secrets/new-secrets.ts";
+import { lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
+import { newNamedKey, newSecrets } from "../../../../worker/secrets/new-secrets.ts";
 import { newApiKey, randomToken } from "../../../../worker/secrets/random.ts";
 import { loadKeys } from "../../../../worker/secrets/seal.ts";
 
@@ -63,14 +63,14 @@ describe("digests", () => {
     const bytes = Buffer.from("k".repeat(32)).toString("base64");
     const old = `k1:${bytes}`;
     const made = Date.UTC(2026, 5, 1);
-    const slot = newSlotKey("LOOKUP_KEY_A", made);
-    const kid = slot.split(":")[0];
-    const env = { LOOKUP_KEY: old, LOOKUP_KEY_A: slot };
+    const fresh = newNamedKey(made);
+    const kid = fresh.split(":")[0];
+    const env = { LOOKUP_KEY: `${fresh},${old}` };
     const [next, before] = await lookupHashes(env, "swkey");
     expect(before).toBe(await lookupHash({ LOOKUP_KEY: old }, "swkey"));
     expect(next).toMatch(new RegExp(`^${kid}\\.[\\w-]{43}$`));
-    expect(currentLookupKey(env, made + 300_000).id).toBe("k1");
-    expect(currentLookupKey(env, made + 660_000).id).toBe(kid);
+    expect(await lookupHash(env, "swkey", made + 300_000)).toBe(before);
+    expect(await lookupHash(env, "swkey", made + 660_000)).toBe(next);
     expect(await lookupHashes({ LOOKUP_KEY: `${newNamedKey()},${old}` }, "swkey")).toContain(before);
     for (const LOOKUP_KEY of [`${old},${old}`, `k.1:${bytes}`, "k1:c2hvcnQ="]) {
       const refusal = await lookupHash({ LOOKUP_KEY }, "swkey").catch((error: unknown) => error);
