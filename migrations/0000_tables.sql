@@ -66,7 +66,7 @@ CREATE INDEX `waitlist_order` ON `waitlist` (`created_at`);--> statement-breakpo
 CREATE TABLE `job_runs` (
 	`name` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
-	`failed` text DEFAULT '[]' NOT NULL
+	`failed` text DEFAULT '{"version":1,"value":[]}' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `operator_actions` (
@@ -147,7 +147,7 @@ CREATE TABLE `credentials` (
 	`secret_version` integer DEFAULT 1 NOT NULL,
 	`server_made` integer DEFAULT false NOT NULL,
 	`view` text DEFAULT 'account' NOT NULL,
-	`grants` text DEFAULT '[]' NOT NULL,
+	`grants` text DEFAULT '{"version":1,"value":[]}' NOT NULL,
 	`device_id` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -229,7 +229,7 @@ CREATE TABLE `users` (
 	`home_assistant` integer DEFAULT false NOT NULL,
 	`suspended_at` integer,
 	`suspended_reason` text,
-	`own_limits` text DEFAULT '{}' NOT NULL,
+	`own_limits` text DEFAULT '{"version":1,"value":{}}' NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint

@@ -37,7 +37,7 @@ export const WORKER_ROOMS: Room[] = [
   // The door to an account's object: whoever wants something of it comes here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"], /^$/, [/^broker\/rpc\.ts$/]),
   // What was counted, where it is kept, and how it is told.
-  row("metrics", ["json.ts"], /^cloudflare:workers$/, [/^broker\/ports\.ts$/]),
+  row("metrics", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
   // What the service needs to run, looked at one by one.
   row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "secrets"], NODE),
   row("mail", ["db", "env.ts", "json.ts", "secrets"], /^zod$/),
@@ -53,6 +53,7 @@ export const WORKER_ROOMS: Room[] = [
     [
       ...[
         "auth",
+        "db/json-columns.ts",
         "db/operator-actions.ts",
         "db/statement.ts",
         "env.ts",

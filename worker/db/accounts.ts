@@ -65,7 +65,7 @@ export const suspend = (userId: string, reason: string, now: number): RightsChan
 export const resume = (userId: string): RightsChange =>
   rightsChange("UPDATE users SET suspended_at = NULL, suspended_reason = NULL WHERE id = ?1", userId);
 
-/** By name; null takes one away, and what is left out stays. */
+/** By name; null removes a limit. `json_patch` (RFC 7396) keeps the others and the version. */
 export const patchOwnLimits = (
   userId: string,
   limits: Readonly<Record<string, number | null | undefined>>,
@@ -73,7 +73,7 @@ export const patchOwnLimits = (
   rightsChange(
     "UPDATE users SET own_limits = json_patch(own_limits, ?2) WHERE id = ?1",
     userId,
-    JSON.stringify(limits),
+    JSON.stringify({ value: limits }),
   );
 
 export const endSessions = (db: D1Database, userId: string) =>

@@ -1,5 +1,5 @@
 import type { ChannelSeries } from "../contract/channel-series.ts";
-import { storedSeries } from "./json-columns.ts";
+import { seriesColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
@@ -11,7 +11,7 @@ export type ChannelRow = RowOf<typeof CHANNEL>;
 
 /** Null where it is no series. */
 export const seriesOfChannel = ({ series }: Pick<ChannelRow, "series">): ChannelSeries | null =>
-  series === null ? null : storedSeries(series);
+  series === null ? null : seriesColumn.read(series);
 
 const OWN = `SELECT ${CHANNEL} FROM channels WHERE user_id = ${OWNER}`;
 const LIST = `${OWN} ORDER BY created_at, rowid`;

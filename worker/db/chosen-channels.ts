@@ -1,7 +1,7 @@
 /** The channels that a device or a credential has: SQL that both tables share. */
 
 import type { ChannelRow } from "./channels.ts";
-import { storedChannels } from "./json-columns.ts";
+import { channelsOfQuery } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { read } from "./statement.ts";
 
@@ -17,7 +17,7 @@ export interface WithChannels {
   channels: string;
 }
 
-export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => storedChannels(channels);
+export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => channelsOfQuery(channels);
 
 /** Whether all ids of the JSON array in `ids` are channels of the account `?1`. */
 export const allOwn = (ids: string) =>

@@ -7,7 +7,7 @@ import {
   linkSql,
   type WithChannels,
 } from "./chosen-channels.ts";
-import { storedGrants } from "./json-columns.ts";
+import { grantsColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
@@ -34,7 +34,7 @@ const CREDENTIAL = columns(
 
 export type CredentialRow = RowOf<typeof CREDENTIAL> & WithChannels;
 
-export const grantsOf = ({ grants }: Pick<CredentialRow, "grants">): Grant[] => storedGrants(grants);
+export const grantsOf = ({ grants }: Pick<CredentialRow, "grants">): Grant[] => grantsColumn.read(grants);
 
 const SELECT = `SELECT ${CREDENTIAL}, ${chosenChannels("credential_channels", "credential_id", "k.id")}
   FROM credentials k`;
@@ -91,7 +91,7 @@ export function insertCredential(
 ) {
   const ids = JSON.stringify(channels);
   const { id, name, username, sealed, now } = row;
-  const added = [row.view, JSON.stringify(row.grants), row.device, row.serverMade ? 1 : 0];
+  const added = [row.view, grantsColumn.write([...row.grants]), row.device, row.serverMade ? 1 : 0];
   return {
     insert: rightsChange(INSERT, userId, id, ids, name, username, sealed, now, max, ...added),
     link: db.prepare(LINK).bind(userId, id, ids),
@@ -140,7 +140,7 @@ export function updateCredential(
 ) {
   const { id, name, username = null, sealed = null, view = null, device = null } = row;
   const ids = JSON.stringify(channels ?? []);
-  const grants = row.grants === undefined ? null : JSON.stringify(row.grants);
+  const grants = row.grants === undefined ? null : grantsColumn.write([...row.grants]);
   const named = [row.device === undefined ? 0 : 1, device];
   return {
     update: rightsChange(UPDATE, userId, id, ids, name, username, sealed, view, grants, ...named),

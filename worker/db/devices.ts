@@ -1,5 +1,4 @@
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
-import { storedTexts } from "../json.ts";
 import {
   allOwn,
   chooseAnew,
@@ -8,7 +7,7 @@ import {
   linkSql,
   type WithChannels,
 } from "./chosen-channels.ts";
-import { storedLabels } from "./json-columns.ts";
+import { labelsColumn, shownColumn } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
@@ -35,13 +34,13 @@ export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
 
 /** Null where nobody chose. */
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
-  keys === null ? null : storedTexts(keys);
+  keys === null ? null : shownColumn.read(keys);
 
 /** By key. */
 export const labelsOf = ({
   value_labels: labels,
 }: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
-  labels === null ? {} : storedLabels(labels);
+  labels === null ? {} : labelsColumn.read(labels);
 
 const SELECT = `SELECT ${DEVICE}, ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
 const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;
@@ -94,13 +93,13 @@ export const readInserted = (db: D1Database, userId: string, id: string, channel
 });
 
 const ADOPTED =
-  "SELECT 1 FROM devices WHERE user_id = ?1 AND json_extract(found, '$.place') = json_extract(?6, '$.place')";
+  "SELECT 1 FROM devices WHERE user_id = ?1 AND json_extract(found, '$.value.place') = json_extract(?6, '$.value.place')";
 const ADOPT = `INSERT INTO devices (id, user_id, name, created_at, command_ttl, found)
   SELECT ?2, ?1, ?3, ?4, ?5, ?6
   WHERE (?7 = 0 OR (SELECT count(*) FROM devices WHERE user_id = ?1 AND found IS NOT NULL) < ?7)
     AND NOT EXISTS (${ADOPTED})`;
 const ADOPTED_BEFORE = `SELECT id FROM devices WHERE user_id = ?1 AND id <> ?2
-  AND json_extract(found, '$.place') = json_extract(?3, '$.place')`;
+  AND json_extract(found, '$.value.place') = json_extract(?3, '$.value.place')`;
 
 /** One of somebody else's making, once: it needs no key, because it logs in as it did before. `found` is JSON. */
 export function insertFound(

@@ -1,5 +1,6 @@
 /** When the jobs of the cron ran last, and which of them failed. */
 
+import { failedJobsColumn } from "./json-columns.ts";
 import { type Read, read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
@@ -9,13 +10,13 @@ export type JobRun = RowOf<typeof RUN>;
 /** There is one cron. */
 const NAME = "cron";
 
-export const noteRun = (db: D1Database, at: number, failed: readonly string[]): D1PreparedStatement =>
+export const noteRun = (db: D1Database, at: number, failed: string[]): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO job_runs (name, at, failed) VALUES ('${NAME}', ?1, ?2)
        ON CONFLICT (name) DO UPDATE SET at = excluded.at, failed = excluded.failed`,
     )
-    .bind(at, JSON.stringify(failed));
+    .bind(at, failedJobsColumn.write(failed));
 
 export const lastRun = (db: D1Database): Read<JobRun> =>
   read(db, `SELECT ${RUN} FROM job_runs WHERE name = '${NAME}'`);

@@ -1,6 +1,6 @@
 /**
- * The columns that hold JSON, with the schema of each. The version of their shapes is that of the tables: a migration
- * that changes a shape rewrites the rows.
+ * The columns that hold JSON, with the schema of each. A column holds `{"version": 1, "value": …}`. A change of a shape
+ * gives its column a new version and keeps the schema of the old one, because a deployment may meet rows of both.
  */
 
 import { z } from "zod";
@@ -14,6 +14,17 @@ import { stored } from "../json.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
 export type Adopted = FoundSwitch & Pick<FoundListed, "place"> & Partial<Pick<FoundListed, "source">>;
+
+const VERSION = 1;
+
+/** Its parser throws where the version is unknown or the value does not fit the schema. */
+function jsonColumn<T>(value: z.ZodType<T>) {
+  const parse = stored(z.object({ version: z.literal(VERSION), value }));
+  return {
+    read: (text: string): T => parse(text).value,
+    write: (value: T): string => JSON.stringify({ version: VERSION, value }),
+  };
+}
 
 const Path = z.array(z.string());
 const Found: z.ZodType<Adopted> = z.object({
@@ -44,13 +55,17 @@ const Chosen = z.object({
   created_at: z.number(),
 });
 
-export const storedFound = stored(Found);
-export const storedLabels = stored(z.record(z.string(), Label));
-export const storedGrants = stored(z.array(Grant));
-export const storedSeries = stored(ChannelSeries);
-export const storedTiming = stored(When);
-export const storedPlace = stored(Where);
-export const storedLimits = stored(z.record(z.string(), z.number()));
-export const storedChannels = stored(z.array(Chosen));
+export const foundColumn = jsonColumn(Found);
+export const shownColumn = jsonColumn(z.array(z.string()));
+export const labelsColumn = jsonColumn(z.record(z.string(), Label));
+export const grantsColumn = jsonColumn(z.array(Grant));
+export const seriesColumn = jsonColumn(ChannelSeries);
+export const timingColumn = jsonColumn(When);
+export const placeColumn = jsonColumn(Where);
+export const limitsColumn = jsonColumn(z.record(z.string(), z.number()));
+export const failedJobsColumn = jsonColumn(z.array(z.string()));
 /** The body of an operator's call. */
-export const storedBody = stored(z.record(z.string(), z.unknown()));
+export const bodyColumn = jsonColumn(z.record(z.string(), z.unknown()));
+
+/** JSON that a query makes: it has no version, because it is never stored. */
+export const channelsOfQuery = stored(z.array(Chosen));

@@ -3,13 +3,13 @@
 import { type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../../broker/contract/limits.ts";
 import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limits.ts";
 import type { ApiLimits } from "../contract/limits.ts";
-import { storedLimits } from "./json-columns.ts";
+import { limitsColumn } from "./json-columns.ts";
 import type { Tables } from "./tables.ts";
 
 type Row = Pick<Tables["users"], "own_limits">;
 
 export const ownLimits = ({ own_limits }: Row): Partial<Record<AccountLimitName, number>> =>
-  storedLimits(own_limits);
+  limitsColumn.read(own_limits);
 
 /** By the variables that say them for everybody else. What a later release knows besides is left alone. */
 export const ownVariables = (row: Row): Partial<ApiLimits & BrokerLimits> =>

@@ -1,7 +1,7 @@
 /** Schedules of devices, as their people set them up. What became of them is known by the account's object. */
 
 import type { Schedule } from "../../broker/contract/schedule.ts";
-import { storedPlace, storedTiming } from "./json-columns.ts";
+import { placeColumn, timingColumn } from "./json-columns.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
@@ -76,9 +76,9 @@ export const plannedOf = (row: ScheduleRow): Schedule => ({
   deviceId: row.device_id,
   name: row.name,
   state: row.state === 1 ? "on" : "off",
-  timing: storedTiming(row.timing),
+  timing: timingColumn.read(row.timing),
   timeZone: row.time_zone,
-  place: row.place === null ? null : storedPlace(row.place),
+  place: row.place === null ? null : placeColumn.read(row.place),
   missed: row.missed,
   grace: row.grace,
   enabled: row.enabled === 1,

@@ -29,5 +29,5 @@ export const jobRuns = sqliteTable("job_runs", {
   name: text("name").primaryKey(),
   at: integer("at").notNull(),
   /** JSON: the names of jobs that failed. */
-  failed: text("failed").notNull().default("[]"),
+  failed: text("failed").notNull().default('{"version":1,"value":[]}'),
 });

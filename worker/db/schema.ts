@@ -39,7 +39,7 @@ export const users = sqliteTable(
     suspended_at: integer("suspended_at"),
     suspended_reason: text("suspended_reason"),
     /** JSON: the limits that are its own, by their names in `ACCOUNT_LIMITS`. */
-    own_limits: text("own_limits").notNull().default("{}"),
+    own_limits: text("own_limits").notNull().default('{"version":1,"value":{}}'),
     created_at: createdAt(),
   },
   (t) => [uniqueIndex("users_email").on(t.email)],
@@ -106,7 +106,7 @@ export const credentials = sqliteTable(
     server_made: flag("server_made"),
     view: text("view", { enum: VIEWS }).notNull().default("account"),
     /** JSON: filters below the account's root, and what each is for. */
-    grants: text("grants").notNull().default("[]"),
+    grants: text("grants").notNull().default('{"version":1,"value":[]}'),
     /** The device that its clients are. */
     device_id: text("device_id").references(() => devices.id, { onDelete: "set null" }),
     created_at: createdAt(),

@@ -5,10 +5,10 @@ import type { Check, Examination } from "../contract/operator.ts";
 import { VERSION } from "../contract/version.ts";
 import { missingMigrations } from "../db/applied-migrations.ts";
 import { lastRun } from "../db/job-runs.ts";
+import { failedJobsColumn } from "../db/json-columns.ts";
 import { serviceFacts } from "../db/service-facts.ts";
 import { first, read } from "../db/statement.ts";
 import { appUrl, type Env, settings } from "../env.ts";
-import { storedTexts } from "../json.ts";
 import { type Found, fail, looked, ok, warn } from "./check.ts";
 import { fingerprints, keysOf, LISTS } from "./secrets.ts";
 
@@ -79,7 +79,7 @@ async function migrations({ DB }: Env): Promise<Found> {
 async function cron({ DB }: Env, now: number): Promise<Found> {
   const run = await first(lastRun(DB));
   if (run === null) return fail("The jobs never ran: look for [triggers] in wrangler.toml, and deploy.");
-  const failed = storedTexts(run.failed);
+  const failed = failedJobsColumn.read(run.failed);
   const since = now - run.at;
   if (since > JOBS_LATE)
     return fail(`The jobs ran last ${Math.round(since / MINUTE)} minutes ago, and are due every five.`);

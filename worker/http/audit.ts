@@ -4,6 +4,7 @@
  */
 
 import { isUuid } from "../../broker/contract/client.ts";
+import { bodyColumn } from "../db/json-columns.ts";
 import { beginAction, endAction } from "../db/operator-actions.ts";
 import { unavailable } from "../errors.ts";
 import { logUnfinishedAction } from "../log.ts";
@@ -61,6 +62,5 @@ export async function audited(
 
 function saidOf(body: Body): string | null {
   if ("error" in body || Object.keys(body.value).length === 0) return null;
-  const text = JSON.stringify(body.value);
-  return text.length > MAX_SAID ? null : text;
+  return JSON.stringify(body.value).length > MAX_SAID ? null : bodyColumn.write(body.value);
 }

@@ -1,5 +1,6 @@
 /** Points in the platform's Analytics Engine, asked by its SQL: a point stands for as many as its sample says. */
 
+import { z } from "zod";
 import { COLUMNS, type Kind } from "./point.ts";
 import { MetricsUnavailable, type Question, type Totals } from "./question.ts";
 
@@ -17,7 +18,8 @@ const PATIENCE = 10_000;
 /** Rows of an answer. */
 const MOST = 10_000;
 
-type Row = Record<string, string | number>;
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const Answer = z.object({ data: z.array(Row) });
 
 export function analyticsOver(
   { METRICS, METRICS_ACCOUNT: account, METRICS_TOKEN: token }: AnalyticsEnv,
@@ -40,7 +42,8 @@ export function analyticsOver(
         signal: AbortSignal.timeout(PATIENCE),
       });
       if (!response.ok) throw new MetricsUnavailable(`Analytics Engine answers ${response.status}: ${HINT}`);
-      const { data } = (await response.json()) as { data: Row[] };
+      const answer: unknown = await response.json();
+      const { data } = Answer.parse(answer);
       return data.map((row) => totalsOf(question.kind, row));
     },
   };
@@ -62,7 +65,7 @@ export function statementOf({ kind, since, together }: Question): string {
   ].join("\n");
 }
 
-const totalsOf = (kind: Kind, row: Row): Totals => ({
+const totalsOf = (kind: Kind, row: z.infer<typeof Row>): Totals => ({
   subject: String(row.subject ?? ""),
   method: String(row.method ?? ""),
   // large numbers come as text

@@ -3,7 +3,7 @@
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
-import { storedFound, storedGrants, storedLabels, storedSeries } from "../db/json-columns.ts";
+import { foundColumn, grantsColumn, labelsColumn, seriesColumn } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
   accountRights,
@@ -72,7 +72,7 @@ const credentialOf = (row: CredentialRights): Login => ({
   secretVersion: row.secret_version,
   topics: storedTexts(row.topics),
   view: row.view,
-  grants: storedGrants(row.grants),
+  grants: grantsColumn.read(row.grants),
   ...(row.device_id !== null && { deviceId: row.device_id }),
   ...earlierOf(row),
 });
@@ -97,14 +97,14 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   commandTtl: row.command_ttl,
   autoOff: row.auto_off,
   offOnDisconnect: row.off_on_disconnect === 1,
-  ...(row.found !== null && { found: storedFound(row.found) }),
-  ...(row.value_labels !== null && { labels: storedLabels(row.value_labels) }),
+  ...(row.found !== null && { found: foundColumn.read(row.found) }),
+  ...(row.value_labels !== null && { labels: labelsColumn.read(row.value_labels) }),
 });
 
 const seriesOf = ({ id: channelId, topic, series }: SeriesRightsRow): SeriesRights => ({
   channelId,
   topic,
-  ...storedSeries(series),
+  ...seriesColumn.read(series),
 });
 
 async function isSecret(

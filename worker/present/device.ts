@@ -4,7 +4,7 @@ import type { Device } from "../contract/device.ts";
 import type { DeviceDetail } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
-import { storedFound } from "../db/json-columns.ts";
+import { foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
 import { adoptedAs } from "./found.ts";
@@ -43,7 +43,7 @@ export function deviceDetailOf(
     since: momentOrNull(clients[0]?.since ?? (device.connected ? sighting.seenAt : null)),
     clients: clients.map(deviceClientOf),
     command: command && commandOf(command, schedule),
-    ...(row.found !== null && { found: adoptedAs(storedFound(row.found)) }),
+    ...(row.found !== null && { found: adoptedAs(foundColumn.read(row.found)) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Usage } from "../../broker/contract/account.ts";
 import type { Activity } from "../../broker/contract/activity.ts";
 import type { AccountActivity, AccountSummary, Action, WaitingPerson } from "../contract/operator.ts";
 import type { AccountRow } from "../db/accounts.ts";
-import { storedBody } from "../db/json-columns.ts";
+import { bodyColumn } from "../db/json-columns.ts";
 import type { ActionRow } from "../db/operator-actions.ts";
 import type { WaitingRow } from "../db/waitlist.ts";
 import { accountName } from "../secrets/account-name.ts";
@@ -46,6 +46,6 @@ export const actionOf = ({ id, at, key_name, call, account_id, said, status }: A
   key: key_name,
   call,
   account: account_id,
-  said: said === null ? null : storedBody(said),
+  said: said === null ? null : bodyColumn.read(said),
   status,
 });

@@ -11,6 +11,7 @@ import {
   readChannel,
   updateChannel as updateRow,
 } from "../db/channels.ts";
+import { seriesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
@@ -69,6 +70,6 @@ function checkedTopic(userId: string, given: string): string {
 
 /** Null where the channel is none. */
 const storedSeries = (series: Call<"createChannel">["body"]["series"]): string | null =>
-  series ? JSON.stringify({ path: series.path, unit: series.unit || null, name: series.name }) : null;
+  series ? seriesColumn.write({ path: series.path, unit: series.unit || null, name: series.name }) : null;
 
 const uniqueTopic = <T>(write: Promise<T>) => unique("topic", "channels.user_id, channels.topic", write);

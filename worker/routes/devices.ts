@@ -16,6 +16,7 @@ import {
   type Switching,
   updateDevice as updateRow,
 } from "../db/devices.ts";
+import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
@@ -101,7 +102,7 @@ const switchingOf = (
 /** The keys of the values that lists show, each once. */
 function shownOf({ shown_values: keys }: { shown_values?: string[] | null | undefined }, before?: DeviceRow) {
   if (keys === undefined) return before?.shown_values ?? null;
-  return keys && JSON.stringify([...new Set(keys)]);
+  return keys && shownColumn.write([...new Set(keys)]);
 }
 
 /** Those of all keys, of which each has one; null: none. */
@@ -110,7 +111,7 @@ function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before
   const given = labels
     .map(({ key, name, unit }) => [key, { name: name || null, unit: unit || null }] as const)
     .filter(([, { name, unit }]) => name !== null || unit !== null);
-  return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
+  return given.length === 0 ? null : labelsColumn.write(Object.fromEntries(given));
 }
 
 const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({

@@ -7,7 +7,7 @@ import { limitsOf } from "../account/limits.ts";
 import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
-import type { Adopted } from "../db/json-columns.ts";
+import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import type { Route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
@@ -41,6 +41,6 @@ function adopted({ place, name, source, how }: FoundListed, now: number) {
   const found: Adopted = { place, source, ...how };
   return {
     ...{ id: crypto.randomUUID(), name: [...name].slice(0, MAX_DEVICE_NAME).join(""), now },
-    ...{ command_ttl: COMMAND_TTL.default, found: JSON.stringify(found) },
+    ...{ command_ttl: COMMAND_TTL.default, found: foundColumn.write(found) },
   };
 }

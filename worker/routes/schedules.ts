@@ -8,6 +8,7 @@ import type { BodyOf } from "../contract/api.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
+import { placeColumn, timingColumn } from "../db/json-columns.ts";
 import {
   deleteSchedule as deleteRow,
   insertSchedule,
@@ -50,9 +51,9 @@ function saidOf(body: Body, now: number, before?: ScheduleRow) {
   return {
     name: body.name,
     state: body.state ? 1 : 0,
-    timing: JSON.stringify(plan.timing),
+    timing: timingColumn.write(plan.timing),
     time_zone: plan.timeZone,
-    place: plan.place && JSON.stringify(plan.place),
+    place: plan.place && placeColumn.write(plan.place),
     missed: body.missed ?? before?.missed ?? "skip",
     grace: body.grace ?? before?.grace ?? GRACE,
     enabled: (body.enabled ?? before?.enabled !== 0) ? 1 : 0,

@@ -151,6 +151,9 @@ test("deployed, a point goes to Analytics Engine, and its sums are asked for by 
   const [row] = await analyticsOver(env, request as typeof fetch).sums({ kind: "http", since: NOON });
   expect(row).toMatchObject({ subject: "/v0/a", method: "GET" });
   expect(row?.values.slice(0, 3)).toEqual([0, 7.5, 0]);
+  const wrong = async () => Response.json({ data: [{ subject: {} }] });
+  const misread = analyticsOver(env, wrong as typeof fetch).sums({ kind: "http", since: NOON });
+  await expect(misread).rejects.toThrow();
   const [url, init] = asked[0] ?? [];
   expect(url).toBe("https://api.cloudflare.com/client/v4/accounts/acc/analytics_engine/sql");
   expect(init).toMatchObject({ method: "POST", headers: { Authorization: "Bearer tok" } });
