@@ -3,6 +3,9 @@
  * Everything more common misses a rule: `123456` needs no entry here.
  */
 
+import { MESSAGES } from "../contract/messages.ts";
+import { invalidField } from "../errors.ts";
+
 const COMMON = new Set(
   `p@ssw0rd p@ssw0rd1 p@ssw0rd! p@ssw0rd1! p@ssw0rd12 p@ssw0rd123 p@ssw0rd123! p@ssw0rd1234 p@ssword1 p@ssword1!
   p@ssword12 p@ssword123 p@ssword123! p@55w0rd p@55w0rd! p@55word1 pa$$w0rd pa$$w0rd1 pa$$w0rd! pa$$w0rd123
@@ -41,4 +44,6 @@ const COMMON = new Set(
   arduino123! raspberry1! raspberry@1 switchyard1! mosquitto1!`.split(/\s+/),
 );
 
-export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());
+export function refuseCommon(password: string): void {
+  if (COMMON.has(password.toLowerCase())) throw invalidField("password", MESSAGES.commonPassword);
+}

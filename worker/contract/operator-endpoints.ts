@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
-import type { Endpoint } from "./endpoints.ts";
+import { endpoints, TOLD } from "./endpoints.ts";
 import {
   AccountDetail,
   AccountQuery,
@@ -18,24 +18,16 @@ import {
   WaitingPerson,
   WaitlistQuery,
 } from "./operator.ts";
-import { OPERATOR_CALLS, type OperatorCallName } from "./operator-calls.ts";
-
-const ok = { status: 200 } as const;
-/** What becomes of clients is told to the account's broker before the answer. */
-const TOLD = [404, 503] as const;
+import { OPERATOR_CALLS } from "./operator-calls.ts";
 
 /** Round trips include the two of the audit log. */
-export const OPERATOR_ENDPOINTS = {
+export const OPERATOR_ENDPOINTS = endpoints(OPERATOR_CALLS, {
   readOperatorDocument: {
-    ...OPERATOR_CALLS.readOperatorDocument,
-    ...ok,
     summary: "This document",
     response: z.record(z.string(), z.unknown()),
     roundTrips: 2,
   },
   listAccounts: {
-    ...OPERATOR_CALLS.listAccounts,
-    ...ok,
     summary:
       "The account of an e-mail address, an id or a name in the log; or the largest, by what they have",
     query: AccountQuery,
@@ -43,16 +35,12 @@ export const OPERATOR_ENDPOINTS = {
     roundTrips: 3,
   },
   readAccount: {
-    ...OPERATOR_CALLS.readAccount,
-    ...ok,
     summary: "An account: what it has, what happens in it now, and who is kept out for what",
     response: AccountDetail,
     problems: [404],
     roundTrips: 3,
   },
   suspendAccount: {
-    ...OPERATOR_CALLS.suspendAccount,
-    ...ok,
     summary:
       "Suspend an account: its clients are dropped before the answer, and none comes in; its owner reads why",
     request: SuspensionBody,
@@ -61,32 +49,24 @@ export const OPERATOR_ENDPOINTS = {
     roundTrips: 4,
   },
   resumeAccount: {
-    ...OPERATOR_CALLS.resumeAccount,
-    ...ok,
     summary: "Let a suspended account go on where it stopped",
     response: AccountSummary,
     problems: TOLD,
     roundTrips: 4,
   },
   endSessions: {
-    ...OPERATOR_CALLS.endSessions,
-    ...ok,
     summary: "Sign everybody out of an account; its devices stay connected",
     response: EndedSessions,
     problems: [404],
     roundTrips: 4,
   },
   readAccountLimits: {
-    ...OPERATOR_CALLS.readAccountLimits,
-    ...ok,
     summary: "The limits of an account",
     response: AccountLimits,
     problems: [404],
     roundTrips: 3,
   },
   updateAccountLimits: {
-    ...OPERATOR_CALLS.updateAccountLimits,
-    ...ok,
     summary: "Give an account limits of its own; null is the service's, what is left out stays",
     request: AccountLimitsBody,
     response: AccountLimits,
@@ -94,16 +74,12 @@ export const OPERATOR_ENDPOINTS = {
     roundTrips: 4,
   },
   listWaitlist: {
-    ...OPERATOR_CALLS.listWaitlist,
-    ...ok,
     summary: "Who waits, the longest first",
     query: WaitlistQuery,
     response: z.array(WaitingPerson),
     roundTrips: 3,
   },
   inviteWaiting: {
-    ...OPERATOR_CALLS.inviteWaiting,
-    ...ok,
     summary:
       "Invite those who wait the longest: each gets a letter with a link that registers this address once, also past MAX_USERS, for 14 days",
     request: InvitationBody,
@@ -112,8 +88,6 @@ export const OPERATOR_ENDPOINTS = {
     roundTrips: 4,
   },
   listBusyAccounts: {
-    ...OPERATOR_CALLS.listBusyAccounts,
-    ...ok,
     summary: "What clients of accounts did in the last minutes, as it was counted; the busiest first",
     query: TopQuery,
     response: z.array(BusyAccount),
@@ -121,19 +95,15 @@ export const OPERATOR_ENDPOINTS = {
     roundTrips: 2,
   },
   examine: {
-    ...OPERATOR_CALLS.examine,
-    ...ok,
     summary:
       "Looks at what the service needs (secrets, bindings, migrations, cron, mail, clocks) and says what to do",
     response: Examination,
     roundTrips: 7,
   },
   listActions: {
-    ...OPERATOR_CALLS.listActions,
-    ...ok,
     summary: "What operators did, newest first; the Link header names the next page",
     query: ActionQuery,
     response: z.array(Action),
     roundTrips: 3,
   },
-} as const satisfies { [N in OperatorCallName]: Endpoint & (typeof OPERATOR_CALLS)[N] };
+});

@@ -1,6 +1,7 @@
 /** Forgot password: the answer is the same, and so is the work for it, whether or not the account exists. */
 
 import { changeRights } from "../account/change-rights.ts";
+import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
@@ -18,7 +19,6 @@ import { digest } from "../secrets/digest.ts";
 import { lookupHash, lookupHashes } from "../secrets/lookup.ts";
 import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
-import { refuseCommon } from "./sessions.ts";
 
 export const forgotPassword: Route<"forgotPassword"> = {
   async act(call) {

@@ -9,7 +9,7 @@ import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
 import { VERSION } from "../contract/version.ts";
 import { first } from "../db/statement.ts";
-import { countOwned, countUsers } from "../db/users.ts";
+import { countUsers as count, countOwned } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
@@ -72,9 +72,9 @@ async function usedBy(env: Env, { user, session }: Caller) {
   return { devices: rows?.devices ?? 0, channels: rows?.channels ?? 0, ...kept };
 }
 
-export const countAccounts: Route<"countUsers"> = {
+export const countUsers: Route<"countUsers"> = {
   async act({ env }) {
-    return { total: await countUsers(env.DB), max: settings(env).limits.MAX_USERS };
+    return { total: await count(env.DB), max: settings(env).limits.MAX_USERS };
   },
 };
 

@@ -1,6 +1,6 @@
 /** Register, log in, log out. */
 
-import { isCommonPassword } from "../auth/common-passwords.ts";
+import { refuseCommon } from "../auth/common-passwords.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
 import { hashPassword, NOBODY, verifyPassword } from "../auth/password.ts";
@@ -19,7 +19,7 @@ import {
 } from "../db/users.ts";
 import { isInvited as invites, leaveWaitlist } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
-import { betaFull, emailTaken, invalidField, invalidRequest, invitationOver } from "../errors.ts";
+import { betaFull, emailTaken, invalidRequest, invitationOver } from "../errors.ts";
 import type { Call, Route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
@@ -98,10 +98,6 @@ async function whyNot(env: Env, { email, now, invitation }: NewUser) {
   const full = max > 0 && (await countUsers(env.DB)) >= max;
   if (!full && (await emailIsTaken(env.DB, email, "", now))) return emailTaken();
   return invitation === null ? betaFull() : invitationOver();
-}
-
-export function refuseCommon(password: string): void {
-  if (isCommonPassword(password)) throw invalidField("password", MESSAGES.commonPassword);
 }
 
 export const login: Route<"login"> = {
