@@ -46,7 +46,7 @@ export const WORKER_ROOMS: Room[] = [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
   row("present", ["auth/link-username.ts", "db", "secrets/account-name.ts"]),
-  row("reference", ["mail/escape.ts"], /^zod$/),
+  row("reference", [], /^(hono|zod)$/),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   row(
     "http",

@@ -1,20 +1,21 @@
 /** The readable page of the API, made from its document. It runs no script and loads nothing. */
 
-import { escapeHtml } from "../mail/escape.ts";
+import { html } from "hono/html";
 import type { OpenApiDocument, Operation } from "./document.ts";
-import { endpointSection } from "./endpoint-section.ts";
-import { schemaSection } from "./schema-view.ts";
+import type { JsonSchema } from "./schemas.ts";
 import { STYLES } from "./styles.ts";
 
+type Html = ReturnType<typeof html>;
+type Cell = Html | string;
 interface Call {
   method: string;
   path: string;
   operation: Operation;
 }
 
-export function referencePage(document: OpenApiDocument): Response {
+export async function referencePage(document: OpenApiDocument): Promise<Response> {
   const nonce = crypto.randomUUID();
-  return new Response(pageOf(document, nonce), {
+  return new Response(await pageOf(document, nonce), {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
@@ -25,62 +26,119 @@ export function referencePage(document: OpenApiDocument): Response {
   });
 }
 
-function pageOf(document: OpenApiDocument, nonce: string): string {
-  const calls = callsOf(document);
-  const groups = document.tags.map(({ name }) => ({
-    name,
-    calls: calls.filter((call) => call.operation.tags.includes(name)),
-  }));
-  const schemas = Object.entries(document.components.schemas);
-  return `<!doctype html>
+function pageOf(document: OpenApiDocument, nonce: string): Html {
+  const { info, openapi, tags, paths, components } = document;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  const groups = Object.entries(Object.groupBy(calls, ({ operation }) => operation.tags[0] ?? ""));
+  const ordered = tags.flatMap(({ name }) => groups.filter(([tag]) => tag === name));
+  const title = `${info.title} ${info.version}`;
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.info.title)}</title>
+<title>${title}</title>
 <style nonce="${nonce}">${STYLES}</style>
 </head>
 <body>
 <a class="skip" href="#calls">Skip to the calls</a>
 <nav aria-label="Calls">
-<a class="brand" href="/">Switchyard</a>
-${groups.map(({ name, calls }) => navigation(name, calls)).join("\n")}
-<p class="group"><a href="#schemas">Schemas</a></p>
+<a href="/"><b>Switchyard</b></a>
+${ordered.map(([name, of = []]) => html`<h2>${name}</h2><ul>${of.map(link)}</ul>`)}
+<h2><a href="#schemas">Schemas</a></h2>
 </nav>
 <main id="calls">
-<h1>${escapeHtml(document.info.title)} <small>${escapeHtml(document.info.version)}</small></h1>
-<p class="lead">${prose(document.info.description)}</p>
-<p>The same as a machine reads it: <a href="/v0/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
-${groups.map(({ name, calls }) => group(name, calls, document)).join("\n")}
+<h1>${title}</h1>
+<p>${info.description.split("`").map((text, at) => (at % 2 === 0 ? text : html`<code>${text}</code>`))}</p>
+<p>The same as a machine reads it: <a href="/v0/openapi.json">openapi.json</a> (OpenAPI ${openapi}).</p>
+${ordered.map(([name, of = []]) => html`<h2>${name}</h2>${of.map((call) => section(call, document))}`)}
 <h2 id="schemas">Schemas</h2>
-${schemas.map(([name, schema]) => schemaSection(name, schema)).join("\n")}
+${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema))}
 </main>
 </body>
 </html>
 `;
 }
 
-function callsOf(document: OpenApiDocument): Call[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+const link = ({ method, operation: { operationId, summary } }: Call): Html =>
+  html`<li><a href="#${operationId}"><b class="${method}">${method}</b> ${summary}</a></li>`;
+
+function section({ method, path, operation }: Call, { components, servers }: OpenApiDocument): Html {
+  const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
+  const body = requestBody?.content["application/json"]?.schema;
+  const named = body === undefined ? undefined : (components.schemas[nameOf(body) ?? ""] ?? body);
+  const inPath = parameters.map((each) => [
+    code(each.name),
+    each.in,
+    typeOf(each.schema),
+    needed(each.required),
+  ]);
+  const answers = Object.entries(responses).map(([status, { description: words, content }]) => {
+    const schema = content?.["application/json"]?.schema;
+    return [html`<b>${status}</b>`, words, schema === undefined ? "no body" : typeOf(schema)];
+  });
+  const server = servers[0]?.url.replace(/\/$/, "") || "https://your-host";
+  return html`<section id="${operationId}" aria-labelledby="${operationId}-title">
+<h3 id="${operationId}-title"><b class="${method}">${method}</b> ${code(path)}</h3>
+<p>${summary}. ${security.length > 0 ? "Needs a token." : "Open to everyone."} ${description}</p>
+${inPath.length > 0 && html`<h4>Parameters</h4>${table(inPath)}`}
+${named !== undefined && html`<h4>Body</h4>${fields(named)}`}
+<h4>Answers</h4>${table(answers)}
+<h4>Try it</h4>
+<pre tabindex="0"><code>${curl(method, `${server}${path}`, operation)}</code></pre>
+</section>
+`;
+}
+
+const schemaSection = (name: string, schema: JsonSchema): Html =>
+  html`<section id="schema-${name}"><h3>${code(name)}</h3><p>${schema.description}</p>${fields(schema)}</section>
+`;
+
+/** The fields of an object, a row each. */
+function fields(schema: JsonSchema): Html {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const limit = typeof field === "object" && field.maxLength && `, at most ${field.maxLength} characters`;
+    return [code(name), html`${typeOf(field)}${limit}`, needed(schema.required?.includes(name) === true)];
+  });
+  return rows.length > 0 ? table(rows) : html`<p>${typeOf(schema)}</p>`;
+}
+
+const table = (rows: Cell[][]): Html =>
+  html`<table><tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;
+const code = (text: string): Html => html`<code>${text}</code>`;
+const needed = (isNeeded: boolean): string => (isNeeded ? "required" : "");
+
+/** A type in words; schemas with a name are links. */
+function typeOf(schema: unknown): Cell {
+  if (typeof schema !== "object" || schema === null) return "any";
+  const { anyOf, oneOf, const: value, enum: values, type, items, properties, format } = schema as JsonSchema;
+  const name = nameOf(schema as JsonSchema);
+  if (name !== null) return html`<a href="#schema-${name}">${name}</a>`;
+  const choices = anyOf ?? oneOf;
+  if (choices !== undefined)
+    return html`${choices.map((each, at) => html`${at > 0 && " or "}${typeOf(each)}`)}`;
+  if (value !== undefined || values !== undefined)
+    return (values ?? [value]).map((each) => JSON.stringify(each)).join(" or ");
+  if (type === "array") return html`list of ${typeOf(items)}`;
+  if (properties === undefined) return format ?? String(type ?? "any");
+  const inside = Object.entries(properties).map(
+    ([key, field], at) => html`${at > 0 && ", "}${key}: ${typeOf(field)}`,
   );
+  return html`{ ${inside} }`;
 }
 
-function group(name: string, calls: readonly Call[], document: OpenApiDocument): string {
-  const server = document.servers[0]?.url.replace(/\/$/, "") || "https://your-host";
-  const sections = calls.map((call) => endpointSection(call, document, server));
-  return `<h2>${escapeHtml(name)}</h2>\n${sections.join("\n")}`;
-}
+/** `#/components/schemas/Device` → `Device` */
+const nameOf = (schema: JsonSchema): string | null => schema.$ref?.split("/").at(-1) ?? null;
 
-function navigation(name: string, calls: readonly Call[]): string {
-  const items = calls.map(
-    ({ method, operation }) =>
-      `<li><a href="#${operation.operationId}"><b class="${method}">${method}</b><span>${escapeHtml(operation.summary)}</span></a></li>`,
-  );
-  return `<p class="group">${escapeHtml(name)}</p>\n<ul>${items.join("")}</ul>`;
-}
-
-/** Escaped, with `code` between backticks. */
-function prose(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+/** A line for a shell: single quotes, in which only the single quote itself is special. */
+function curl(method: string, url: string, { security, requestBody }: Operation): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const lines = [`curl -X ${method} ${quoted(url)}`];
+  if (security.length > 0) lines.push('-H "Authorization: Token $TOKEN"');
+  const example = requestBody?.content["application/json"]?.example;
+  if (example !== undefined)
+    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example))}`);
+  return lines.join(" \\\n  ");
 }
