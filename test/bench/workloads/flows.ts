@@ -31,71 +31,27 @@ const indexes = (count: number): number[] => Array.from({ length: count }, (_, i
 
 const WILDCARDS = { sessions: 100, filters: 100, topics: 1000 };
 
+/** One publisher, one subscriber and one topic at QoS 0. */
+const shape = (name: string, title: string, topic: string, more: Partial<Shape>): Shape => ({
+  ...{ name, title, publishers: 1, subscribers: 1, copies: 1, window: 512, qos: 0, unit: "messages/s" },
+  ...{ filtersOf: () => [topic], topicsOf: () => [topic], ...more },
+});
+
 const SHAPES: Shape[] = [
-  {
-    name: "one-to-one",
-    title: "1 → 1, QoS 0",
-    publishers: 1,
-    subscribers: 1,
-    filtersOf: () => ["one/a"],
-    topicsOf: () => ["one/a"],
-    copies: 1,
-    window: 512,
-    qos: 0,
-    unit: "messages/s",
-  },
-  {
-    name: "ten-to-ten",
-    title: "10 → 10 distinct topics, QoS 0",
-    publishers: 10,
-    subscribers: 10,
+  shape("one-to-one", "1 → 1, QoS 0", "one/a", {}),
+  shape("ten-to-ten", "10 → 10 distinct topics, QoS 0", "", {
+    ...{ publishers: 10, subscribers: 10, window: 128 },
     filtersOf: (subscriber) => [`ten/${padded(subscriber)}`],
     topicsOf: (publisher) => [`ten/${padded(publisher)}`],
-    copies: 1,
-    window: 128,
-    qos: 0,
-    unit: "messages/s",
-  },
-  {
-    name: "fan-out",
-    title: "fan-out 1 → 500, QoS 0",
-    publishers: 1,
-    subscribers: 500,
-    filtersOf: () => ["out/a"],
-    topicsOf: () => ["out/a"],
-    copies: 500,
-    window: 32,
-    qos: 0,
-    unit: "deliveries/s",
-  },
-  {
-    name: "fan-in",
-    title: "fan-in 200 → 1 under a wildcard, QoS 0",
-    publishers: 200,
-    subscribers: 1,
-    filtersOf: () => ["in/+"],
-    topicsOf: (publisher) => [`in/${padded(publisher)}`],
-    copies: 1,
-    window: 16,
-    qos: 0,
-    unit: "messages/s",
-  },
-  {
-    name: "qos1",
-    title: "1 → 1, QoS 1, window 20",
-    publishers: 1,
-    subscribers: 1,
-    filtersOf: () => ["ack/a"],
-    topicsOf: () => ["ack/a"],
-    copies: 1,
-    window: 20,
-    qos: 1,
-    unit: "acknowledged/s",
-  },
-  {
-    name: "wildcards",
-    title: "10,000 wildcard subscriptions, 1,000 topics, QoS 0",
-    publishers: 1,
+  }),
+  shape("fan-out", "fan-out 1 → 500, QoS 0", "out/a", {
+    ...{ subscribers: 500, copies: 500, window: 32, unit: "deliveries/s" },
+  }),
+  shape("fan-in", "fan-in 200 → 1 under a wildcard, QoS 0", "in/+", {
+    ...{ publishers: 200, window: 16, topicsOf: (publisher) => [`in/${padded(publisher)}`] },
+  }),
+  shape("qos1", "1 → 1, QoS 1, window 20", "ack/a", { window: 20, qos: 1, unit: "acknowledged/s" }),
+  shape("wildcards", "10,000 wildcard subscriptions, 1,000 topics, QoS 0", "", {
     subscribers: WILDCARDS.sessions,
     filtersOf: (subscriber) =>
       indexes(WILDCARDS.filters).map((filter) => `wild/+/${padded(subscriber * WILDCARDS.filters + filter)}`),
@@ -103,20 +59,13 @@ const SHAPES: Shape[] = [
       const stride = (WILDCARDS.sessions * WILDCARDS.filters) / WILDCARDS.topics;
       return indexes(WILDCARDS.topics).map((topic) => `wild/x/${padded(topic * stride)}`);
     },
-    copies: 1,
-    window: 512,
-    qos: 0,
-    unit: "messages/s",
-  },
+  }),
 ];
 
 /** The same, of clients whose topics are without the account's prefix. */
 const IN_ROOT_VIEW = ["one-to-one", "fan-out", "fan-in"];
-const ROOT_SHAPES: Shape[] = SHAPES.filter(({ name }) => IN_ROOT_VIEW.includes(name)).map((shape) => ({
-  ...shape,
-  name: `${shape.name}-root`,
-  title: `${shape.title}, root view`,
-  root: true,
+const ROOT_SHAPES: Shape[] = SHAPES.filter(({ name }) => IN_ROOT_VIEW.includes(name)).map((each) => ({
+  ...{ ...each, name: `${each.name}-root`, title: `${each.title}, root view`, root: true },
 }));
 
 /** How clients of the shape log in, and what their topics start with. */

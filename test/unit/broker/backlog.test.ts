@@ -3,7 +3,7 @@ import type { Packet } from "mqtt-packet";
 import { describe, expect, test } from "vitest";
 import type { Hub } from "../../../broker/hub.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { Client, SOON } from "./support/client.ts";
 import { store } from "./support/nap.ts";
 import { prepare } from "./support/prepare.ts";
 
@@ -45,23 +45,11 @@ async function pair(account: Account, expiry: number) {
   let last = 0;
   const publish = async (count: number) => {
     for (let n = 0; n < count; n++) {
-      writer.publish(account.topic("t"), String(++last), { qos: 1, messageId: last });
-      await writer.next("puback");
+      await writer.say(account.topic("t"), String(++last));
     }
   };
   return { reader, publish };
 }
-
-test("a message at QoS 0 that breaks a limit is refused and logged once", async () => {
-  const account = new Account();
-  const key = account.apiKey();
-  const writer = await Client.connect(account, { clientId: key.clientId() });
-  writer.publish(account.topic(Array.from({ length: 20 }, () => "deep").join("/")));
-  await writer.end();
-  const refusals = await account.stub.refusals();
-  expect(refusals.map(({ kind }) => kind)).toEqual(["limit"]);
-  expect(await account.stub.clients()).toEqual([]);
-});
 
 describe("messages behind a full window", () => {
   test("of a session that ends with its connection wait in memory, and come in their order", async () => {
@@ -77,10 +65,7 @@ describe("messages behind a full window", () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
     await publish(20);
-    await eventually(
-      () => rows(account),
-      (count) => count === 16,
-    );
+    await expect.poll(() => rows(account), SOON).toBe(16);
     expect(await inMemory(account)).toBe(false);
     await nap(account);
     const begun = Date.now();
@@ -94,10 +79,7 @@ describe("messages behind a full window", () => {
     // a write for each of them would keep a reader that is behind from ever catching up
     const left = await rows(account);
     if (soon()) expect(left).toBe(16);
-    await eventually(
-      () => rows(account),
-      (count) => count === 0,
-    );
+    await expect.poll(() => rows(account), SOON).toBe(0);
     await nap(account);
     await publish(1);
     expect(await take(reader, 1)).toEqual(["41"]);
@@ -152,10 +134,7 @@ describe("messages behind a full window", () => {
     const { reader, publish } = await pair(account, 0);
     await publish(20);
     reader.disconnect();
-    await eventually(
-      () => inMemory(account),
-      (waiting) => !waiting,
-    );
+    await expect.poll(() => inMemory(account), SOON).toBe(false);
     expect(await rows(account)).toBe(0);
   });
 });

@@ -87,8 +87,7 @@ describe("over the allowance", () => {
     const rounds = 80;
     for (let n = 0; n < rounds; n++) {
       const client = await Client.connect(account, device);
-      client.disconnect();
-      await client.end();
+      await client.leave();
     }
     await account.stub.clients();
     at(10);

@@ -19,8 +19,7 @@ const seenAt = async (account: Account, deviceId: string) =>
 /** A connection of the device that begins and ends. */
 async function visit(account: Account, device: ReturnType<Account["device"]>): Promise<void> {
   const client = await Client.connect(account, device);
-  client.disconnect();
-  await client.end();
+  await client.leave();
   await account.stub.clients();
 }
 

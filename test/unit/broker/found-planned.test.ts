@@ -2,7 +2,7 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { tasmota, zigbee2mqtt } from "../../support/announcing-devices.ts";
-import { eventually } from "./support/client.ts";
+import { eventually, SOON } from "./support/client.ts";
 import { plugged, press, scene } from "./support/found.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, MINUTE, NOON, runsOf, schedule, switches } from "./support/schedules.ts";
@@ -67,10 +67,9 @@ describe.each([
     await obey();
     await pressed;
     client.cut();
-    await eventually(
-      () => account.events(deviceId),
-      (events) => events.join() === "turned_on,disconnected,turned_off",
-    );
+    await expect
+      .poll(() => account.events(deviceId), SOON)
+      .toEqual(["turned_on", "disconnected", "turned_off"]);
     const back = await plugged(account, made);
     expect((await back.obey())[1]).toBe("OFF");
     expect((await account.stub.presence(deviceId)).sighting).toMatchObject({

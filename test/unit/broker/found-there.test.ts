@@ -116,15 +116,11 @@ describe("a found device", () => {
   test("[F314] whose commands are to be kept has none kept where the account keeps nothing", async () => {
     const { account, deviceId } = await lamp({ retain: true }, { "lamp/there": "here" });
     const retained = async () => (await account.stub.usage()).retained;
-    await account.change(() => {
-      account.profile = "classic";
-    });
+    await account.change(() => Object.assign(account, { profile: "classic" }));
     const before = await retained();
     await press(account, deviceId, "on", 0);
     expect(await retained()).toBe(before);
-    await account.change(() => {
-      account.profile = "full";
-    });
+    await account.change(() => Object.assign(account, { profile: "full" }));
     await press(account, deviceId, "off", 0);
     expect(await retained()).toBe(before + 1);
   });

@@ -110,9 +110,8 @@ describe("a packet in frames of one byte", () => {
   test("is not written down once a frame, and a nap in the midst of it loses nothing [T71]", async () => {
     useLimits({});
     vi.useRealTimers();
-    const { account, join } = home();
-    const reader = await join();
-    await reader.subscribe(account.topic("t"), 0);
+    const { account, join, reads } = home();
+    const reader = await reads("t", 0);
     const client = await join();
     const written = vi.spyOn(Fragments.prototype, "append");
     const bytes = whole(account, 6000);

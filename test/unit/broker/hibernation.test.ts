@@ -12,11 +12,10 @@ prepare({ MQTT_MAX_QOS: 2, MQTT_CONNECT_RATE: 0, MQTT_MAX_CONNECTIONS: 0 });
 
 describe("a nap costs nothing and loses nothing", () => {
   test("a ping after it writes no row, and reads none of other sessions", async () => {
-    const { account, join } = home();
+    const { account, reads } = home();
     const clients: Client[] = [];
     for (let n = 0; n < 20; n++) {
-      const client = await join();
-      await client.subscribe(account.topic(`t/${n}`));
+      const client = await reads(`t/${n}`);
       clients.push(client);
     }
     const cost = await countingRows(account, async () => {
@@ -39,8 +38,7 @@ describe("a nap costs nothing and loses nothing", () => {
     for (const client of clients) await client.next("suback");
     const writer = clients[0] as Client;
     await nap(account);
-    writer.publish(account.topic("nobody"), "x", { qos: 1, messageId: 1 });
-    await writer.next("puback");
+    await writer.say(account.topic("nobody"), "x");
   }, 60_000);
 });
 
@@ -126,9 +124,8 @@ describe("a thousand aliases", () => {
 
 describe("a turn that fails", () => {
   test("did not happen: the client is told and sent away, its message goes to nobody, the others go on [F7]", async () => {
-    const { account, join } = home();
-    const reader = await join();
-    await reader.subscribe(account.topic("+"), 1);
+    const { account, join, reads } = home();
+    const reader = await reads("+", 1);
     await reader.subscribe(account.topic("devices/+/control"), 1);
     const client = await join({
       clean: false,

@@ -51,9 +51,8 @@ describe("a packet that breaks the protocol closes its connection, and no other"
 
 describe("frames", () => {
   test("[MQTT-6.0.0-2] packets come in pieces of any size, and the object sleeps between two of them [F28]", async () => {
-    const { account, join } = home();
-    const reader = await join();
-    await reader.subscribe(account.topic("t"), 0);
+    const { account, join, reads } = home();
+    const reader = await reads("t", 0);
     const client = await join();
     const payload = "p".repeat(9000);
     const topic = new TextEncoder().encode(account.topic("t"));
@@ -82,9 +81,8 @@ describe("frames", () => {
   test.each([20, 6000])(
     "a nap keeps the piece that is there, not one of the same length before it, %i bytes",
     async (size) => {
-      const { account, join } = home();
-      const reader = await join();
-      await reader.subscribe(account.topic("t"), 0);
+      const { account, join, reads } = home();
+      const reader = await reads("t", 0);
       const client = await join();
       const [first, second] = ["a", "b"].map((letter) => {
         const message = { topic: account.topic("t"), payload: letter.repeat(size), qos: 0 as const };
@@ -118,8 +116,7 @@ describe("frames", () => {
     await nap(account);
     await other.all();
     client.bytes(piece.subarray(0, 5000));
-    client.cut();
-    await client.end();
+    await client.lose();
     await other.all();
     await nap(account);
     const rows = await runInDurableObject(
@@ -133,10 +130,8 @@ describe("frames", () => {
   test("an object that lost memory while CONNECT was looked up lets the client come again", async () => {
     const account = new Account();
     const key = account.apiKey();
-    let open = (): void => {};
-    account.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const { promise, resolve: open } = Promise.withResolvers<void>();
+    account.gate = promise;
     const client = await Client.open(account);
     client.connect({ clientId: key.clientId() });
     client.publish(account.topic("early"), "first");

@@ -2,8 +2,10 @@
 
 import type { Packet } from "mqtt-packet";
 import { describe, expect, test } from "vitest";
-import { Account, nap, useLimits } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { publish, utf8 } from "../../support/packet-bytes.ts";
+import { nap, useLimits } from "./support/account.ts";
+import { type Client, eventually, SOON } from "./support/client.ts";
+import { home } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 const LARGE = "x".repeat(1_048_576 - 200);
@@ -13,10 +15,7 @@ type Publish = Extract<Packet, { cmd: "publish" }>;
 prepare();
 
 async function scene(version: 4 | 5) {
-  const account = new Account();
-  const key = account.apiKey();
-  const join = (options = {}, suffix?: string) =>
-    Client.connect(account, { clientId: key.clientId(suffix) }, version, options);
+  const { account, key, join } = home(version);
   const writer = await join();
   let messageId = 0;
   const say = async (qos: 0 | 1 | 2, retain = false) => {
@@ -36,7 +35,7 @@ async function scene(version: 4 | 5) {
     }
     return payload.length;
   };
-  return { account, join, say, take };
+  return { account, key, join, say, take };
 }
 
 describe.each([4, 5] as const)("a message of 1 MiB, level %i", (version) => {
@@ -58,18 +57,74 @@ describe.each([4, 5] as const)("a message of 1 MiB, level %i", (version) => {
 
   test("waits for a session that is away, and for one whose window is full [F84]", async () => {
     useLimits({ MQTT_MAX_INFLIGHT: 1 });
-    const { account, join, say, take } = await scene(version);
-    const reader = await join(KEPT, "reader");
+    const { account, key, join, say, take } = await scene(version);
+    const reader = await join(KEPT, key.clientId("reader"));
     const present = await join();
     for (const each of [reader, present]) await each.subscribe(account.topic("#"), 1);
-    reader.cut();
-    await reader.end();
+    await reader.lose();
     await say(1);
     await say(1);
     await nap(account);
-    const back = await join(KEPT, "reader");
+    const back = await join(KEPT, key.clientId("reader"));
     // of two there is room for the newer one alone
     expect(await take(back)).toBe(LARGE.length);
     for (let n = 0; n < 2; n++) expect(await take(present)).toBe(LARGE.length);
   });
+});
+
+const MIB = 1_048_576;
+
+async function openPackets(version: 4 | 5) {
+  const { account, join } = home(version);
+  const topic = account.topic("large");
+  const large = publish(version, { topic, payload: utf8("x".repeat(MIB - 200)) });
+  /** So many with all of a message but its last byte. */
+  const begin = async (many: number): Promise<Client[]> => {
+    const clients: Client[] = [];
+    for (let n = 0; n < many; n++) {
+      const client = await join();
+      client.bytes(large.subarray(0, large.length - 1));
+      clients.push(client);
+    }
+    return clients;
+  };
+  const refused = () =>
+    eventually(
+      () => account.stub.refusals(),
+      (all) => all.length > 0,
+    );
+  return { account, join, topic, large, begin, refused };
+}
+
+test.each([4, 5] as const)(
+  "beyond 16 MiB the one that was unfinished longest goes, level %i [T161]",
+  async (version) => {
+    const { join, topic, large, begin, refused } = await openPackets(version);
+    const clients = await begin(16);
+    const [first, second, ...others] = clients;
+    // it comes to its end, and begins anew: it is the last then
+    first?.bytes(large.subarray(large.length - 1));
+    first?.bytes(large.subarray(0, 1000));
+    const reader = await join();
+    await reader.subscribe(topic, 0);
+    const more = await begin(2);
+    await second?.end();
+    expect(second?.received.map((each) => each.cmd === "disconnect" && each.reasonCode)).toEqual(
+      version === 5 ? [0x97] : [],
+    );
+    expect((await refused())[0]?.rule).toMatch(/unfinished packets hold more than 16 MiB/);
+    expect([first, ...others, ...more].filter((each) => each?.closed !== null)).toEqual([]);
+    others[0]?.bytes(large.subarray(large.length - 1));
+    expect((await reader.next("publish")).payload.length).toBe(MIB - 200);
+  },
+);
+
+test("a nap forgets none of them", async () => {
+  const { account, begin, refused } = await openPackets(5);
+  const clients = await begin(16);
+  await account.stub.clients();
+  await nap(account);
+  clients.push(...(await begin(1)));
+  await refused();
+  await expect.poll(() => clients.filter(({ closed }) => closed !== null).length, SOON).toBe(1);
 });

@@ -6,7 +6,7 @@ import type { Resolution } from "../../../broker/contract/telemetry.ts";
 import { DAY, HOUR } from "../../../broker/history/levels.ts";
 import { History } from "../../../broker/storage/history.ts";
 import { type Account, nap } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { Client, SOON } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 import { NOON, ring, scene } from "./support/telemetry.ts";
 
@@ -37,8 +37,7 @@ test("go into minutes or hours, once; one older than all is refused, and an even
     { t: 5, ts: OLD },
   ];
   for (const values of [late, { t: 4, ts: LATE + 1000 }, late, old, old]) await sure(values);
-  board.publish(topic, JSON.stringify({ t: 9, ts: NOON - 731 * DAY }), { qos: 1, messageId: 1 });
-  expect(await board.next("puback")).toMatchObject({ reasonCode: 0x99 });
+  expect(await board.say(topic, JSON.stringify({ t: 9, ts: NOON - 731 * DAY }))).toBe(0x99);
   expect(await reader.messages()).toHaveLength(5);
   expect(await account.events(device.deviceId)).toContain("errored");
   const all = async () => [
@@ -49,10 +48,7 @@ test("go into minutes or hours, once; one older than all is refused, and an even
   expect(await all()).toEqual([[7], [7], [5]]);
   vi.setSystemTime(Date.now() + 13 * HOUR);
   await sure({ t: 1 });
-  await eventually(
-    () => count(account, "waiting"),
-    (rows) => rows === 0,
-  );
+  await expect.poll(() => count(account, "waiting"), SOON).toBe(0);
   await ring(account);
   expect(await all()).toEqual([[7], [7], [5]]);
 });
@@ -66,19 +62,13 @@ test("count once when the folding of them fails at its end, and their blocks are
   });
   vi.setSystemTime(Date.now() + 13 * HOUR);
   await sure({ t: 4, ts: LATE + 1000 });
-  await eventually(
-    () => Promise.resolve(failing.mock.calls.length),
-    (calls) => calls === 1,
-  );
+  await expect.poll(() => Promise.resolve(failing.mock.calls.length), SOON).toBe(1);
   await nap(account);
   for (let n = 0; n < 2; n++) {
     expect(await sum(here, "1h", LATE)).toEqual([7]);
     await ring(account);
   }
-  await eventually(
-    () => count(account, "waiting"),
-    (rows) => rows === 0,
-  );
+  await expect.poll(() => count(account, "waiting"), SOON).toBe(0);
   vi.setSystemTime(Date.now() + HOUR);
   await ring(account);
   expect(await count(account, "blocks WHERE level = 'samples'")).toBe(0);

@@ -32,9 +32,8 @@ const settled = (account: Account) =>
   });
 
 async function pair() {
-  const { account, key, join } = home();
-  const reader = await join();
-  await reader.subscribe(account.topic("t"));
+  const { account, key, join, reads } = home();
+  const reader = await reads("t");
   const writer = await join();
   const say = async (count: number) => {
     for (let n = 0; n < count; n++) writer.publish(account.topic("t"), "x");
@@ -53,8 +52,7 @@ test("a busy account tells once a minute, whatever it does, and all that it did"
     later(MINUTE);
   }
   for (const client of [reader, writer]) {
-    client.disconnect();
-    await client.end();
+    await client.leave();
   }
   await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 2, ended: 2 }));
   expect(sum(account)).toMatchObject({ messagesIn: 300, messagesOut: 300, failures: 0 });
@@ -78,8 +76,7 @@ test("what went over a connection outlives naps, and is told once [F210]", async
   await nap(account);
   await say(1);
   for (const client of [reader, writer]) {
-    client.disconnect();
-    await client.end();
+    await client.leave();
   }
   await vi.waitFor(() => expect(sum(account)).toMatchObject({ begun: 2, ended: 2 }));
   expect(sum(account)).toMatchObject({ messagesIn: 26, messagesOut: 26 });
@@ -114,10 +111,8 @@ test("refusals are counted by what was refused, and answers to CONNECT by how lo
   await Client.connect(account, { ...account.credential("a"), password: "wrong" }, 5);
   const outsider = await Client.connect(account, account.credential("b"), 5);
   await outsider.subscribe(account.topic("a"));
-  outsider.publish(account.topic("a"), "x", { qos: 1, messageId: 1 });
-  await outsider.next("puback");
-  outsider.disconnect();
-  await outsider.end();
+  await outsider.say(account.topic("a"), "x");
+  await outsider.leave();
   await vi.waitFor(() => expect(sum(account).ended).toBe(1));
   const refused = (kind: keyof Reading["refused"]) =>
     account.readings.reduce((all, each) => all + each.refused[kind], 0);

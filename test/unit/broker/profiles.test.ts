@@ -21,9 +21,7 @@ describe("a change of the profile", () => {
   test("drops nobody, and holds for those who connect from then on, also over a nap", async () => {
     const { account, join, t } = home();
     const before = await join();
-    await account.change(() => {
-      account.profile = "classic";
-    });
+    await account.change(() => Object.assign(account, { profile: "classic" }));
     await nap(account);
     before.publish(t("a"), "kept", { retain: true, qos: 2, messageId: 1 });
     expect((await before.next("pubrec")).reasonCode ?? 0).toBe(0);
@@ -36,22 +34,19 @@ describe("a change of the profile", () => {
   });
 
   test("leaves what is retained where it is: classic shows none of it, full all of it again", async () => {
-    const { account, join, t } = home();
+    const { account, join, reads, t } = home();
     const writer = await join();
     writer.publish(t("a"), "kept", { retain: true });
     await writer.all();
     const reading = async () => {
-      const reader = await join();
-      await reader.subscribe(t("#"));
+      const reader = await reads("#");
       return reader.messages();
     };
     for (const [profile, seen] of [
       ["classic", []],
       ["full", ["kept"]],
     ] as const) {
-      await account.change(() => {
-        account.profile = profile;
-      });
+      await account.change(() => Object.assign(account, { profile: profile }));
       expect(await reading()).toEqual(seen);
     }
   });

@@ -8,19 +8,12 @@ import { prepare } from "./support/prepare.ts";
 prepare({ MQTT_MAX_RETAINED: 6 });
 
 async function scene(version: 4 | 5) {
-  const { account, join } = home(version);
+  const { account, join, reads } = home(version);
   const writer = await join();
-  /** Answers the reason code of the PUBACK; 3.1.1 has none. */
-  const retain = async (name: string, payload = name, options = {}): Promise<number> => {
-    writer.publish(account.topic(name), payload, { retain: true, qos: 1, messageId: 1, ...options });
-    return (await writer.next("puback")).reasonCode ?? 0;
-  };
-  const kept = async (): Promise<string[]> => {
-    const reader = await join();
-    await reader.subscribe(account.topic("#"));
-    return (await reader.messages()).sort();
-  };
-  return { account, join, writer, retain, kept };
+  const retain = (name: string, payload = name, options = {}): Promise<number> =>
+    writer.say(account.topic(name), payload, { retain: true, ...options });
+  const kept = async (): Promise<string[]> => (await (await reads("#")).messages()).sort();
+  return { account, join, reads, writer, retain, kept };
 }
 
 describe("MQTT_MAX_RETAINED, MQTT 5", () => {
@@ -39,9 +32,8 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
   });
 
   test("the refusal names the limit and what to do, in the PUBACK and in the log; nobody gets the message", async () => {
-    const { account, join, writer, retain } = await scene(5);
-    const reader = await join();
-    await reader.subscribe(account.topic("#"));
+    const { account, reads, writer, retain } = await scene(5);
+    const reader = await reads("#");
     for (const name of ["a", "b", "c"]) await retain(name);
     expect((await reader.messages()).length).toBe(3);
     writer.publish(account.topic("d"), "d", { retain: true, qos: 1, messageId: 9 });
@@ -93,10 +85,9 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
 test.each([4, 5] as const)(
   "what cannot be refused reaches who is there and is not kept, level %i",
   async (version) => {
-    const { account, join, writer, retain, kept } = await scene(version);
+    const { account, reads, writer, retain, kept } = await scene(version);
     for (const name of ["a", "b", "c"]) await retain(name);
-    const reader = await join();
-    await reader.subscribe(account.topic("d"), 1);
+    const reader = await reads("d", 1);
     writer.publish(account.topic("d"), "zero", { retain: true });
     if (version === 4) await retain("d", "one");
     await writer.all();
@@ -108,10 +99,9 @@ test.each([4, 5] as const)(
 test.each([4, 5] as const)(
   "a will that finds no room is published and not kept, level %i",
   async (version) => {
-    const { account, join, retain, kept } = await scene(version);
+    const { account, join, reads, retain, kept } = await scene(version);
     for (const name of ["a", "b"]) await retain(name);
-    const reader = await join();
-    await reader.subscribe(account.topic("will/#"));
+    const reader = await reads("will/#");
     for (const name of ["will/1", "will/2"]) {
       const will = { topic: account.topic(name), payload: Buffer.from(name), qos: 1 as const, retain: true };
       (await join({ will })).cut();

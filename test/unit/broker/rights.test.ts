@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
+import mqtt from "mqtt-packet";
 import { describe, expect, test, vi } from "vitest";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
-import { home } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -44,8 +44,7 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
     away.cut();
     const writer = await Client.connect(account, { clientId: account.apiKey().clientId() }, version);
     const say = async (name: string): Promise<void> => {
-      writer.publish(account.topic(name), name, { qos: 1, messageId: 1 });
-      await writer.next("puback");
+      await writer.say(account.topic(name), name);
     };
     await say("a");
     await say("b");
@@ -92,10 +91,14 @@ describe.each([4, 5] as const)("rights, level %i", (version) => {
 });
 
 describe("changes that go wrong", () => {
-  test("announced, and then silence: read again by the alarm after 2 s", async () => {
+  const entered = async () => {
     const account = new Account();
     const person = account.credential("a");
-    const client = await Client.connect(account, person);
+    return { account, person, client: await Client.connect(account, person) };
+  };
+
+  test("announced, and then silence: read again by the alarm after 2 s", async () => {
+    const { account, person, client } = await entered();
     await account.stub.announceChange();
     account.remove(person);
     account.version++;
@@ -120,9 +123,7 @@ describe("changes that go wrong", () => {
   });
 
   test("announced, restarted, and announced again while the rights are read: who comes is served [F32]", async () => {
-    const account = new Account();
-    const person = account.credential("a");
-    await Client.connect(account, person);
+    const { account } = await entered();
     await account.stub.announceChange();
     await nap(account);
     const read = account.read.bind(account);
@@ -136,8 +137,7 @@ describe("changes that go wrong", () => {
   });
 
   test("announced, restarted, and the database is down: every client is sent away rather than served by old rights", async () => {
-    const account = new Account();
-    const client = await Client.connect(account, account.credential("a"));
+    const { account, client } = await entered();
     await account.stub.announceChange();
     account.down = "directory";
     await nap(account);
@@ -146,26 +146,9 @@ describe("changes that go wrong", () => {
     expect(client.received).toMatchObject([{ cmd: "disconnect", reasonCode: 0x89 }]);
   });
 
-  test("a lost announcement is found by the version within a minute of activity [T18] [F31]", async () => {
-    const account = new Account();
-    const person = account.credential("a");
-    const client = await Client.connect(account, person);
-    account.remove(person);
-    account.version++;
-    expect(await client.all()).toEqual([]);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-    client.send({ cmd: "pingreq" });
-    await client.end();
-  });
-
   test("a CONNECT that races a change is judged again, by the new rights [F32]", async () => {
-    const account = new Account();
-    const person = account.credential("a");
-    await Client.connect(account, person);
-    let open = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { account, person } = await entered();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     let judged = 0;
     account.compare = async () => {
       judged++;
@@ -180,9 +163,7 @@ describe("changes that go wrong", () => {
   });
 
   test("who logs in with the new password drops those of the old one, also where nobody told the object", async () => {
-    const account = new Account();
-    const person = account.credential("a");
-    const old = await Client.connect(account, person);
+    const { account, person, client: old } = await entered();
     const changed = {
       claim: { ...person.login.claim, password: "new" } as typeof person.login.claim,
       principal: { ...person.login.principal, secretVersion: 2 } as typeof person.login.principal,
@@ -197,13 +178,70 @@ describe("changes that go wrong", () => {
     await account.change(() => {});
     expect(await fresh.all()).toEqual([]);
   });
+});
 
-  test("a database that does not answer refuses new clients and keeps the live ones", async () => {
-    const { account, join } = home();
-    const client = await join();
-    account.down = "directory";
-    const other = await Client.connect(account, { clientId: account.apiKey().clientId() });
-    expect(other.connack.reasonCode).toBe(0x88);
-    expect(await client.all()).toEqual([]);
+const macrotask = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** An account whose object restarted after a change was announced; the rights are read when `open` is called. */
+async function restarted() {
+  const account = new Account();
+  const reader = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  await reader.subscribe(account.topic("#"), 0);
+  const writer = await Client.connect(account, account.credential("a", "will"), 5, {
+    will: { topic: account.topic("will"), payload: Buffer.from("will"), qos: 0, retain: false },
   });
+  await account.stub.announceChange();
+  await nap(account);
+  const read = account.read.bind(account);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let reads = 0;
+  account.read = async () => {
+    reads++;
+    await gate;
+    await macrotask();
+    return read();
+  };
+  return { account, reader, writer, reads: () => reads, open };
+}
+
+test("the frames of a packet in pieces go on in the order they came, those that come later behind them [F32]", async () => {
+  const { account, reader, writer, reads, open } = await restarted();
+  const pieces = ["one", "two", "three"].flatMap((payload, at) => {
+    const packet = { cmd: "publish", topic: account.topic("a"), payload, qos: 1, messageId: at + 1 };
+    const bytes = mqtt.generate({ retain: false, dup: false, ...packet } as never, { protocolVersion: 5 });
+    return [...bytes].map((byte) => Uint8Array.of(byte));
+  });
+  const early = pieces.splice(0, 100);
+  for (const piece of early) writer.bytes(piece);
+  await writer.until(() => reads() > 0, "the rights are not read");
+  open();
+  for (const piece of pieces) {
+    writer.bytes(piece);
+    await macrotask();
+  }
+  expect((await writer.all()).map((each) => each.cmd)).toEqual(["puback", "puback", "puback"]);
+  expect(await reader.messages()).toEqual(["one", "two", "three"]);
+  expect(reads()).toBe(1);
+});
+
+test("an announcement while they are read sends nobody away [F32]", async () => {
+  const { account, reader, writer, reads, open } = await restarted();
+  writer.publish(account.topic("a"), "one");
+  await writer.until(() => reads() > 0, "the rights are not read");
+  await account.stub.announceChange();
+  writer.publish(account.topic("a"), "two");
+  open();
+  expect(await writer.all()).toEqual([]);
+  expect(await reader.messages()).toEqual(["one", "two"]);
+});
+
+test("a DISCONNECT that waits is heard before the end of its socket: no will", async () => {
+  const { account, reader, writer, reads, open } = await restarted();
+  writer.publish(account.topic("a"), "last");
+  writer.disconnect();
+  await writer.until(() => reads() > 0, "the rights are not read");
+  writer.cut();
+  await account.stub.clients();
+  open();
+  expect(await reader.messages()).toEqual(["last"]);
 });

@@ -79,12 +79,9 @@ describe.each([4, 5] as const)("root view, level %i", (version) => {
     const kept = { clean: false, clientId: "z2m", properties: { sessionExpiryInterval: 600 } };
     const away = await Client.connect(account, person, version, kept);
     await away.subscribe("zigbee2mqtt/#");
-    away.cut();
-    await away.end();
-    bare.publish("zigbee2mqtt/lamp", "a", { qos: 1, messageId: 1 });
-    await bare.next("puback");
-    whole.publish(t("zigbee2mqtt/lamp"), "b", { qos: 1, messageId: 1 });
-    await whole.next("puback");
+    await away.lose();
+    await bare.say("zigbee2mqtt/lamp", "a");
+    await whole.say(t("zigbee2mqtt/lamp"), "b");
     await nap(account);
     const back = await Client.connect(account, person, version, kept);
     expect(await heard(back)).toEqual(["zigbee2mqtt/lamp a", "zigbee2mqtt/lamp b"]);

@@ -179,9 +179,7 @@ test("runs are kept as long as events are, and as many [T241]", async () => {
   await at(account, NOON + 30 * MINUTE);
   expect((await runsOf(account, schedule)).length).toBeLessThanOrEqual(20);
   const other = await planned(account, account.device().deviceId, { timing: { cron: "0 * * * *" } });
-  await account.change(() => {
-    account.schedules = [{ ...schedule, enabled: false }, other];
-  });
+  await account.change(() => Object.assign(account, { schedules: [{ ...schedule, enabled: false }, other] }));
   await at(account, NOON + 25 * 60 * MINUTE);
   for (let more = 0; more < 3; more++) await ring(account);
   expect(await runsOf(account, schedule)).toEqual([]);

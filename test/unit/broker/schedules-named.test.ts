@@ -22,13 +22,11 @@ test("by the name that the schedule has, or had last, until the last of its even
   const [event] = await account.kept();
   expect(event).toMatchObject({ actor: "schedule", schedule: { id: evening.id, name: "Evening" } });
   expect(await commandBy(account, deviceId)).toEqual({ id: evening.id, name: "Evening" });
-  await account.change(() => {
-    account.schedules = [{ ...evening, name: "Dusk", since: Date.now() }, never];
-  });
+  await account.change(() =>
+    Object.assign(account, { schedules: [{ ...evening, name: "Dusk", since: Date.now() }, never] }),
+  );
   expect(await names(account)).toEqual(["Dusk"]);
-  await account.change(() => {
-    account.schedules = [];
-  });
+  await account.change(() => Object.assign(account, { schedules: [] }));
   await nap(account);
   expect(await names(account)).toEqual(["Dusk"]);
   expect(await commandBy(account, deviceId)).toEqual({ id: evening.id, name: "Dusk" });

@@ -154,16 +154,16 @@ describe("between plan and run", () => {
     const { deviceId } = account.device();
     const [paused, deleted] = [await planned(account, deviceId), await planned(account, deviceId)];
     await at(account, NOON);
-    await account.change(() => {
-      account.schedules = [{ ...paused, enabled: false, since: Date.now() }];
-    });
+    await account.change(() =>
+      Object.assign(account, { schedules: [{ ...paused, enabled: false, since: Date.now() }] }),
+    );
     await at(account, NOON + 3 * MINUTE);
     expect(await told(account, paused)).toEqual([[0, "not_connected"]]);
     expect(await told(account, deleted)).toEqual([]);
     expect(await switches(account)).toHaveLength(2);
-    await account.change(() => {
-      account.schedules = [{ ...paused, since: NOON + 3.5 * MINUTE }];
-    });
+    await account.change(() =>
+      Object.assign(account, { schedules: [{ ...paused, since: NOON + 3.5 * MINUTE }] }),
+    );
     await at(account, NOON + 4 * MINUTE);
     // while it was paused nothing was planned
     expect(await told(account, paused)).toEqual([
@@ -175,13 +175,9 @@ describe("between plan and run", () => {
   test("in an account that is suspended nothing runs, and nothing is made up for [F271]", async () => {
     const account = new Account();
     const due = await planned(account, account.device().deviceId, { missed: "once" });
-    await account.change(() => {
-      account.suspended = true;
-    });
+    await account.change(() => Object.assign(account, { suspended: true }));
     await at(account, NOON + MINUTE);
-    await account.change(() => {
-      account.suspended = false;
-    });
+    await account.change(() => Object.assign(account, { suspended: false }));
     await at(account, NOON + 2 * MINUTE);
     expect(await told(account, due)).toEqual([
       [1, "missed"],

@@ -20,8 +20,7 @@ async function away(
 ) {
   const client = await Client.connect(account, who, 5, { ...KEPT, clientId });
   for (const filter of filters) await client.subscribe(account.topic(filter), 1);
-  client.disconnect();
-  await client.end();
+  await client.leave();
 }
 
 describe("sessions that are kept", () => {
@@ -46,11 +45,7 @@ describe("the account's queues", () => {
     const hoarder = account.credential("full");
     const key = account.apiKey();
     const writer = await Client.connect(account, { clientId: key.clientId("writer") }, version);
-    let id = 0;
-    const say = async (topic: string, payload: string) => {
-      writer.publish(account.topic(topic), payload, { qos: 1, messageId: ++id });
-      return (await writer.next("puback")).reasonCode ?? 0;
-    };
+    const say = (topic: string, payload: string) => writer.say(account.topic(topic), payload);
     return { account, hoarder, key, writer, say };
   };
   /** Two of them are more than a session's bytes. */

@@ -27,8 +27,7 @@ const come = (account: Account, device = account.device()) =>
 
 async function comeAndGo(account: Account, device = account.device()): Promise<void> {
   const client = await come(account, device);
-  client.disconnect();
-  await client.end();
+  await client.leave();
 }
 
 async function inhabited(): Promise<Account> {

@@ -1,8 +1,9 @@
 /** A device's status topic: the broker says how the device is, to whoever may read it, and nobody else speaks there. */
 
 import { describe, expect, test } from "vitest";
-import { Account } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { Account, useLimits } from "./support/account.ts";
+import { Client, SOON } from "./support/client.ts";
+import { home } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
@@ -70,9 +71,7 @@ describe("a device's status", () => {
 
   test("is told in the classic profile, and not retained", async () => {
     const { account, device, next } = await scene();
-    await account.change(() => {
-      account.profile = "classic";
-    });
+    await account.change(() => Object.assign(account, { profile: "classic" }));
     await Client.connect(account, device);
     expect((await next()).connected).toBe(true);
     expect((await account.stub.usage()).retained).toBe(0);
@@ -83,12 +82,8 @@ describe("a device's status", () => {
     await Client.connect(account, device, 5, { clientId: "first" });
     await next();
     const again = await Client.connect(account, device, 5, { clientId: "again" });
-    again.disconnect();
-    await again.end();
-    await eventually(
-      () => account.events(device.deviceId),
-      (events) => events.length === 3,
-    );
+    await again.leave();
+    await expect.poll(() => account.events(device.deviceId), SOON).toHaveLength(3);
     expect(await display.messages()).toEqual([]);
   });
 
@@ -96,14 +91,11 @@ describe("a device's status", () => {
     const { account, device, display, topic, next } = await scene();
     const lamp = await Client.connect(account, device);
     await next();
-    lamp.publish(topic, "{}", { qos: 1, messageId: 1, retain: true });
-    expect(await lamp.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    expect(await lamp.say(topic, "{}", { retain: true })).toBe(0x87);
     const key = await Client.connect(account, { clientId: account.apiKey().clientId() });
-    key.publish(topic, "{}", { qos: 1, messageId: 1 });
-    expect(await key.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    expect(await key.say(topic, "{}")).toBe(0x87);
     const root = await Client.connect(account, account.root());
-    root.publish(`devices/${device.deviceId}/status`, "{}", { qos: 1, messageId: 1 });
-    expect(await root.next("puback")).toMatchObject({ reasonCode: 0x87 });
+    expect(await root.say(`devices/${device.deviceId}/status`, "{}")).toBe(0x87);
     const will = { topic, payload: Buffer.from("{}"), qos: 0 as const, retain: false };
     const dying = await Client.connect(account, { clientId: account.apiKey().clientId() }, 5, { will });
     expect(dying.connack.reasonCode).toBe(0x87);
@@ -123,5 +115,30 @@ describe("a device's status", () => {
     const root = await Client.connect(account, account.root());
     root.publish("devices/shelly1/status", "on", { qos: 1, messageId: 1 });
     expect(await root.next("puback")).toMatchObject({ cmd: "puback" });
+  });
+});
+
+describe.each([4, 5] as const)("a command, level %i", (version) => {
+  test("is delivered and never kept, whatever its retain flag says: not of a client, not of a will", async () => {
+    useLimits({ MQTT_MAX_RETAINED: 1 });
+    const { account, join, reads, t } = home(version);
+    const lamp = account.device();
+    await account.told();
+    const topic = account.control(lamp.deviceId);
+    const reader = await join();
+    await reader.subscribe(t("devices/+/control"), 1, { rap: true });
+    const writer = await join();
+    writer.publish(t("full"), "x", { retain: true });
+    expect(await writer.say(topic, '{"state":"on"}', { retain: true })).toBe(0);
+    const payload = Buffer.from('{"state":"off"}');
+    (await join({ will: { topic, payload, qos: 0, retain: true } })).cut();
+    for (const state of ["on", "off"]) {
+      const { payload: said, retain } = await reader.next("publish");
+      expect([String(said), retain]).toEqual([`{"state":"${state}"}`, false]);
+    }
+    const late = await reads("#");
+    const found = (await late.all()).flatMap((each) => (each.cmd === "publish" ? [each.topic] : []));
+    // the one place for a retained message is taken by the first, so the lamp's status is told and not kept
+    expect(found).toEqual([t("full")]);
   });
 });

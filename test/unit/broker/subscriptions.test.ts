@@ -57,8 +57,7 @@ describe.each([0, 600])(
       await nap(account);
       const writer = await join();
       for (const n of [0, 1499, 2999]) {
-        writer.publish(filter(n), String(n), { qos: 1, messageId: 1 });
-        await writer.next("puback");
+        await writer.say(filter(n), String(n));
         expect(String((await reader.next("publish")).payload)).toBe(String(n));
       }
       const [client] = await account.stub.clients();

@@ -103,8 +103,7 @@ test("whatever call fails while events are summed, each that was accepted is cou
     const witness = { clientId: account.apiKey().clientId("witness") };
     const away = await Client.connect(account, witness, 5, KEPT);
     await away.subscribe(account.control(deviceId), 1);
-    away.disconnect();
-    await away.end();
+    await away.leave();
     struck = await sabotaged(account, deviceId, nth);
     calm();
     await nap(account).catch(() => undefined);

@@ -4,7 +4,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import type { SwitchOutcome } from "../../../broker/contract/account.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { Client, eventually, SOON } from "./support/client.ts";
 import { home } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
@@ -27,11 +27,10 @@ const ack = (client: Client, packet: { messageId?: number }) =>
 
 describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => {
   test("a command at QoS 0 reaches the device at QoS 1, and other readers at QoS 0", async () => {
-    const { account, join } = home(version);
+    const { account, reads } = home(version);
     const device = account.device();
     const lamp = await Client.connect(account, device, version);
-    const page = await join();
-    await page.subscribe(account.topic("devices/+/control"), 1);
+    const page = await reads("devices/+/control", 1);
     page.publish(account.control(device.deviceId), '{"state":"on"}');
     const taken = await lamp.next("publish");
     expect(taken.qos).toBe(1);
@@ -117,10 +116,7 @@ describe("who switched", () => {
     lamp.publish(account.control(device.deviceId), '{"state":"on"}');
     await lamp.all();
     expect(await commandOf(account, device)).toMatchObject({ state: "on", actor: "device" });
-    await eventually(
-      () => actors(account),
-      (found) => found.length === 3,
-    );
+    await expect.poll(() => actors(account), SOON).toHaveLength(3);
     expect(await actors(account)).toEqual([
       ["turned_on", "browser"],
       ["turned_off", "api"],
@@ -155,10 +151,7 @@ describe("a device that comes back", () => {
     ack(second, command as { messageId?: number });
     await second.all();
     second.cut();
-    await eventually(
-      () => account.stub.clients(),
-      (clients) => clients.length === 0,
-    );
+    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(0);
     expect(await (await Client.connect(account, device)).messages()).toEqual([]);
   });
 
@@ -167,8 +160,7 @@ describe("a device that comes back", () => {
     const device = account.device();
     const kept = { clean: false, clientId: "lamp" };
     const first = await Client.connect(account, device, 4, kept);
-    first.disconnect();
-    await first.end();
+    await first.leave();
     await order(account, device, "on");
     const back = await Client.connect(account, device, 4, kept);
     expect(await back.messages()).toEqual(['{"state":"on"}']);
@@ -181,8 +173,7 @@ describe("a device that comes back", () => {
     await account.change(() => {});
     const options = { clean: kind === "clean", clientId: "gate" };
     const first = await Client.connect(account, device, 4, options);
-    first.disconnect();
-    await first.end();
+    await first.leave();
     await order(account, device, "on");
     expect(await (await Client.connect(account, device, 4, options)).messages()).toEqual([]);
   });
@@ -234,8 +225,7 @@ test("a device's connections are remembered, with their beginning, end and place
   const account = new Account();
   const device = account.device();
   const first = await Client.connect(account, device, 4, { clientId: "one" });
-  first.disconnect();
-  await first.end();
+  await first.leave();
   await Client.connect(account, device, 5, { clientId: "two" });
   const found = await account.stub.connections(device.deviceId, 0);
   expect(found.map(({ clientId, protocol, until }) => [clientId, protocol, until === null])).toEqual([

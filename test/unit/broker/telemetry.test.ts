@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
 import { type Plain, plain, stretches } from "../../support/plain-series.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { Client, eventually, SOON } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 import { NOON, points, ring, scene, series, settle, valuesOf } from "./support/telemetry.ts";
 
@@ -52,13 +52,9 @@ describe("telemetry", () => {
     await writer.all();
     const values = () => account.stub.lastValues({ channel: channelId });
     expect(await values()).toEqual([{ key: "Outside", name: null, unit: "°C", value: 20.5, at: NOON }]);
-    await account.change(() => {
-      account.series = [{ ...channel, name: "Garden" }];
-    });
+    await account.change(() => Object.assign(account, { series: [{ ...channel, name: "Garden" }] }));
     expect((await values()).map(({ key, value }) => [key, value])).toEqual([["Garden", 20.5]]);
-    await account.change(() => {
-      account.series = [];
-    });
+    await account.change(() => Object.assign(account, { series: [] }));
     expect(await values()).toEqual([]);
     const again = async () => {
       writer.publish(account.topic("tele/x/SENSOR"), '{"A":{"T":22.5}}');
@@ -66,9 +62,7 @@ describe("telemetry", () => {
       return (await values()).map(({ value }) => value);
     };
     expect(await again()).toEqual([]);
-    await account.change(() => {
-      account.series = [channel];
-    });
+    await account.change(() => Object.assign(account, { series: [channel] }));
     expect(await again()).toEqual([22.5]);
   });
 
@@ -111,10 +105,7 @@ describe("samples at QoS 0", () => {
     const { account, device, board, say } = await scene();
     for (const t of [1, 2, 3]) await say({ t }, 1000);
     board.cut();
-    await eventually(
-      () => account.stub.clients(),
-      (clients) => clients.length === 0,
-    );
+    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(0);
     await abortAllDurableObjects();
     expect(await points(account, device)).toHaveLength(3);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { DueSessions } from "../../../broker/hub/sessions/due-sessions.ts";
 import { Sessions } from "../../../broker/storage/sessions.ts";
 import { nap, useLimits } from "./support/account.ts";
-import { Client, eventually } from "./support/client.ts";
+import { Client, SOON } from "./support/client.ts";
 import { home } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 
@@ -21,9 +21,8 @@ describe("will delay", () => {
 
   /** So many clients that are gone, with wills that are due in five seconds. */
   async function storm() {
-    const { account, key, join } = home();
-    const reader = await join();
-    await reader.subscribe(account.topic("will"), 0);
+    const { account, key, reads } = home();
+    const reader = await reads("will", 0);
     const who = Array.from({ length: DUE }, () => ({ clientId: key.clientId() }));
     const dying = (n: number) =>
       Client.connect(account, who[n] as { clientId: string }, 5, {
@@ -37,10 +36,7 @@ describe("will delay", () => {
         ...KEPT,
       });
     for (let n = 0; n < DUE; n++) (await dying(n)).cut();
-    await eventually(
-      () => account.stub.clients(),
-      (clients) => clients.length === 1,
-    );
+    await expect.poll(() => account.stub.clients(), SOON).toHaveLength(1);
     later(6000);
     return { account, reader, dying };
   }

@@ -119,8 +119,7 @@ describe("what finds no room in an attachment", () => {
     await reader.next("unsuback");
     await nap(account);
     expect(await heard(reader, writer, topics)).toEqual([]);
-    reader.disconnect();
-    await reader.end();
+    await reader.leave();
     expect(await rows(account)).toEqual({});
   });
 
@@ -152,8 +151,7 @@ test("a message of a shared group gives its reader a row, for after a crash anot
   member.send({ cmd: "puback", messageId });
   await member.all();
   expect(await rows(account)).toEqual({ sessions: 1 });
-  member.disconnect();
-  await member.end();
+  await member.leave();
   expect(await rows(account)).toEqual({});
 });
 

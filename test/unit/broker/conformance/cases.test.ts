@@ -144,15 +144,6 @@ describe.each(["classic", "full"] as const)("cases of MQTT 5, %s profile", (prof
     await reader.gets(scene.message("will", { qos: 1, packetId: 1, properties: [0x02, u32(3)] }));
   });
 
-  test("an unknown alias, and a topic that is empty without one, are protocol errors", async () => {
-    const scene = new Scene(5, profile);
-    for (const properties of [[0x23, u16(3)], []]) {
-      const wire = await scene.enter();
-      wire.send(publish(5, { topic: "", properties }));
-      await wire.refused(0x82);
-    }
-  });
-
   test("a payload that is not the UTF-8 it says it is gets 0x99", async () => {
     const wire = await new Scene(5, profile).enter();
     wire.send(publish(5, { topic: "t", payload: bytes("ff"), properties: [0x01, 1] }));

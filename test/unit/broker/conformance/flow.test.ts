@@ -23,7 +23,7 @@ import { Wire } from "./wire.ts";
 prepare();
 
 describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
-  test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on", async () => {
+  test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on [F25]", async () => {
     const scene = new Scene(5, profile);
     const reader = await scene.reader("t", 1, { properties: [0x21, u16(2)] });
     const writer = await scene.enter();
@@ -161,7 +161,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
     await again.refused(0x82);
   });
 
-  test("5 [MQTT-3.3.2-9] [MQTT-3.3.2-8] alias 0, and one above the maximum, are 0x94", async () => {
+  test("5 [MQTT-3.3.2-9] [MQTT-3.3.2-8] alias 0, and one above the maximum, are 0x94 [T25]", async () => {
     const scene = new Scene(5, profile);
     for (const alias of [0, 17, 65_535]) {
       const writer = await scene.enter();

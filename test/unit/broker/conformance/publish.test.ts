@@ -156,14 +156,6 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await writer.refused(0x81);
   });
 
-  test("3.1.1 [MQTT-3.3.1-12] 5 [MQTT-3.3.1-8] a message without RETAIN is not kept for later subscribers", async () => {
-    const scene = new Scene(version, profile);
-    const writer = await scene.enter();
-    await scene.say(writer, "t", { qos: 1 });
-    const reader = await scene.reader("t");
-    await reader.silent();
-  });
-
   test("a late or unknown PUBACK changes nothing [F26]", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 1);

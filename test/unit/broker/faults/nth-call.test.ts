@@ -40,8 +40,7 @@ async function stage(): Promise<Stage> {
   const device = account.device();
   const away = await Client.connect(account, { clientId: witness }, 5, KEPT);
   await away.subscribe(account.topic("#"), 1);
-  away.disconnect();
-  await away.end();
+  await away.leave();
   const live = await Client.connect(account, { clientId: key.clientId("live") });
   await live.subscribe(account.topic("#"), 1);
   return { account, device, key, witness, live, acknowledged: [], clients: [live] };

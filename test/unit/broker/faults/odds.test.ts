@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { MIGRATIONS, type Migration } from "../../../../broker/storage/migrations.ts";
 import { migrate } from "../../../../broker/storage/schema.ts";
 import { Account } from "../support/account.ts";
-import { Client, eventually } from "../support/client.ts";
+import { Client, eventually, SOON } from "../support/client.ts";
 import { prepare } from "../support/prepare.ts";
 
 prepare();
@@ -40,10 +40,7 @@ describe("clocks and alarms", () => {
       );
     await ring();
     await ring();
-    await eventually(
-      () => account.events(device.deviceId),
-      (events) => events.includes("disconnected"),
-    );
+    await expect.poll(() => account.events(device.deviceId), SOON).toContain("disconnected");
     expect((await account.events(device.deviceId)).filter((type) => type === "disconnected")).toHaveLength(1);
   });
 
@@ -68,10 +65,7 @@ describe("clients", () => {
     const device = account.device();
     const clients = await Promise.all(Array.from({ length: 10 }, () => Client.open(account)));
     for (const client of clients) client.connect(device, { clientId: "same" });
-    await eventually(
-      () => clients.filter((client) => client.closed === null).length,
-      (living) => living === 1,
-    );
+    await expect.poll(() => clients.filter((client) => client.closed === null).length, SOON).toBe(1);
     expect(await account.stub.clients()).toHaveLength(1);
   });
 
@@ -79,17 +73,12 @@ describe("clients", () => {
     for (const count of [63, 65]) {
       const account = new Account();
       const key = account.apiKey();
-      let open = () => {};
-      account.gate = new Promise((resolve) => {
-        open = resolve;
-      });
+      const { promise, resolve: open } = Promise.withResolvers<void>();
+      account.gate = promise;
       const client = await Client.open(account);
       client.connect({ clientId: key.clientId() });
       for (let n = 0; n < count; n++) client.send({ cmd: "pingreq" });
-      await eventually(
-        () => account.asked,
-        (asked) => asked === 1,
-      );
+      await expect.poll(() => account.asked, SOON).toBe(1);
       if (count <= 64) open();
       const answers = () => client.received.filter((each) => each.cmd === "pingresp").length;
       await client.until(() => client.closed !== null || answers() === count, "no answers");
@@ -119,10 +108,7 @@ describe("clients", () => {
     await eventually(heard, ([a, b]) => a?.length === 32 && b?.length === 32);
     const [a, b] = heard();
     expect(a).toEqual(b);
-    await eventually(
-      () => account.events(device.deviceId),
-      (events) => events.length === 40,
-    );
+    await expect.poll(() => account.events(device.deviceId), SOON).toHaveLength(40);
     const told = (await account.events(device.deviceId)).map(
       (type) => `{"state":"${type.slice("turned_".length)}"}`,
     );

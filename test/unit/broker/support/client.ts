@@ -6,6 +6,9 @@ import type { Account, Person } from "./account.ts";
 
 const PATIENCE = 20_000;
 
+/** For `expect.poll`: looks again and again. */
+export const SOON = { timeout: PATIENCE, interval: 10 };
+
 /** An account that has an object, whoever fulfils its ports. */
 type Home = Pick<Account, "stub">;
 type Login = Pick<Person, "username" | "password"> | { clientId: string };
@@ -124,6 +127,24 @@ export class Client {
 
   disconnect(code = 0, properties: Record<string, unknown> = {}): void {
     this.send({ cmd: "disconnect", reasonCode: code, properties } as Packet);
+  }
+
+  /** Publishes at QoS 1, and answers the reason of the PUBACK; 3.1.1 has none. */
+  async say(topic: string, payload = "x", options: Parameters<Client["publish"]>[2] = {}): Promise<number> {
+    this.publish(topic, payload, { qos: 1, messageId: 1, ...options });
+    return (await this.next("puback")).reasonCode ?? 0;
+  }
+
+  /** Leaves with a DISCONNECT. */
+  async leave(): Promise<void> {
+    this.disconnect();
+    await this.end();
+  }
+
+  /** Loses its connection. */
+  async lose(): Promise<void> {
+    this.cut();
+    await this.end();
   }
 
   /** The next packet of this kind; those before it are dropped. */

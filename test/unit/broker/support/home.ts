@@ -12,5 +12,11 @@ export function home(version: Version = 5) {
     clientId = key.clientId(),
     address?: string,
   ) => Client.connect(account, { clientId }, version, options, address);
-  return { account, key, join, t: account.topic };
+  /** One that has subscribed. */
+  const reads = async (filter: string, qos: 0 | 1 | 2 = 1) => {
+    const reader = await join();
+    await reader.subscribe(account.topic(filter), qos);
+    return reader;
+  };
+  return { account, key, join, reads, t: account.topic };
 }
