@@ -18,7 +18,6 @@ export interface Times {
 }
 
 export interface Bystander {
-  /** Times its messages until `until` is done. */
   watch(until: Promise<unknown>): Promise<Times>;
   leave(): Promise<void>;
 }

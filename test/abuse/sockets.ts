@@ -11,7 +11,6 @@ export interface Victim {
   userId: string;
   key: string;
   deviceId: string;
-  /** Of a login session. */
   token: string;
 }
 
@@ -22,9 +21,7 @@ export const login = ({ key }: Victim, name: string): Login => ({ clientId: `${k
 export const MIB = 1024 * 1024;
 
 interface Manners {
-  /** What it hears is thrown away. */
   reads?: boolean;
-  /** It goes when it is told to. */
   heeds?: boolean;
 }
 

@@ -26,7 +26,6 @@ const scheduledOf = (deviceId: string): Scheduled => ({
 
 export interface Cast {
   account: Account;
-  /** Another client with the API key. */
   key(name: string): Login;
   /** The credential that always has its channels. */
   steady: Login;
@@ -36,7 +35,6 @@ export interface Cast {
   devices: Performer[];
   /** The paths of the schedules of two devices that nothing else switches, and their ids. */
   scheduled: { own: Scheduled; found: Scheduled & { login: Login } };
-  /** Where a device measures, and the path of its series. */
   measuring: { topic: string; path: string };
 }
 

@@ -20,10 +20,8 @@ export interface Verdict {
     /** Messages that came to a kept session once more, after a crash. */
     repeated: number;
     events: number;
-    /** Samples that were sent, and those of them that are kept. */
     measured: number;
     kept: number;
-    /** Planned times, and commands that the found device heard. */
     planned: number;
     heard: number;
   };

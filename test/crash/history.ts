@@ -10,14 +10,12 @@ export interface Sent {
   sentAt: number;
   /** When the broker acknowledged it; null when nobody knows whether it was accepted. */
   ackedAt: number | null;
-  /** Set for a control message. */
   deviceId?: string;
   state?: "on" | "off";
 }
 
 export interface Received {
   session: string;
-  /** Which of the session's connections it came on. */
   connection: number;
   id: string;
   dup: boolean;
@@ -57,13 +55,11 @@ export interface Planned {
   isFound: boolean;
   /** Each was to run once. */
   schedules: { id: string; state: boolean; runs: ScheduleRun[] }[];
-  /** How often it was switched. */
   switches: number;
 }
 
 /** What a plug of somebody else's making heard, and what is said of it in the end. */
 interface Plug {
-  /** When each of its connections began. */
   begun: number[];
   /** Connections count from 1. */
   heard: { connection: number; state: boolean; at: number }[];
@@ -90,9 +86,7 @@ export interface History {
   events: Event[];
   scheduled: Planned[];
   plug: Plug;
-  /** As they were sent. */
   measured: Measured[];
-  /** When each life was ended. */
   kills: number[];
   /** Acknowledged messages without which the history proves nothing. */
   needed: number;

@@ -17,7 +17,6 @@ export interface Campaign {
   url: string;
   cast: Cast;
   history: History;
-  /** Messages made so far, which makes their ids. */
   made: number;
   connections: Map<string, number>;
 }
@@ -107,7 +106,6 @@ export class Life {
     await this.#join(gauge(this.#place("gauge"), cast.key("gauge"), cast.measuring.topic, next));
   }
 
-  /** On, off, on, off: each waits until the one before is acknowledged. */
   async #switch(deviceId: string, topic: string): Promise<void> {
     let on = false;
     const name = `switch-${deviceId}`;
@@ -119,7 +117,6 @@ export class Life {
     await this.#join(publisher(this.#place(name), login, 5, next, 1));
   }
 
-  /** A device that connects again and again, and leaves in turn with and without a word. */
   async #comeAndGo({ deviceId, login, version }: Cast["devices"][number]): Promise<void> {
     for (let times = 0; !this.#over; times++) {
       const client = await device(this.#place(deviceId), deviceId, login, version);
@@ -128,7 +125,6 @@ export class Life {
     }
   }
 
-  /** A right goes and comes back, while messages that need it go on. */
   async #bar(): Promise<void> {
     const { cast, history } = this.#campaign;
     await allow(cast, true);
@@ -164,7 +160,6 @@ export class Life {
     for (const client of this.#clients) client.end(true);
   }
 
-  /** Ends every client properly. */
   async leave(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.endAsync()));
   }

@@ -15,7 +15,6 @@ export interface Login {
 export interface Place {
   url: string;
   history: History;
-  /** Counts up with every connection that the session makes. */
   connection: number;
 }
 

@@ -32,7 +32,6 @@ export class Case {
     return `${this.program.name} over ${this.way}`;
   }
 
-  /** It is given host, port, user name and password, and does its work. */
   async begin(broker: Broker): Promise<void> {
     this.#home = await broker.newHome();
     this.#watcher = await newWatcher(this.#home, ["#", "$SYS/broker/connection/#"]);
@@ -50,7 +49,6 @@ export class Case {
   afterNap = (): Promise<void> => this.#try("nap", () => this.#work());
   afterRestart = (): Promise<void> => this.#try("restart", () => this.#work());
 
-  /** The others hear its will, and it comes back by itself. */
   afterCut = (): Promise<void> =>
     this.#try("cut", async () => {
       const from = this.#watcher?.heard.length ?? 0;

@@ -16,7 +16,6 @@ export interface Home extends Place {
 
 export interface Broker {
   newHome(): Promise<Home>;
-  /** It ends and comes again, with the same ports and with what it kept. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

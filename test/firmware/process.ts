@@ -4,11 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { until } from "../support/until.ts";
 
 export interface RunningProcess {
-  /** Everything that it printed so far, errors too. */
   said(): string;
-  /** Until it has printed these words, as often as that. */
   untilSaid(words: string, times?: number, withinMs?: number): Promise<void>;
-  /** A line for those who listen. */
   tell(line: string): void;
   ended: Promise<number | null>;
   /** As whoever stops it kindly does. */

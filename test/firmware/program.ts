@@ -32,7 +32,6 @@ export interface Program {
   /** It is played, because the real one cannot be had here; it names its source at its top. */
   isStandIn?: true;
   version(): string | Promise<string>;
-  /** A sentence for the table. */
   does: string;
   ways: readonly Way[];
   needs: readonly Need[];

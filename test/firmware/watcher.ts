@@ -27,9 +27,7 @@ interface Saying {
 export interface Watcher {
   heard: Heard[];
   say(saying: Saying): Promise<void>;
-  /** Waits for a message that came after the first `from` ones. */
   untilHeard(wanted: Wanted, from?: number): Promise<void>;
-  /** Says something and waits for what comes of it. */
   answered(saying: Saying, ...wanted: Wanted[]): Promise<void>;
   /** What is kept at a topic, as one hears who comes later; waits for it. */
   kept(topic: string, wanted?: RegExp): Promise<string>;

@@ -51,7 +51,6 @@ export interface Account {
   newDevice(name: string, channels?: Channel[]): Promise<Device>;
   switchDevice(device: Device, state: SwitchState): Promise<void>;
   device(id: string): Promise<Device>;
-  /** The device's events, the oldest first. */
   events(deviceId: string): Promise<string[]>;
   untilEvent(deviceId: string, type: string, count?: number): Promise<void>;
 }

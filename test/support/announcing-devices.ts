@@ -13,7 +13,6 @@ export interface Announcing {
   commands: string;
   /** What it says when a command came; null to one that it does not know. */
   obey(payload: string): [topic: string, payload: string][];
-  /** Somebody presses its button. */
   pressed(state: "ON" | "OFF"): [topic: string, payload: string][];
 }
 

@@ -13,7 +13,6 @@ export interface BridgeProcess {
   /** The value of a line of `/metrics`: its name with labels, without the first part. */
   metric(name: string): Promise<number>;
   signal(name?: NodeJS.Signals): void;
-  /** Its exit code. */
   ended: Promise<number | null>;
   /** Signals, and waits for the end. */
   stop(): Promise<number | null>;

@@ -17,7 +17,6 @@ function endOfPacket(given: Uint8Array): number {
 
 export interface ByteStream {
   send(...parts: Uint8Array[]): void;
-  /** The next whole packet in hex. */
   next(): Promise<string>;
   /** Until the other side has closed; what came before it in hex. */
   ended(): Promise<string>;

@@ -14,9 +14,7 @@ interface Heard {
 }
 
 export interface RunningDevice {
-  /** Messages in the order they came. */
   heard: Heard[];
-  /** Waits until this many messages have come. */
   untilHeard(count: number): Promise<void>;
   /** Ends it without a word to the broker. */
   kill(): Promise<void>;

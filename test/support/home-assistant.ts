@@ -16,7 +16,6 @@ export interface Wire {
 }
 
 interface Entity {
-  /** Where it was announced. */
   place: string;
   name: string;
   /** Null while nothing was said of it. */
@@ -26,7 +25,6 @@ interface Entity {
 }
 
 export class HomeAssistant {
-  /** By unique id. */
   readonly entities = new Map<string, Entity>();
   readonly #wire: Wire;
 
@@ -77,7 +75,6 @@ export class HomeAssistant {
     }
   }
 
-  /** As by a press on its dashboard. */
   press(id: string, state: "on" | "off"): void {
     const component = this.entities.get(id)?.component;
     if (component?.platform !== "switch") throw new Error(`There is no switch ${id}.`);

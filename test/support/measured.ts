@@ -8,7 +8,6 @@ interface Sensor {
   unit: string | null;
   /** It says yes and no, which are kept as 1 and 0. */
   yes?: true;
-  /** Between two samples. */
   every: number;
   /** Milliseconds since it last spoke. */
   silent: number;

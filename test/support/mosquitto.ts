@@ -9,13 +9,11 @@ export interface Typed {
   version: Version;
   login: Login;
   topic: string;
-  /** What else stands on the command line. */
   more?: readonly string[];
 }
 
 export interface Answer {
   code: number | null;
-  /** What it printed, errors too. */
   said: string;
 }
 

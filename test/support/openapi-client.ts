@@ -14,7 +14,6 @@ interface Operation {
 }
 
 export interface OpenApiClient {
-  /** From now on calls that want a token carry this one. */
   useToken(token: string): void;
   /** Calls an operation; throws when its answer is none that the document names. */
   call<T>(operationId: string, options?: CallOptions): Promise<T>;

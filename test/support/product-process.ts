@@ -13,12 +13,10 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const READY_WITHIN_MS = 90_000;
 
 export interface RunningProduct {
-  /** `http://127.0.0.1:port` */
   url: string;
   tcpPort: number;
   /** The leader of its process group. */
   pid: number;
-  /** Everything that it printed so far. */
   log(): string;
   /** As Ctrl+C does. The data stays when the state directory was given, and goes when it was its own. */
   stop(): Promise<void>;

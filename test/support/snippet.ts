@@ -85,9 +85,7 @@ function running(child: ChildProcessWithoutNullStreams, cleanUp: () => void): Ru
     kill: async () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // It has ended already.
-      }
+      } catch {}
       await ended;
       cleanUp();
     },

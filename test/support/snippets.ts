@@ -83,9 +83,7 @@ export function runSnippet({ language, code }: Snippet, placeholders: Placeholde
       try {
         // The shell's own child too.
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // It has ended already.
-      }
+      } catch {}
       await ended;
       rmSync(dirname(path), { recursive: true, force: true });
     },

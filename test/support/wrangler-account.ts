@@ -23,15 +23,12 @@ const json = (value: unknown): Finished => ok(`${JSON.stringify(value, null, 2)}
 export class Account {
   readonly databases: Record<string, string> = {};
   worker: Uploaded | null = null;
-  /** Somebody has registered. */
   people = false;
   /** Analytics Engine was opened in it. */
   hasAnalytics = true;
   /** The words of a command that does not get through. */
   failing: string | null = null;
-  /** What was called, without options. */
   readonly calls: string[] = [];
-  /** Files that were named to it. */
   readonly files: string[] = [];
   private isMigrated = false;
   private made = 0;

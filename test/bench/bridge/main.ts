@@ -68,7 +68,6 @@ async function arriveAll(door: Door, count: number): Promise<Socket[]> {
 interface Bridge {
   process: Started;
   port: number;
-  /** Its resident bytes. */
   weight(): Promise<number>;
 }
 

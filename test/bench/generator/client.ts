@@ -54,7 +54,6 @@ export class Client {
     this.socket.destroy();
   }
 
-  /** Says goodbye, and waits until the broker has ended the connection. */
   leave(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("the connection was not ended")), PATIENCE_MS);

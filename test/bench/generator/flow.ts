@@ -12,9 +12,7 @@ export interface FlowPlan {
   subscribers: readonly Client[];
   /** The topics that publisher `i` goes through, all of one length. */
   topicsOf: (publisher: number) => readonly string[];
-  /** How many subscribers receive each message. */
   copies: number;
-  /** Messages under way per publisher. */
   window: number;
   qos: 0 | 1;
   warmUpMs: number;

@@ -46,7 +46,6 @@ export interface Running {
   inspector?: string;
   /** A route that lists ten rows of the database: the product's, and the bare one it is held against. */
   list?: () => Promise<ListRoute>;
-  /** The product's API, where there is one. */
   api?: Api;
   stop(): Promise<void>;
 }
@@ -54,9 +53,7 @@ export interface Running {
 export interface Device {
   address: Address;
   login: Login;
-  /** Where it is told what to do. */
   control: string;
-  /** Whether the broker subscribes it to that by itself. */
   subscribed: boolean;
 }
 
@@ -67,7 +64,6 @@ interface ListRoute {
 
 interface Api {
   origin: string;
-  /** A new account with an API key. */
   register(): Promise<Account>;
 }
 
@@ -79,7 +75,6 @@ export interface Account {
   headers: Record<string, string>;
   address: Address;
   login(suffix: string): Login;
-  /** Creates devices and answers their ids. */
   addDevices(count: number): Promise<string[]>;
 }
 

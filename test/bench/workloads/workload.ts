@@ -21,7 +21,6 @@ export interface Workload extends Manner {
   name: string;
   title: string;
   metrics: readonly Metric[];
-  /** Which targets it can be asked of. */
   suits(target: Target): boolean;
   /** Needs a process that has done nothing before; only such a one is started in a manner of its own. */
   fresh?: boolean;

@@ -56,7 +56,6 @@ export class Player {
 
   said = (): string => this.#log.join("\n");
 
-  /** Until it is connected, and everything that it asked for is granted. */
   async start(): Promise<void> {
     await this.#open();
     await until("the firmware to be connected", () => this.#isIn && this.#unanswered.size === 0).catch(

@@ -9,7 +9,6 @@ interface TextField {
   /** The sentence for a text that is too long, where it is not the usual one. */
   tooLong?: string;
   optional?: boolean;
-  /** Blank is fine. */
   blank?: boolean;
   /** Sentences that come on top when the field is blank: each rule of a password. */
   alsoWhenBlank?: string[];

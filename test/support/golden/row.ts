@@ -8,13 +8,10 @@
 export type As = "owner" | "empty" | "nobody" | "operator";
 
 export interface Row {
-  /** `GET /v0/users/` */
   call: string;
-  /** What is particular about this row. */
   because: string;
   as?: As;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is, under `type`. */
   raw?: string;
@@ -43,11 +40,9 @@ export const mistaken = (errors: Record<string, readonly (string | undefined)[]>
 });
 
 export interface World {
-  /** Tokens by whose they are. */
   tokens: { owner: string; empty: string };
   /** Of the service; left out where the rows need none. */
   operatorKey?: string;
-  /** What stands for `{name}`. */
   names: Record<string, string>;
 }
 

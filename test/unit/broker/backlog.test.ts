@@ -12,7 +12,6 @@ prepare({ MQTT_MAX_QOS: 2, MQTT_PUBLISH_RATE: 0, MQTT_MAX_INFLIGHT: 4 });
 /** How long a message waits in memory, at least: `broker/hub/after-turns.ts`. Milliseconds. */
 const PATIENCE = 2000;
 
-/** Rows of deliveries in the object's storage. */
 const rows = (account: Account): Promise<number> =>
   runInDurableObject(account.stub, (_, state) =>
     Number(state.storage.sql.exec("SELECT count(*) AS n FROM deliveries").one().n),

@@ -16,7 +16,6 @@ const later = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecon
 const seenAt = async (account: Account, deviceId: string) =>
   (await account.stub.sightings())[deviceId]?.seenAt ?? null;
 
-/** A connection of the device that begins and ends. */
 async function visit(account: Account, device: ReturnType<Account["device"]>): Promise<void> {
   const client = await Client.connect(account, device);
   await client.leave();

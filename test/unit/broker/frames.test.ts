@@ -156,7 +156,6 @@ test("a change of rights does not queue behind what a device floods [T72]", asyn
   expect(connection?.traffic.messagesIn).toBeLessThan(frames / 2);
 });
 
-/** Looks into the object. */
 const inside = <T>(account: Account, look: (hub: Hub, sockets: readonly WebSocket[]) => T): Promise<T> =>
   runInDurableObject(account.stub as never, (object: unknown, state: DurableObjectState) => {
     const { hub } = object as { hub: Hub };

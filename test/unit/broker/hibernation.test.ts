@@ -170,7 +170,6 @@ describe("a turn that fails", () => {
   });
 });
 
-/** How many rows there are, and the bytes of the largest. */
 const fragments = (account: Account) =>
   runInDurableObject(account.stub as never, (_: unknown, { storage }: DurableObjectState) => {
     const { n, b } = storage.sql.exec("SELECT count(*) AS n, max(length(bytes)) AS b FROM fragments").one();

@@ -133,7 +133,6 @@ export class PlugWorld {
     this.#adopted?.model.there(word, this.#now);
   }
 
-  /** Its connection is lost, which its will tells; and it is there again, without a word. */
   async cut(): Promise<void> {
     const { stub } = this.#account;
     const before = (await stub.clients()).length;

@@ -30,7 +30,6 @@ export const COMMAND_TTL = 20;
 export const AUTO_OFF = 5;
 const BEHIND = 10;
 
-/** The plug, once it is the account's. */
 export class PlugModel {
   readonly hasState: boolean;
   isThere = false;
@@ -68,7 +67,6 @@ export class PlugModel {
     if (!this.hasState && this.isThere) this.command.taken = null;
   }
 
-  /** Its state topic says so. */
   say(told: Told, now: number): void {
     if (!this.hasState || told === "other") return;
     const { command } = this;
@@ -80,7 +78,6 @@ export class PlugModel {
     }
   }
 
-  /** Its availability topic says so. */
   there(word: Word, now: number): void {
     if (word === "busy" || this.isThere === (word === "here")) return;
     this.isThere = !this.isThere;
@@ -91,7 +88,6 @@ export class PlugModel {
     if (!this.isThere && this.offWhenGone && command.state === "on") this.order("off", "timer", now);
   }
 
-  /** The alarm rings. */
   ring(now: number): void {
     const { command, autoOff } = this;
     if (autoOff && command?.state === "on" && now - command.at > AUTO_OFF) this.order("off", "timer", now);

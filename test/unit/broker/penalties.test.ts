@@ -9,7 +9,6 @@ import { prepare } from "./support/prepare.ts";
 const [HERE, THERE] = ["address-1", "address-2"];
 const START = Date.UTC(2026, 0, 1);
 
-/** Only the clock of the tests passes. */
 const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 
 prepare({}, START);

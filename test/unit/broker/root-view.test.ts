@@ -11,7 +11,6 @@ const publishes = async (client: Client) =>
 const heard = async (client: Client): Promise<string[]> =>
   (await publishes(client)).map(({ topic, payload }) => `${topic} ${String(payload)}`);
 
-/** One client in each view. */
 async function scene(version: 4 | 5) {
   const { account, key, join } = home(version);
   const whole = await join();

@@ -17,7 +17,6 @@ const inHub = <T>(account: Account, look: (hub: Hub) => T): Promise<T> =>
 const rows = (account: Account) => inHub(account, ({ rooms }) => rooms.store.rows.today(Date.now()));
 
 type Publishing = { qos?: 0 | 1 | 2; retain?: boolean };
-/** The reason of the answer. */
 async function code(client: Client, topic: string, { qos = 1, retain = false }: Publishing = {}) {
   client.publish(topic, '{"state":"on"}', { qos, retain, messageId: 1 });
   return (await client.next(qos === 1 ? "puback" : "pubrec")).reasonCode ?? 0;

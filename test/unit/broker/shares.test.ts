@@ -11,7 +11,6 @@ const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
 
 prepare();
 
-/** A session that is kept and away. */
 async function away(
   account: Account,
   who: Person | { clientId: string },

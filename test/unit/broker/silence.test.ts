@@ -12,7 +12,6 @@ const after = (seconds: number) => NOON + seconds * SECOND;
 
 prepare({ MQTT_CONNECT_RATE: 0 }, NOON);
 
-/** Clients that connect one after the other, `apart` seconds apart. */
 async function crowd(account: Account, count: number, apart: number, keepalive = KEEP_ALIVE) {
   const clients: Client[] = [];
   for (let n = 0; n < count; n++) {

@@ -15,7 +15,6 @@ prepare({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 });
 const size = (account: Account): Promise<number> =>
   runInDurableObject(account.stub, (_, { storage }) => storage.sql.databaseSize);
 
-/** Bytes that it grows by each time. */
 async function growth(account: Account, once: (n: number) => Promise<void>): Promise<number> {
   const before = await size(account);
   for (let n = 0; n < MANY; n++) await once(n);

@@ -10,7 +10,6 @@ import { prepare } from "./support/prepare.ts";
 
 prepare({ MQTT_MAX_TOPIC_BYTES: 0 });
 
-/** UTF-8 bytes of a text of MQTT. */
 const MOST = 65_535;
 const KEPT = { clean: false, clientId: "away", properties: { sessionExpiryInterval: 600 } };
 

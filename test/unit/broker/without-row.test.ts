@@ -10,7 +10,6 @@ prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
 const TABLES = ["sessions", "subscriptions", "deliveries", "received", "tours", "fragments"] as const;
 
-/** Rows of each table that has any. */
 const rows = (account: Account): Promise<Record<string, number>> =>
   runInDurableObject(account.stub, (_: unknown, { storage }: DurableObjectState) => {
     const counts = TABLES.map((table) => {

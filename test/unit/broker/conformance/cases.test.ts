@@ -10,6 +10,7 @@ import {
   EVERYWHERE,
   goodbye,
   kept,
+  pair,
   puback,
   publish,
   Scene,
@@ -98,9 +99,7 @@ describe.each(EVERYWHERE)("cases, level %i, %s profile", (version, profile) => {
   });
 
   test("a slow acknowledger gets all of two hundred messages, once each and in order", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     const all = Array.from({ length: 200 }, (_, at) => `${at}`);
     writer.send(
       bytes(...all.map((payload, at) => scene.message("t", { qos: 1, packetId: at + 1, payload }))),

@@ -10,6 +10,7 @@ import {
   connackProperties,
   goodbye,
   kept,
+  pair,
   publish,
   Scene,
   suback,
@@ -24,9 +25,9 @@ prepare();
 
 describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
   test("5 [MQTT-3.3.4-9] [MQTT-3.3.4-10] [MQTT-4.9.0-1] [MQTT-4.9.0-2] [MQTT-4.9.0-3] never more unacknowledged messages than the client's receive maximum, QoS 0 and all other packets go on [F25]", async () => {
-    const scene = new Scene(5, profile);
-    const reader = await scene.reader("t", 1, { properties: [0x21, u16(2)] });
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(5, profile), "t", 1, {
+      properties: [0x21, u16(2)],
+    });
     for (const payload of ["a", "b", "c", "d"]) await scene.say(writer, "t", { qos: 1, payload });
     await scene.say(writer, "t", { payload: "zero" });
     const sent = (payload: string, packetId: number) => scene.message("t", { qos: 1, packetId, payload });
@@ -134,9 +135,7 @@ describe.each(["classic", "full"] as const)("MQTT 5, %s profile", (profile) => {
   });
 
   test("5 [MQTT-3.1.2-27] without a topic alias maximum no alias is sent", async () => {
-    const scene = new Scene(5, profile);
-    const reader = await scene.reader("t", 0);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(5, profile), "t", 0);
     for (const _ of [1, 2, 3]) await scene.say(writer, "t");
     await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
   });

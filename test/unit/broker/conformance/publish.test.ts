@@ -3,23 +3,30 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, bytes, EVERYWHERE, goodbye, kept, puback, Scene, suback, subscribe } from "./scene.ts";
+import {
+  acknowledge,
+  bytes,
+  EVERYWHERE,
+  goodbye,
+  kept,
+  pair,
+  puback,
+  Scene,
+  suback,
+  subscribe,
+} from "./scene.ts";
 
 prepare();
 
 describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) => {
   test("3.1.1 [MQTT-4.3.1-1] [MQTT-2.3.1-5] [MQTT-3.3.1-2] 5 [MQTT-4.3.1-1] [MQTT-2.2.1-2] [MQTT-3.3.1-2] [MQTT-2.2.2-1] QoS 0 goes out with neither DUP nor packet id, and no properties are told as a length of 0", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     await scene.say(writer, "t", { payload: "hello" });
     await reader.gets(scene.message("t", { payload: "hello" }));
   });
 
   test("3.1.1 [MQTT-4.3.2-1] [MQTT-4.3.2-2] [MQTT-2.3.1-4] [MQTT-2.3.1-6] [MQTT-3.3.4-1] [MQTT-3.3.1-3] 5 [MQTT-4.3.2-1] [MQTT-4.3.2-2] [MQTT-4.3.2-4] [MQTT-2.2.1-4] [MQTT-2.2.1-5] [MQTT-3.3.4-1] [MQTT-3.3.1-3] QoS 1 has packet ids of its own on each side, and DUP is not passed on", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     writer.send(scene.message("t", { qos: 1, packetId: 4711, dup: true }));
     await writer.gets(puback(version, 4711));
     await reader.gets(scene.message("t", { qos: 1, packetId: 1 }));
@@ -30,9 +37,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
   });
 
   test("3.1.1 [MQTT-4.3.2-2] 5 [MQTT-4.3.2-5] after PUBACK the same packet id is a new message, whatever its DUP [F27]", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 0);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 0);
     for (const dup of [false, true, true]) await scene.say(writer, "t", { qos: 1, packetId: 9, dup });
     await reader.gets(scene.message("t"), scene.message("t"), scene.message("t"));
     await reader.silent();
@@ -83,9 +88,7 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
   });
 
   test("3.1.1 [MQTT-4.6.0-2] [MQTT-4.6.0-5] [MQTT-4.6.0-6] 5 [MQTT-4.6.0-5] [MQTT-4.6.0-6] messages of one client stay in order, and so do their PUBACK packets", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 0);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 0);
     const ids = Array.from({ length: 20 }, (_, at) => at + 1);
     writer.send(
       bytes(...ids.map((packetId) => scene.message("t", { qos: 1, packetId, payload: `${packetId}` }))),
@@ -175,9 +178,7 @@ describe.each([4, 5] as const)("the classic profile, level %i", (version) => {
   });
 
   test("5 [MQTT-3.2.2-14] a retained PUBLISH is told 0x9A in MQTT 5; 3.1.1 has its flag ignored", async () => {
-    const scene = new Scene(version, "classic");
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, "classic"), "t", 1);
     writer.send(scene.message("t", { qos: 1, retain: true }));
     if (version === 5) {
       await writer.refused(0x9a);

@@ -9,6 +9,7 @@ import {
   bytes,
   connackProperties,
   kept,
+  pair,
   Scene,
   suback,
   subscribe,
@@ -130,9 +131,7 @@ describe("MQTT 5, full profile", () => {
 
   test("5 [MQTT-4.3.3-10] repeats of one QoS 2 message are delivered once, and each counts against the publish rate [F470]", async () => {
     vi.setSystemTime(Date.now());
-    const scene = new Scene(5, "full", { MQTT_PUBLISH_RATE: 20 });
-    const reader = await scene.reader("t", 0);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(5, "full", { MQTT_PUBLISH_RATE: 20 }), "t", 0);
     // four seconds' worth, and what is refused before it is a flood
     for (let n = 0; n < 49; n++) {
       writer.send(scene.message("t", { qos: 2, packetId: 1, dup: n > 0 }));
@@ -145,9 +144,7 @@ describe("MQTT 5, full profile", () => {
   });
 
   test("5 a PUBLISH over the topic limits is refused with 0x90, and the connection stays; so does its alias", async () => {
-    const scene = new Scene(5);
-    const reader = await scene.reader("#", 0);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(5), "#", 0);
     writer.send(scene.message(DEEP, { qos: 1, packetId: 3 }));
     await writer.getsWithWords(0x40, 0, 3, 0x90);
     writer.send(scene.message(DEEP, { qos: 2, packetId: 4 }));

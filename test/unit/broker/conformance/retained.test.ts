@@ -3,7 +3,7 @@
 import { describe, test, vi } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { kept, publish, Scene, u32 } from "./scene.ts";
+import { kept, pair, publish, Scene, u32 } from "./scene.ts";
 
 prepare();
 
@@ -107,9 +107,7 @@ describe("retained messages, MQTT 5", () => {
   });
 
   test("5 [MQTT-3.3.1-13] [MQTT-3.3.1-12] with retain as published the flag stays as it came", async () => {
-    const scene = new Scene(5);
-    const reader = await scene.reader("t", 0x08);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(5), "t", 0x08);
     await scene.say(writer, "t", { retain: true });
     await scene.say(writer, "t", { retain: false });
     await reader.gets(scene.message("t", { retain: true }), scene.message("t"));

@@ -82,7 +82,6 @@ export class Scene {
   enter = (options: ConnectOptions = {}, who: Login = this.who(), version = this.version) =>
     Wire.enter(this.account, who, version, options);
 
-  /** One that has subscribed. */
   async reader(name: string, options = 1, connect: ConnectOptions = {}, who: Login = this.who()) {
     const wire = await this.enter(connect, who);
     await this.subscribe(wire, name, options);
@@ -121,6 +120,10 @@ export class Scene {
     }
   }
 }
+
+export const pair = async (scene: Scene, ...asked: Parameters<Scene["reader"]>) => ({
+  ...{ scene, reader: await scene.reader(...asked), writer: await scene.enter() },
+});
 
 export { acknowledge, bytes, type Part, publish, subscribe, text, u16, u32, type Version };
 

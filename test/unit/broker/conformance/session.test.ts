@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, EVERYWHERE, kept, Scene } from "./scene.ts";
+import { acknowledge, EVERYWHERE, kept, pair, Scene } from "./scene.ts";
 
 prepare();
 
@@ -47,9 +47,7 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
   });
 
   test("3.1.1 [MQTT-4.1.0-1] [MQTT-4.1.0-2] 5 [MQTT-4.1.0-1] a session that is not kept lasts as long as its connection, however often the broker sleeps", async () => {
-    const scene = new Scene(version, profile);
-    const reader = await scene.reader("t", 1);
-    const writer = await scene.enter();
+    const { scene, reader, writer } = await pair(new Scene(version, profile), "t", 1);
     for (const packetId of [1, 2, 3]) {
       await nap(scene.account);
       await scene.say(writer, "t", { qos: 1 });

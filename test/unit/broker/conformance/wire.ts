@@ -54,7 +54,6 @@ export class Wire {
     return new Wire(response.webSocket as WebSocket, version);
   }
 
-  /** Sends CONNECT and reads its CONNACK, which must accept. */
   static async enter(
     account: Account,
     who: Login,
@@ -88,7 +87,6 @@ export class Wire {
     await this.end();
   }
 
-  /** The next whole packet. */
   async next(): Promise<Uint8Array> {
     await this.#until(() => endOfPacket(this.#received) > 0, "no packet");
     const end = endOfPacket(this.#received);
@@ -131,7 +129,6 @@ export class Wire {
     this.#received = new Uint8Array(0);
   }
 
-  /** Closed, and nothing more was said. */
   async end(): Promise<number> {
     await this.#until(() => this.closed !== null, "not closed");
     expect(hex(this.#received)).toBe("");

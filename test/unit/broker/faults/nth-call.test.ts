@@ -11,7 +11,6 @@ import { Client, eventually } from "../support/client.ts";
 import { saboteur } from "./saboteur.ts";
 import { SCENARIOS, type Stage } from "./scenarios.ts";
 
-/** No walk makes more calls than that. */
 const MOST = 400;
 /** One call in so many; `FAULT_STRIDE=1` for every one of them. */
 const STRIDE = Number((env as unknown as { FAULT_STRIDE: string }).FAULT_STRIDE || 10);

@@ -6,7 +6,6 @@ import { vi } from "vitest";
 import { Account } from "../support/account.ts";
 
 export interface Saboteur {
-  /** Calls seen since it was armed. */
   readonly calls: number;
   /** What failed, if the call came. */
   readonly struck: string | null;
@@ -20,7 +19,6 @@ const isServers = (socket: WebSocket): boolean => socket.deserializeAttachment()
 /** The broker asks, not a test that makes a name for something. */
 const isBrokers = (stack = ""): boolean => stack.split("\n").some((line) => /(?<!unit)\/broker\//.test(line));
 
-/** Whether this call is the one. */
 type Due = (what: string) => boolean;
 
 const failure = (what: string) => new Error(`sabotage: ${what}`);

@@ -15,7 +15,6 @@ export interface Stage {
   /** Reads everything, is away, and must find everything that was acknowledged. */
   witness: string;
   live: Client;
-  /** Payloads that the broker acknowledged. */
   acknowledged: string[];
   clients: Client[];
 }

@@ -94,7 +94,6 @@ export class Account {
   compare: () => Promise<void> = async () => {};
   /** What is sealed in a row. Throws where no key opens it. */
   open: (sealed: string) => string = (sealed) => sealed;
-  /** How often the database was read. */
   asked = 0;
 
   constructor() {
@@ -179,7 +178,6 @@ export class Account {
     this.logins.splice(this.logins.indexOf(person.login), 1);
   }
 
-  /** The database as it stands now. */
   async read(): Promise<AccountRights> {
     this.asked++;
     await this.gate;
@@ -220,12 +218,10 @@ export class Account {
     }));
   }
 
-  /** All that is kept, oldest first. */
   async kept(): Promise<StoredEvent[]> {
     return (await this.stub.events({ limit: Number.MAX_SAFE_INTEGER })).toReversed();
   }
 
-  /** Types of the device's events, in order. */
   async events(deviceId: string): Promise<string[]> {
     return (await this.kept()).flatMap((each) => (each.deviceId === deviceId ? [each.type] : []));
   }

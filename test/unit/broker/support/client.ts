@@ -62,7 +62,6 @@ export class Client {
     });
   }
 
-  /** Opens a socket, connects as this person and waits for CONNACK. */
   static async connect(
     account: Home,
     who: Login,
@@ -135,13 +134,11 @@ export class Client {
     return (await this.next("puback")).reasonCode ?? 0;
   }
 
-  /** Leaves with a DISCONNECT. */
   async leave(): Promise<void> {
     this.disconnect();
     await this.end();
   }
 
-  /** Loses its connection. */
   async lose(): Promise<void> {
     this.cut();
     await this.end();
@@ -163,7 +160,6 @@ export class Client {
     return this.received.splice(0, at + 1).slice(0, -1);
   }
 
-  /** Topics and payloads of the messages among them. */
   async messages(): Promise<string[]> {
     const packets = await this.all();
     return packets.flatMap((each) => (each.cmd === "publish" ? [String(each.payload)] : []));
@@ -197,7 +193,6 @@ export class Client {
   }
 }
 
-/** Waits until it holds, looking again and again. */
 export async function eventually<T>(look: () => T | Promise<T>, good: (value: T) => boolean): Promise<T> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {

@@ -31,7 +31,6 @@ export async function plugged(account: Account, made: Announcing) {
   return { client, say, obey };
 }
 
-/** As the API adopts it. */
 export async function adopt(account: Account, { place, name, how }: FoundListed): Promise<string> {
   if ("whyNot" in how) throw new Error(how.whyNot);
   const deviceId = crypto.randomUUID();

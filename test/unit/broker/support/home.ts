@@ -12,7 +12,6 @@ export function home(version: Version = 5) {
     clientId = key.clientId(),
     address?: string,
   ) => Client.connect(account, { clientId }, version, options, address);
-  /** One that has subscribed. */
   const reads = async (filter: string, qos: 0 | 1 | 2 = 1) => {
     const reader = await join();
     await reader.subscribe(account.topic(filter), qos);

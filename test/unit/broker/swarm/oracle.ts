@@ -10,7 +10,6 @@ export interface Member {
   /** Of the device's channels, and its control topic. */
   deviceTopics: string[];
   control: string | null;
-  /** The credential is gone. */
   revoked: boolean;
   connected: boolean;
   kept: boolean;
@@ -91,7 +90,6 @@ export interface Promised {
   own: Map<Member, "must" | "may">;
   /** One member of each gets it; for sure only where one of them is there. */
   groups: { members: Set<Member>; sure: boolean }[];
-  /** How often each has got it. */
   got: Map<Member, number>;
 }
 

@@ -71,7 +71,6 @@ test("who has waited for a minute is sent away; one that never ends keeps the pl
   void behind;
 });
 
-/** The order in which they are served. */
 async function orderOf(clients: readonly Client[]): Promise<string[]> {
   const served: string[] = [];
   const all = clients.map((client) =>

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { Turnstile } from "../../../../worker/bridge/turnstile.ts";
 
-/** Who came in, in order. */
 function scene(all: number, perAddress: number) {
   const turnstile = new Turnstile({ all, perAddress });
   const inside: string[] = [];

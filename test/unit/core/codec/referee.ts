@@ -6,7 +6,6 @@ import type { Version } from "../../../support/packet-bytes.ts";
 
 type Loose = Record<string, unknown>;
 
-/** Null where it refuses. */
 export function refereeReads(bytes: Uint8Array, version: Version): Loose | null {
   const parser = mqttPacket.parser({ protocolVersion: version });
   let read: Loose | null = null;

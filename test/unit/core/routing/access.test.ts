@@ -58,7 +58,6 @@ const everything: Principal = {
 };
 const apiKey: Principal = { kind: "api-key", keyId: "k" };
 
-/** The contract's table, as lists. */
 const TABLE: {
   name?: string;
   principal: Principal;
