@@ -14,15 +14,18 @@ import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
 import type { Version } from "../support/packet-bytes.ts";
 
 const [baseUrl, tcpPort] = [inject("baseUrl"), inject("tcpPort")];
-const clients: [string, StartDevice][] = [
-  ["MQTT.js as a library", mqttLibrary],
-  ["MQTT.js as a command", mqttCommand],
-  ["Paho in Python", paho],
-];
-const versions: [string, Version][] = [
-  ["3.1", 3],
-  ["3.1.1", 4],
-  ["5", 5],
+const oneAddress = { address: `${baseUrl.replace(/^http/, "ws")}/mqtt` };
+const tcp = { address: `mqtt://127.0.0.1:${tcpPort}` };
+const all: Version[] = [3, 4, 5];
+const clients: [string, StartDevice, { address?: string }, Version[]][] = [
+  ["MQTT.js as a library", mqttLibrary, {}, all],
+  ["MQTT.js as a command", mqttCommand, {}, all],
+  ["Paho in Python", paho, {}, all],
+  ["MQTT.js over the one address", mqttLibrary, oneAddress, [4, 5]],
+  ["MQTT.js over TCP", mqttLibrary, tcp, [4, 5]],
+  ["MQTT.js as a command over TCP", mqttCommand, tcp, [4, 5]],
+  ["Paho over the one address", paho, oneAddress, [4, 5]],
+  ["Paho over TCP", paho, tcp, [4, 5]],
 ];
 
 let running: RunningDevice[] = [];
@@ -31,14 +34,14 @@ afterEach(async () => {
   running = [];
 });
 
-describe.each(clients)("%s", (_, start) => {
+describe.each(clients)("%s", (_, start, address, versions) => {
   it.each(versions)(
-    "is switched over REST and over MQTT %s, and its life is told as events",
-    async (_, version) => {
+    "is switched over REST and in protocol level %i, and its life is told as events",
+    async (version) => {
       const { account, key, device, login, control } = await newDeviceSetup(baseUrl);
       const place = { baseUrl, userId: account.userId, version };
 
-      const lamp = await start({ ...place, login, topic: control });
+      const lamp = await start({ ...place, ...address, login, topic: control });
       running.push(lamp);
       await account.untilEvent(device.id, "connected");
       expect((await account.device(device.id)).connected).toBe(true);

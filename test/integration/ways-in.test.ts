@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import mqtt from "mqtt";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import WebSocket from "ws";
 import { controlPayload } from "../../broker/contract/control.ts";
 import type { Credential } from "../../worker/contract/credential.ts";
@@ -16,13 +16,6 @@ import {
   newDeviceSetup,
   PASSWORD,
 } from "../support/account.ts";
-import {
-  mqttCommand,
-  mqttLibrary,
-  paho,
-  type RunningDevice,
-  type StartDevice,
-} from "../support/device-process.ts";
 import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
 import { until } from "../support/until.ts";
 
@@ -31,43 +24,6 @@ const tcpPort = inject("tcpPort");
 const oneAddress = `${baseUrl.replace(/^http/, "ws")}/mqtt`;
 const tcpAddress = `mqtt://127.0.0.1:${tcpPort}`;
 const versions = [4, 5] as const;
-
-let running: RunningDevice[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((device) => device.kill()));
-  running = [];
-});
-
-async function start(
-  client: StartDevice,
-  setup: DeviceSetup,
-  place: { address: string; version: 4 | 5; login: Login },
-) {
-  const device = await client({ baseUrl, userId: setup.account.userId, topic: setup.control, ...place });
-  running.push(device);
-  return device;
-}
-
-describe.each([
-  ["MQTT.js over the one address", mqttLibrary, oneAddress],
-  ["MQTT.js over TCP", mqttLibrary, tcpAddress],
-  ["MQTT.js as a command over TCP", mqttCommand, tcpAddress],
-  ["Paho over the one address", paho, oneAddress],
-  ["Paho over TCP", paho, tcpAddress],
-])("%s", (_, client, address) => {
-  it.each(versions)("is a device in protocol level %i, from its first event to its last", async (version) => {
-    const setup = await newDeviceSetup(baseUrl);
-    const { account, device, login } = setup;
-    const lamp = await start(client, setup, { address, version, login });
-    await account.untilEvent(device.id, "connected");
-    await account.switchDevice(device, "on");
-    await lamp.untilHeard(1);
-    expect(lamp.heard).toEqual([{ topic: setup.control, payload: controlPayload("on") }]);
-    await lamp.kill();
-    await account.untilEvent(device.id, "disconnected");
-    expect(await account.events(device.id)).toEqual(["connected", "turned_on", "disconnected"]);
-  });
-});
 
 /** Everybody who may say `on` to the lamp, by the kinds of the contract. */
 async function principals(setup: DeviceSetup): Promise<[string, Login][]> {

@@ -16,7 +16,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 export async function main(args: string[]): Promise<number> {
   refuseTls(args);
   const stateDirectory = stateDir(process.env);
-  const port = wantedPort(process.env);
+  const port = wantedPort("PORT", process.env);
   await requireFreePort(port);
   const stop = stopSignal();
   const unlock = lockState(stateDirectory);

@@ -1,14 +1,18 @@
 import { createServer } from "node:net";
 import { Problem } from "./problem.ts";
 
-const DEFAULT_PORT = 8787;
+const PORTS = {
+  PORT: { usual: 8787, least: 1 },
+  /** 0 for none. */
+  MQTT_TCP_PORT: { usual: 1883, least: 0 },
+} as const;
 
 /** The port that the environment asks for. */
-export function wantedPort(environment: NodeJS.ProcessEnv): number {
-  const text = environment.PORT || String(DEFAULT_PORT);
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Problem(`PORT must be a number from 1 to 65535, not "${text}".`);
+export function wantedPort(name: keyof typeof PORTS, environment: NodeJS.ProcessEnv): number {
+  const { usual, least } = PORTS[name];
+  const port = Number(environment[name] || usual);
+  if (Number.isInteger(port) && port >= least && port < 65_536) return port;
+  throw new Problem(`${name} must be a number from ${least} to 65535, not "${environment[name]}".`);
 }
 
 /** The values of an option, as often as it is given, and the arguments without it. */

@@ -63,7 +63,7 @@ export async function main(args: string[]): Promise<number> {
   checkArguments(args);
   const { values: hosts, rest } = takeOption("--host", withLan(args));
   const stateDirectory = stateDir(process.env);
-  const port = wantedPort(process.env);
+  const port = wantedPort("PORT", process.env);
   await requireFreePort(port);
   const stop = stopSignal();
   const unlock = lockState(stateDirectory);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { tcpListener, wantedTcpPort } from "../../../../worker/local/tcp.ts";
+import { wantedPort } from "../../../../worker/local/port.ts";
+import { tcpListener } from "../../../../worker/local/tcp.ts";
 
 const open: Server[] = [];
 afterEach(() => {
@@ -24,10 +25,14 @@ async function listen(environment: NodeJS.ProcessEnv, args: string[] = []) {
 
 describe("the TCP port", () => {
   test("is 1883 unless MQTT_TCP_PORT says otherwise", () => {
-    expect(wantedTcpPort({})).toBe(1883);
-    expect(wantedTcpPort({ MQTT_TCP_PORT: "1884" })).toBe(1884);
-    expect(() => wantedTcpPort({ MQTT_TCP_PORT: "mqtt" })).toThrow(/MQTT_TCP_PORT must be a number/);
-    expect(() => wantedTcpPort({ MQTT_TCP_PORT: "65536" })).toThrow(/MQTT_TCP_PORT must be a number/);
+    expect(wantedPort("MQTT_TCP_PORT", {})).toBe(1883);
+    expect(wantedPort("MQTT_TCP_PORT", { MQTT_TCP_PORT: "1884" })).toBe(1884);
+    expect(() => wantedPort("MQTT_TCP_PORT", { MQTT_TCP_PORT: "mqtt" })).toThrow(
+      /MQTT_TCP_PORT must be a number/,
+    );
+    expect(() => wantedPort("MQTT_TCP_PORT", { MQTT_TCP_PORT: "65536" })).toThrow(
+      /MQTT_TCP_PORT must be a number/,
+    );
   });
 
   test("that is taken is one sentence, and no reason to start nothing", async () => {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
+import { accountName } from "../../../../worker/secrets/account-name.ts";
 import { digest, sameSecret } from "../../../../worker/secrets/digest.ts";
 import { SecretsUnavailable } from "../../../../worker/secrets/keys.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
@@ -34,6 +35,12 @@ describe("made secrets", () => {
     expect(await lookupHash(made, "x")).toMatch(/^k[0-9a-f]{8}\.[\w-]{43}$/);
     expect(newSecrets()).not.toEqual(made);
   });
+});
+
+test("the name of an account in the log is the same wherever it is made, and tells nothing of the id", () => {
+  const id = "0b0e4b0a-6c0c-4d0e-8f00-000000000001";
+  expect(accountName(id)).toBe("338f11f434cfd389");
+  for (const part of id.split("-")) expect(accountName(id)).not.toContain(part.slice(0, 4));
 });
 
 describe("digests", () => {
