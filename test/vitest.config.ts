@@ -76,6 +76,7 @@ export default defineConfig({
           name: "workerd",
           root,
           include: ["test/unit/{broker,worker}/**/*.test.ts"],
+          setupFiles: ["test/unit/worker/test-env.ts"],
           // what takes a second alone takes many beside a browser and a crash campaign
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -53,7 +53,6 @@ export async function runJobs(env: JobsEnv, now: number, clock = Date.now): Prom
   return report;
 }
 
-/** Whether there is time for another step. */
 type More = () => boolean;
 
 function budget(clock: () => number): More {
@@ -64,44 +63,24 @@ function budget(clock: () => number): More {
 
 type Job = (env: JobsEnv, now: number, more: More) => Promise<Record<string, number>>;
 
+const EXPIRED = "expires_at <= ?";
+
 const JOBS: Record<string, Job> = {
-  sessions: async (env, now, more) => ({
-    sessions: await prune(env.DB, "sessions", "expires_at <= ?", now, more),
-  }),
-  passwordResets: async (env, now, more) => ({
-    password_resets: await prune(env.DB, "reset_links", "expires_at <= ?", now, more),
-  }),
-  deviceLinks: async (env, now, more) => ({
-    device_links: await prune(env.DB, "device_links", "expires_at <= ?", now, more),
-  }),
+  sessions: pruning("sessions", "sessions", EXPIRED),
+  passwordResets: pruning("password_resets", "reset_links", EXPIRED),
+  deviceLinks: pruning("device_links", "device_links", EXPIRED),
   earlierPasswords: async (env, now, more) => ({
     earlier_passwords: await stepwise(env.DB, FORGET_EARLIER, now - WEEK, more),
   }),
-  emailLinks: async (env, now, more) => ({
-    email_links: await prune(env.DB, "email_links", "expires_at <= ?", now, more),
-  }),
-  invitations: async (env, now, more) => ({
-    invitations: await prune(env.DB, "invitations", "expires_at <= ?", now, more),
-  }),
-  operatorActions: async (env, now, more) => ({
-    operator_actions: await prune(env.DB, "operator_actions", "at <= ?", now - YEAR, more),
-  }),
-  knownBrowsers: async (env, now, more) => ({
-    known_browsers: await prune(env.DB, "known_browsers", "expires_at <= ?", now, more),
-  }),
+  emailLinks: pruning("email_links", "email_links", EXPIRED),
+  invitations: pruning("invitations", "invitations", EXPIRED),
+  operatorActions: pruning("operator_actions", "operator_actions", "at <= ?", YEAR),
+  knownBrowsers: pruning("known_browsers", "known_browsers", EXPIRED),
   mail: async (env, now) => {
     const { sent, failed } = await deliverDue(env, now, MAX_LETTERS);
     return { letters_sent: sent, letters_waiting: failed };
   },
-  readLetters: async (env, now, more) => ({
-    letters: await prune(
-      env.DB,
-      "mail_outbox",
-      "next_attempt_at IS NULL AND created_at < ?",
-      now - DAY,
-      more,
-    ),
-  }),
+  readLetters: pruning("letters", "mail_outbox", "next_attempt_at IS NULL AND created_at < ?", DAY),
   reseal: async (env, _, more) => {
     const { done, left } = await renewed(env, "SEAL_KEYS", more);
     return { resealed: done, reseal_left: left };
@@ -126,14 +105,11 @@ async function renewed(env: JobsEnv, name: Parameters<typeof renew>[1], more: Mo
   }
 }
 
-/** `condition` has one parameter: the moment. */
-const prune = (db: D1Database, table: string, condition: string, moment: number, more: More) =>
-  stepwise(
-    db,
-    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`,
-    moment,
-    more,
-  );
+/** A job that deletes rows, counted under `name`. `condition` has one parameter: the moment, `age` milliseconds ago. */
+function pruning(name: string, table: string, condition: string, age = 0): Job {
+  const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${condition} LIMIT ${ROWS})`;
+  return async (env, now, more) => ({ [name]: await stepwise(env.DB, sql, now - age, more) });
+}
 
 /** What is left, a bounded number of rows at a time. */
 async function stepwise(db: D1Database, sql: string, moment: number, more: More): Promise<number> {

@@ -71,4 +71,16 @@ export interface Route<N extends ApiCall, Row = unknown> {
   csv?(answer: ResponseOf<N>): string;
 }
 
+/** A route that needs nothing but the call. */
+export const route = <N extends ApiCall>(act: Route<N>["act"]): Route<N> => ({ act });
+
+/** A route about the rows that `find` reads, most often the one that the path's `{id}` names. */
+export const rowRoute = <N extends ApiCall, Row>(
+  find: (db: D1Database, session: SessionRef, id: string, scheduleId: string) => Read<Row>,
+  act: Route<N, Row>["act"],
+): Route<N, Row> => ({
+  alongside: (session, { env, id, scheduleId }) => find(env.DB, session, id, scheduleId),
+  act,
+});
+
 export type Routes = { [N in ApiCall]: Route<N> };

@@ -9,7 +9,7 @@ import {
   readApiKey,
 } from "../db/api-keys.ts";
 import { invalidRequest } from "../errors.ts";
-import type { Route } from "../http/call.ts";
+import { route, rowRoute } from "../http/call.ts";
 import { apiKeyOf } from "../present/api-key.ts";
 import { lookupHash } from "../secrets/lookup.ts";
 import { newApiKey } from "../secrets/random.ts";
@@ -25,32 +25,24 @@ const place = (id: string, userId: string): SealedRow => ({
 const shown = async (keys: SealKeys, row: ApiKeyRow) =>
   apiKeyOf(row, await shownSecret(keys, row.key_sealed, place(row.id, row.user_id)));
 
-export const listApiKeys: Route<"listApiKeys", ApiKeyRow> = {
-  alongside: (session, { env }) => list(env.DB, session),
-  async act({ env, read }) {
-    const keys = await loadKeys(env);
-    const all = await Promise.all(read.map((row) => shown(keys, row)));
-    // the first one is the one that is used: one that can be
-    return [...all.filter(({ key }) => key !== ""), ...all.filter(({ key }) => key === "")];
-  },
-};
+export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env, read }) => {
+  const keys = await loadKeys(env);
+  const all = await Promise.all(read.map((row) => shown(keys, row)));
+  // the first one is the one that is used: one that can be
+  return [...all.filter(({ key }) => key !== ""), ...all.filter(({ key }) => key === "")];
+});
 
-export const createApiKey: Route<"createApiKey"> = {
-  async act({ env, caller, now }) {
-    const { MAX_API_KEYS: max } = limitsOf(env, caller.user);
-    const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
-    const sealed = await seal(await loadKeys(env), key, place(id, userId));
-    const row = { id, hash: await lookupHash(env, key), sealed, now };
-    const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
-    if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
-    return apiKeyOf({ id, created_at: now }, key);
-  },
-};
+export const createApiKey = route<"createApiKey">(async ({ env, caller, now }) => {
+  const { MAX_API_KEYS: max } = limitsOf(env, caller.user);
+  const [id, key, userId] = [crypto.randomUUID(), newApiKey(), caller.user.id];
+  const sealed = await seal(await loadKeys(env), key, place(id, userId));
+  const row = { id, hash: await lookupHash(env, key), sealed, now };
+  const { inserted } = await addRights(env, userId, { inserted: insertApiKey(userId, row, max) });
+  if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyApiKeys(max));
+  return apiKeyOf({ id, created_at: now }, key);
+});
 
-export const deleteApiKey: Route<"deleteApiKey", ApiKeyRow> = {
-  alongside: (session, { env, id }) => readApiKey(env.DB, session, id),
-  async act({ env, caller, id }) {
-    await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
-    return undefined;
-  },
-};
+export const deleteApiKey = rowRoute<"deleteApiKey", ApiKeyRow>(readApiKey, async ({ env, caller, id }) => {
+  await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
+  return undefined;
+});

@@ -14,34 +14,29 @@ import {
 import { seriesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, route, rowRoute } from "../http/call.ts";
 import { channelOf } from "../present/channel.ts";
 import { unique } from "./unique.ts";
 
-export const listChannels: Route<"listChannels", ChannelRow> = {
-  alongside: (session, { env }) => list(env.DB, session),
-  async act({ read }) {
-    return read.map(channelOf);
-  },
-};
+export const listChannels = rowRoute<"listChannels", ChannelRow>(list, async ({ read }) => {
+  return read.map(channelOf);
+});
 
-export const createChannel: Route<"createChannel"> = {
-  async act({ env, caller, body, now }) {
-    const { MAX_CHANNELS: max } = limitsOf(env, caller.user);
-    const topic = checkedTopic(caller.user.id, body.topic);
-    const { name, description = "" } = body;
-    const series = storedSeries(body.series ?? null);
-    const row = { id: crypto.randomUUID(), name, topic, description, series, created_at: now };
-    const insert = insertChannel(caller.user.id, row, max);
-    const written = await uniqueTopic(addRights(env, caller.user.id, { insert }));
-    if (written.insert.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyChannels(max));
-    return channelOf(row);
-  },
-};
+export const createChannel = route<"createChannel">(async ({ env, caller, body, now }) => {
+  const { MAX_CHANNELS: max } = limitsOf(env, caller.user);
+  const topic = checkedTopic(caller.user.id, body.topic);
+  const { name, description = "" } = body;
+  const series = storedSeries(body.series ?? null);
+  const row = { id: crypto.randomUUID(), name, topic, description, series, created_at: now };
+  const insert = insertChannel(caller.user.id, row, max);
+  const written = await uniqueTopic(addRights(env, caller.user.id, { insert }));
+  if (written.insert.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyChannels(max));
+  return channelOf(row);
+});
 
-export const updateChannel: Route<"updateChannel", ChannelRow> = {
-  alongside: (session, { env, id }) => readChannel(env.DB, session, id),
-  async act({ env, caller, body, read }) {
+export const updateChannel = rowRoute<"updateChannel", ChannelRow>(
+  readChannel,
+  async ({ env, caller, body, read }) => {
     const userId = caller.user.id;
     const topic = checkedTopic(userId, body.topic);
     const before = only(read);
@@ -50,15 +45,15 @@ export const updateChannel: Route<"updateChannel", ChannelRow> = {
     await uniqueTopic(changeRights(env, userId, { update: updateRow(userId, row) }));
     return channelOf(row);
   },
-};
+);
 
-export const deleteChannel: Route<"deleteChannel", ChannelRow> = {
-  alongside: (session, { env, id }) => readChannel(env.DB, session, id),
-  async act({ env, caller, id }) {
+export const deleteChannel = rowRoute<"deleteChannel", ChannelRow>(
+  readChannel,
+  async ({ env, caller, id }) => {
     await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
     return undefined;
   },
-};
+);
 
 /** The topic as it is stored, once it holds nothing that a topic may not. */
 function checkedTopic(userId: string, given: string): string {

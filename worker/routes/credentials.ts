@@ -15,7 +15,7 @@ import {
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, route, rowRoute } from "../http/call.ts";
 import { newPassword } from "../secrets/random.ts";
 import { loadKeys, seal } from "../secrets/seal.ts";
 import { chosen, writtenRow } from "./chosen.ts";
@@ -23,27 +23,22 @@ import { withNewName } from "./server-made.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
 import { unique } from "./unique.ts";
 
-export const listCredentials: Route<"listCredentials", CredentialRow> = {
-  alongside: (session, { env }) => list(env.DB, session),
-  async act(call) {
-    const lastUses = await account(call.env, call.caller.user.id).lastUses();
-    return Promise.all(call.read.map((row) => shown(call, row, lastUses)));
-  },
-};
+export const listCredentials = rowRoute<"listCredentials", CredentialRow>(list, async (call) => {
+  const lastUses = await account(call.env, call.caller.user.id).lastUses();
+  return Promise.all(call.read.map((row) => shown(call, row, lastUses)));
+});
 
-export const createCredential: Route<"createCredential"> = {
-  async act(call) {
-    const { MAX_CREDENTIALS: max } = limitsOf(call.env, call.caller.user);
-    const { username } = call.body;
-    const row = await newRow(call);
-    const insert = (name: string) =>
-      insertRow(call, { ...row, username: name, serverMade: username === undefined }, max);
-    const left = username === undefined ? withNewName(insert) : uniqueName(insert(username));
-    const written = writtenRow(await left);
-    if (written === null) throw invalidRequest(MESSAGES.tooManyCredentials(max));
-    return shown(call, written);
-  },
-};
+export const createCredential = route<"createCredential">(async (call) => {
+  const { MAX_CREDENTIALS: max } = limitsOf(call.env, call.caller.user);
+  const { username } = call.body;
+  const row = await newRow(call);
+  const insert = (name: string) =>
+    insertRow(call, { ...row, username: name, serverMade: username === undefined }, max);
+  const left = username === undefined ? withNewName(insert) : uniqueName(insert(username));
+  const written = writtenRow(await left);
+  if (written === null) throw invalidRequest(MESSAGES.tooManyCredentials(max));
+  return shown(call, written);
+});
 
 type Named = "username" | "serverMade";
 
@@ -72,19 +67,16 @@ const insertRow = ({ env, caller, body }: Call<"createCredential">, row: NewCred
     insertCredential(env.DB, caller.user.id, row, chosen(body.channels) ?? [], max),
   );
 
-export const updateCredential: Route<"updateCredential", CredentialRow> = {
-  alongside: (session, { env, id }) => readCredential(env.DB, session, id),
-  async act(call) {
-    const { env, caller, body } = call;
-    // asked before anything is changed: then its silence changes nothing
-    const lastUses = await account(env, caller.user.id).lastUses();
-    const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
-    const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
-    // Deleted by another call in the meantime.
-    if (written === null) throw notFound();
-    return shown(call, written, lastUses);
-  },
-};
+export const updateCredential = rowRoute<"updateCredential", CredentialRow>(readCredential, async (call) => {
+  const { env, caller, body } = call;
+  // asked before anything is changed: then its silence changes nothing
+  const lastUses = await account(env, caller.user.id).lastUses();
+  const update = updateRow(env.DB, caller.user.id, await changedRow(call), chosen(body.channels));
+  const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, update)));
+  // Deleted by another call in the meantime.
+  if (written === null) throw notFound();
+  return shown(call, written, lastUses);
+});
 
 /** The same password again is no new one: it drops nobody. */
 async function changedRow({ env, caller, body, read }: Call<"updateCredential", CredentialRow>) {
@@ -96,13 +88,13 @@ async function changedRow({ env, caller, body, read }: Call<"updateCredential", 
   return { id: before.id, name, username, sealed, view, grants, device };
 }
 
-export const deleteCredential: Route<"deleteCredential", CredentialRow> = {
-  alongside: (session, { env, id }) => readCredential(env.DB, session, id),
-  async act({ env, caller, id }) {
+export const deleteCredential = rowRoute<"deleteCredential", CredentialRow>(
+  readCredential,
+  async ({ env, caller, id }) => {
     await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
     return undefined;
   },
-};
+);
 
 type GivenGrant = { filter: string; publish?: boolean | undefined; subscribe?: boolean | undefined };
 

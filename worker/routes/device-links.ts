@@ -8,14 +8,14 @@ import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { appUrl } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Route } from "../http/call.ts";
+import { route, rowRoute } from "../http/call.ts";
 import { deviceLinkOf, linkedDeviceOf } from "../present/device-link.ts";
 import { digest } from "../secrets/digest.ts";
 import { randomToken } from "../secrets/random.ts";
 
-export const createLink: Route<"createLink", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ env, caller, id: deviceId, now, read }) {
+export const createLink = rowRoute<"createLink", DeviceRow>(
+  readDevice,
+  async ({ env, caller, id: deviceId, now, read }) => {
     if (only(read).found !== null) throw invalidRequest(MESSAGES.foundHasNoLink);
     const token = randomToken();
     const [id, tokenHash] = [crypto.randomUUID(), await digest(token)];
@@ -24,20 +24,15 @@ export const createLink: Route<"createLink", DeviceRow> = {
     if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyLinks(MAX_DEVICE_LINKS));
     return deviceLinkOf(token, now + LINK_LIFETIME, env.LAN_URL || appUrl(env));
   },
-};
+);
 
-export const revokeLinks: Route<"revokeLinks", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ env, caller, id }) {
-    await changeRights(env, caller.user.id, { remove: deleteLinks(caller.user.id, id) });
-    return undefined;
-  },
-};
+export const revokeLinks = rowRoute<"revokeLinks", DeviceRow>(readDevice, async ({ env, caller, id }) => {
+  await changeRights(env, caller.user.id, { remove: deleteLinks(caller.user.id, id) });
+  return undefined;
+});
 
-export const openLink: Route<"openLink"> = {
-  async act({ env, body, now }) {
-    const row = await linkByToken(env.DB, await digest(body.token), now);
-    if (row === null) throw notFound();
-    return linkedDeviceOf(row, body.token);
-  },
-};
+export const openLink = route<"openLink">(async ({ env, body, now }) => {
+  const row = await linkByToken(env.DB, await digest(body.token), now);
+  if (row === null) throw notFound();
+  return linkedDeviceOf(row, body.token);
+});

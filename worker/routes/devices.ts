@@ -19,7 +19,7 @@ import {
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, type Route, route, rowRoute } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 
@@ -31,16 +31,14 @@ export const listDevices: Route<"listDevices", DeviceRow> = {
   },
 };
 
-export const createDevice: Route<"createDevice"> = {
-  async act(call) {
-    const { MAX_DEVICES: max } = limitsOf(call.env, call.caller.user);
-    const inserted = await insert(call, max);
-    const row = writtenRow(inserted);
-    if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);
-    if (row === null) throw invalidRequest(MESSAGES.tooManyDevices(max));
-    return deviceOf(row);
-  },
-};
+export const createDevice = route<"createDevice">(async (call) => {
+  const { MAX_DEVICES: max } = limitsOf(call.env, call.caller.user);
+  const inserted = await insert(call, max);
+  const row = writtenRow(inserted);
+  if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);
+  if (row === null) throw invalidRequest(MESSAGES.tooManyDevices(max));
+  return deviceOf(row);
+});
 
 function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
   const [id, userId, channels] = [crypto.randomUUID(), caller.user.id, chosen(body.channels) ?? []];
@@ -61,18 +59,15 @@ function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
 type ChangingDevice = Call<"updateDevice", DeviceRow>;
 
 /** The switch comes first: if the broker does not take it nothing is changed. The broker writes the state. */
-export const updateDevice: Route<"updateDevice", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act(call) {
-    const { env, caller, body, read } = call;
-    const before = only(read);
-    const channels = newChannels(before, chosen(body.channels));
-    const { sighting } = await account(env, caller.user.id).presence(before.id);
-    const told = await switchIt(call, deviceOf(before, sighting), channels);
-    const row = await store(call, channels);
-    return { ...deviceOf(row, sighting), ...told };
-  },
-};
+export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, async (call) => {
+  const { env, caller, body, read } = call;
+  const before = only(read);
+  const channels = newChannels(before, chosen(body.channels));
+  const { sighting } = await account(env, caller.user.id).presence(before.id);
+  const told = await switchIt(call, deviceOf(before, sighting), channels);
+  const row = await store(call, channels);
+  return { ...deviceOf(row, sighting), ...told };
+});
 
 /** Where the body wants it otherwise. What it was told just now it has not taken yet. */
 async function switchIt(
@@ -165,10 +160,7 @@ async function change(
   return writtenRow(await changeRights(env, userId, updateRow(env.DB, userId, device, channels)));
 }
 
-export const deleteDevice: Route<"deleteDevice", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ env, caller, id }) {
-    await changeRights(env, caller.user.id, deleteRows(caller.user.id, id));
-    return undefined;
-  },
-};
+export const deleteDevice = rowRoute<"deleteDevice", DeviceRow>(readDevice, async ({ env, caller, id }) => {
+  await changeRights(env, caller.user.id, deleteRows(caller.user.id, id));
+  return undefined;
+});

@@ -5,25 +5,21 @@ import { violates } from "../db/constraints.ts";
 import { confirmEmail, undoEmail as giveBack, type OpenedLink } from "../db/email-links.ts";
 import { appUrl } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, route } from "../http/call.ts";
 import { writeAddressLetter } from "../mail/address-letters.ts";
 import { digest } from "../secrets/digest.ts";
 import { count } from "../throttle/check.ts";
 
-export const verifyEmail: Route<"verifyEmail"> = {
-  async act(call) {
-    const opened = await open(call, confirmEmail);
-    if (opened === null) throw badVerification();
-    return { detail: opened.purpose === "change" ? MESSAGES.emailChanged : MESSAGES.emailVerified };
-  },
-};
+export const verifyEmail = route<"verifyEmail">(async (call) => {
+  const opened = await open(call, confirmEmail);
+  if (opened === null) throw badVerification();
+  return { detail: opened.purpose === "change" ? MESSAGES.emailChanged : MESSAGES.emailVerified };
+});
 
-export const undoEmail: Route<"undoEmail"> = {
-  async act(call) {
-    if ((await open(call, giveBack)) === null) throw badUndo();
-    return { detail: MESSAGES.emailUndone };
-  },
-};
+export const undoEmail = route<"undoEmail">(async (call) => {
+  if ((await open(call, giveBack)) === null) throw badUndo();
+  return { detail: MESSAGES.emailUndone };
+});
 
 /** Somebody else may have come to the address since the letter was written. */
 async function open(
@@ -39,8 +35,8 @@ async function open(
   }
 }
 
-export const sendVerification: Route<"sendVerification"> = {
-  async act({ env, caller: { user, session }, now, after }) {
+export const sendVerification = route<"sendVerification">(
+  async ({ env, caller: { user, session }, now, after }) => {
     const to = user.pending_email ?? user.email;
     const purpose = user.pending_email === null ? "verify" : "change";
     if (purpose === "verify" && user.email_state === "verified") return { detail: MESSAGES.alreadyVerified };
@@ -53,4 +49,4 @@ export const sendVerification: Route<"sendVerification"> = {
     after(letter.deliver);
     return { detail: MESSAGES.verificationSent };
   },
-};
+);

@@ -9,32 +9,28 @@ import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Route } from "../http/call.ts";
+import { route } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { foundOf } from "../present/found.ts";
 
-export const listFound: Route<"listFound"> = {
-  async act({ env, caller }) {
-    return (await account(env, caller.user.id).found()).map(foundOf);
-  },
-};
+export const listFound = route<"listFound">(async ({ env, caller }) => {
+  return (await account(env, caller.user.id).found()).map(foundOf);
+});
 
-export const adoptFound: Route<"adoptFound"> = {
-  async act(call) {
-    const { env, caller, id } = call;
-    const { MAX_FOUND_DEVICES: max } = limitsOf(env, caller.user);
-    const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
-    if (listed === undefined) throw notFound();
-    const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
-    const { own, adopted: before } = await addRights(env, caller.user.id, insert);
-    const [row] = own.results;
-    // by another call, a moment ago
-    if (row === undefined)
-      throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyFoundDevices(max));
-    // what is retained of it says how it is
-    return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
-  },
-};
+export const adoptFound = route<"adoptFound">(async (call) => {
+  const { env, caller, id } = call;
+  const { MAX_FOUND_DEVICES: max } = limitsOf(env, caller.user);
+  const listed = (await account(env, caller.user.id).found()).find((each) => each.id === id);
+  if (listed === undefined) throw notFound();
+  const insert = insertFound(env.DB, caller.user.id, adopted(listed, call.now), max);
+  const { own, adopted: before } = await addRights(env, caller.user.id, insert);
+  const [row] = own.results;
+  // by another call, a moment ago
+  if (row === undefined)
+    throw before.results.length > 0 ? notFound() : invalidRequest(MESSAGES.tooManyFoundDevices(max));
+  // what is retained of it says how it is
+  return deviceOf(row, (await account(env, caller.user.id).presence(row.id)).sighting);
+});
 
 function adopted({ place, name, source, how }: FoundListed, now: number) {
   if ("whyNot" in how) throw invalidRequest(how.whyNot);

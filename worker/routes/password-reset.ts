@@ -11,7 +11,7 @@ import { batch } from "../db/statement.ts";
 import { userByEmail } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, type Route, route } from "../http/call.ts";
 import { resetLetter } from "../mail/letters.ts";
 import { post } from "../mail/outbox.ts";
 import { accountName } from "../secrets/account-name.ts";
@@ -20,16 +20,14 @@ import { lookupHash, lookupHashes } from "../secrets/lookup.ts";
 import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 
-export const forgotPassword: Route<"forgotPassword"> = {
-  async act(call) {
-    const { env, body } = call;
-    const url = appUrl(env);
-    // Over its share of letters an address keeps the links that it got: what strangers ask for ends none of them.
-    const { wait } = await count(env, "letter", [{ email: body.email }]);
-    if (url !== null && wait === null) await offer(call, url);
-    return { detail: MESSAGES.resetSent };
-  },
-};
+export const forgotPassword = route<"forgotPassword">(async (call) => {
+  const { env, body } = call;
+  const url = appUrl(env);
+  // Over its share of letters an address keeps the links that it got: what strangers ask for ends none of them.
+  const { wait } = await count(env, "letter", [{ email: body.email }]);
+  if (url !== null && wait === null) await offer(call, url);
+  return { detail: MESSAGES.resetSent };
+});
 
 /** Where nobody has the address, the same statements run, and the same letter goes the same way, to nobody. */
 async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">, url: string) {
@@ -45,12 +43,10 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   after(letter.deliver);
 }
 
-export const validateResetToken: Route<"validateResetToken"> = {
-  async act({ env, body, now }) {
-    if ((await resetAccount(env.DB, await digest(body.token), now)) === null) throw badResetToken();
-    return { detail: MESSAGES.resetTokenValid };
-  },
-};
+export const validateResetToken = route<"validateResetToken">(async ({ env, body, now }) => {
+  if ((await resetAccount(env.DB, await digest(body.token), now)) === null) throw badResetToken();
+  return { detail: MESSAGES.resetTokenValid };
+});
 
 export const resetPassword: Route<"resetPassword"> = {
   waits: LONGEST_WAIT,

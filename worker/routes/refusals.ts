@@ -12,35 +12,31 @@ import type { Settings } from "../contract/settings.ts";
 import { type CredentialRow, changeName, changeView, grantTopic } from "../db/credentials.ts";
 import { changeSettings } from "../db/users.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, route } from "../http/call.ts";
 import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/settings.ts";
 import { withNewName } from "./server-made.ts";
 import { shown } from "./shown-credential.ts";
 
-export const listRefusals: Route<"listRefusals"> = {
-  async act({ env, caller }) {
-    return (await account(env, caller.user.id).refusals()).map(refusalOf);
-  },
-};
+export const listRefusals = route<"listRefusals">(async ({ env, caller }) => {
+  return (await account(env, caller.user.id).refusals()).map(refusalOf);
+});
 
 /** The client follows before the answer: its next try passes. */
-export const fixRefusal: Route<"fixRefusal"> = {
-  async act(call) {
-    const remedy = await noted(call);
-    switch (remedy.kind) {
-      case "grant":
-        return giveChannel(call, remedy);
-      case "view":
-      case "username":
-        return change(call, remedy);
-      case "profile":
-        return allOfMqtt(call);
-      default:
-        throw invalidRequest(MESSAGES.noRemedy);
-    }
-  },
-};
+export const fixRefusal = route<"fixRefusal">(async (call) => {
+  const remedy = await noted(call);
+  switch (remedy.kind) {
+    case "grant":
+      return giveChannel(call, remedy);
+    case "view":
+    case "username":
+      return change(call, remedy);
+    case "profile":
+      return allOfMqtt(call);
+    default:
+      throw invalidRequest(MESSAGES.noRemedy);
+  }
+});
 
 type Fixing = Call<"fixRefusal">;
 type Of<Kind> = Extract<Remedy, { kind: Kind }>;

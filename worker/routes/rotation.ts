@@ -12,7 +12,7 @@ import {
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, notFound, unavailable } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, rowRoute } from "../http/call.ts";
 import { newPassword } from "../secrets/random.ts";
 import { loadKeys, seal } from "../secrets/seal.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
@@ -22,14 +22,11 @@ type Rotating = Call<"rotateCredential", CredentialRow>;
 /** Each try may lose to another call: as many as CHANGE_RATE lets an account make at once, and some more. */
 const MAX_TRIES = 64;
 
-export const rotateCredential: Route<"rotateCredential", CredentialRow> = {
-  alongside: (session, { env, id }) => readCredential(env.DB, session, id),
-  async act(call) {
-    const lastUses = await account(call.env, call.caller.user.id).lastUses();
-    const row = await rotated(call, only(call.read), call.body.password ?? newPassword());
-    return shown(call, row, lastUses);
-  },
-};
+export const rotateCredential = rowRoute<"rotateCredential", CredentialRow>(readCredential, async (call) => {
+  const lastUses = await account(call.env, call.caller.user.id).lastUses();
+  const row = await rotated(call, only(call.read), call.body.password ?? newPassword());
+  return shown(call, row, lastUses);
+});
 
 async function rotated(call: Rotating, before: CredentialRow, password: string): Promise<CredentialRow> {
   const { env, caller } = call;

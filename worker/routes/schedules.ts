@@ -23,7 +23,7 @@ import {
 } from "../db/schedules.ts";
 import { only } from "../db/statement.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { rowRoute } from "../http/call.ts";
 import { moment } from "../present/moment.ts";
 import { runOf, scheduleOf } from "../present/schedule.ts";
 import { planOf } from "./planning.ts";
@@ -34,14 +34,11 @@ function nextOf(row: ScheduleRow, now: number): number | null {
   return schedule.enabled ? nextPlanned(schedule, Math.max(schedule.since, now)) : null;
 }
 
-export const listSchedules: Route<"listSchedules", OfDevice> = {
-  alongside: (session, { env, id }) => list(env.DB, session, id),
-  async act({ env, caller, read, now }) {
-    const rows = read.filter(isSchedule);
-    const last = await account(env, caller.user.id).lastRuns(rows.map((row) => row.id));
-    return rows.map((row) => scheduleOf(row, nextOf(row, now), last[row.id]));
-  },
-};
+export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ env, caller, read, now }) => {
+  const rows = read.filter(isSchedule);
+  const last = await account(env, caller.user.id).lastRuns(rows.map((row) => row.id));
+  return rows.map((row) => scheduleOf(row, nextOf(row, now), last[row.id]));
+});
 
 type Body = BodyOf<"createSchedule">;
 
@@ -61,9 +58,9 @@ function saidOf(body: Body, now: number, before?: ScheduleRow) {
   } as const;
 }
 
-export const createSchedule: Route<"createSchedule", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ env, caller, id: device_id, body, now }) {
+export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
+  readDevice,
+  async ({ env, caller, id: device_id, body, now }) => {
     const { MAX_SCHEDULES: max } = limitsOf(env, caller.user);
     const [userId, id] = [caller.user.id, crypto.randomUUID()];
     const row = { id, device_id, created_at: now, ...saidOf(body, now) };
@@ -74,23 +71,15 @@ export const createSchedule: Route<"createSchedule", DeviceRow> = {
     if (own.results.length === 0) throw invalidRequest(MESSAGES.tooManySchedules(max));
     return scheduleOf(row, nextOf(row, now), undefined);
   },
-};
+);
 
-export const previewSchedule: Route<"previewSchedule", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ body, now }) {
-    return { next: plannedAfter(planOf(body, now), now, PREVIEWED).map(moment) };
-  },
-};
+export const previewSchedule = rowRoute<"previewSchedule", DeviceRow>(readDevice, async ({ body, now }) => {
+  return { next: plannedAfter(planOf(body, now), now, PREVIEWED).map(moment) };
+});
 
-const scheduleRow = (
-  session: Parameters<typeof readSchedule>[1],
-  { env, id, scheduleId }: Pick<Call<"updateSchedule">, "env" | "id" | "scheduleId">,
-) => readSchedule(env.DB, session, id, scheduleId);
-
-export const updateSchedule: Route<"updateSchedule", ScheduleRow> = {
-  alongside: scheduleRow,
-  async act({ env, caller, body, read, now }) {
+export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
+  readSchedule,
+  async ({ env, caller, body, read, now }) => {
     const [before, userId] = [only(read), caller.user.id];
     const row = { ...before, ...saidOf(body, now, before) };
     const { own } = await changeRights(env, userId, {
@@ -102,19 +91,19 @@ export const updateSchedule: Route<"updateSchedule", ScheduleRow> = {
     const last = await account(env, userId).lastRuns([row.id]);
     return scheduleOf(row, nextOf(row, now), last[row.id]);
   },
-};
+);
 
-export const deleteSchedule: Route<"deleteSchedule", ScheduleRow> = {
-  alongside: scheduleRow,
-  async act({ env, caller, scheduleId }) {
+export const deleteSchedule = rowRoute<"deleteSchedule", ScheduleRow>(
+  readSchedule,
+  async ({ env, caller, scheduleId }) => {
     await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, scheduleId) });
     return undefined;
   },
-};
+);
 
-export const listRuns: Route<"listRuns", ScheduleRow> = {
-  alongside: scheduleRow,
-  async act({ env, caller, scheduleId }) {
+export const listRuns = rowRoute<"listRuns", ScheduleRow>(
+  readSchedule,
+  async ({ env, caller, scheduleId }) => {
     return (await account(env, caller.user.id).runs(scheduleId)).map(runOf);
   },
-};
+);

@@ -13,40 +13,36 @@ import { countUsers as count, countOwned } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
-import type { Route } from "../http/call.ts";
+import { route } from "../http/call.ts";
 import { ringOf } from "../secrets/keys.ts";
 import { loadKeys } from "../secrets/seal.ts";
 import { reachOf } from "./reach.ts";
 
-export const health: Route<"health"> = {
-  async act({ env, now }) {
-    await env.DB.prepare("SELECT 1").first();
-    // Nobody gets in without them.
-    await loadKeys(env);
-    ringOf("LOOKUP_KEY", env);
-    const status = await brokerHealth(env, now);
-    if (status === "down") throw brokersDown();
-    const { problems } = settings(env);
-    return { status, version: VERSION, ...(problems.length > 0 && { problems: [...problems] }) };
-  },
-};
+export const health = route<"health">(async ({ env, now }) => {
+  await env.DB.prepare("SELECT 1").first();
+  // Nobody gets in without them.
+  await loadKeys(env);
+  ringOf("LOOKUP_KEY", env);
+  const status = await brokerHealth(env, now);
+  if (status === "down") throw brokersDown();
+  const { problems } = settings(env);
+  return { status, version: VERSION, ...(problems.length > 0 && { problems: [...problems] }) };
+});
 
-export const brokerInfo: Route<"brokerInfo"> = {
-  async act({ env, whoever }) {
-    const { broker } = settings(env);
-    const caller = await whoever();
-    const { tcp, ws } = reachOf(env);
-    return {
-      ...offered(broker, caller?.user.mqtt_profile),
-      max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
-      url_template: ws && `${ws}/mqtt/{userId}`,
-      tcp,
-      limits: shownLimits(env, caller),
-      ...(caller && { used: await usedBy(env, caller) }),
-      support_email: env.SUPPORT_EMAIL,
-    };
-  },
-};
+export const brokerInfo = route<"brokerInfo">(async ({ env, whoever }) => {
+  const { broker } = settings(env);
+  const caller = await whoever();
+  const { tcp, ws } = reachOf(env);
+  return {
+    ...offered(broker, caller?.user.mqtt_profile),
+    max_packet_size: broker.MQTT_MAX_PACKET_SIZE,
+    url_template: ws && `${ws}/mqtt/{userId}`,
+    tcp,
+    limits: shownLimits(env, caller),
+    ...(caller && { used: await usedBy(env, caller) }),
+    support_email: env.SUPPORT_EMAIL,
+  };
+});
 
 /** By `classic`, less of it. */
 function offered({ MQTT_MAX_QOS: qos, MQTT_RETAIN: retain }: BrokerLimits, profile: ProfileName = "full") {
@@ -72,15 +68,11 @@ async function usedBy(env: Env, { user, session }: Caller) {
   return { devices: rows?.devices ?? 0, channels: rows?.channels ?? 0, ...kept };
 }
 
-export const countUsers: Route<"countUsers"> = {
-  async act({ env }) {
-    return { total: await count(env.DB), max: settings(env).limits.MAX_USERS };
-  },
-};
+export const countUsers = route<"countUsers">(async ({ env }) => {
+  return { total: await count(env.DB), max: settings(env).limits.MAX_USERS };
+});
 
-export const joinWaitlist: Route<"joinWaitlist"> = {
-  async act({ env, body, now }) {
-    await store(env.DB, body.email, now);
-    return { email: body.email };
-  },
-};
+export const joinWaitlist = route<"joinWaitlist">(async ({ env, body, now }) => {
+  await store(env.DB, body.email, now);
+  return { email: body.email };
+});

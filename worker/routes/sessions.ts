@@ -20,7 +20,7 @@ import {
 import { isInvited as invites, leaveWaitlist } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { betaFull, emailTaken, invalidRequest, invitationOver } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, type Route, route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
 import { digest } from "../secrets/digest.ts";
@@ -135,9 +135,7 @@ async function open(
 const rehashed = async (env: Env, user: UserRow, password: string, client: Client) =>
   rehashPassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
 
-export const logout: Route<"logout"> = {
-  async act({ env, caller }) {
-    await endSession(env.DB, caller.session).run();
-    return undefined;
-  },
-};
+export const logout = route<"logout">(async ({ env, caller }) => {
+  await endSession(env.DB, caller.session).run();
+  return undefined;
+});

@@ -7,16 +7,14 @@ import { only } from "../db/statement.ts";
 import { type Password, passwordOf, renameUser } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, type Route, route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
 
-export const readUser: Route<"readUser"> = {
-  async act({ caller }) {
-    return userOf(caller.user);
-  },
-};
+export const readUser = route<"readUser">(async ({ caller }) => {
+  return userOf(caller.user);
+});
 
 export const updateUser: Route<"updateUser", Password> = {
   waits: LONGEST_WAIT,

@@ -9,22 +9,22 @@ import { type ChannelRow, readChannel, seriesOfChannel } from "../db/channels.ts
 import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { invalidField } from "../errors.ts";
-import type { Call, Route } from "../http/call.ts";
+import { type Call, type Route, rowRoute } from "../http/call.ts";
 import { lastValueOf, seriesCsv, seriesOf } from "../present/values.ts";
 
-export const listDeviceValues: Route<"listDeviceValues", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act({ env, caller, id }) {
+export const listDeviceValues = rowRoute<"listDeviceValues", DeviceRow>(
+  readDevice,
+  async ({ env, caller, id }) => {
     return (await account(env, caller.user.id).lastValues({ device: id })).map(lastValueOf);
   },
-};
+);
 
-export const listChannelValues: Route<"listChannelValues", ChannelRow> = {
-  alongside: (session, { env, id }) => readChannel(env.DB, session, id),
-  async act({ env, caller, id }) {
+export const listChannelValues = rowRoute<"listChannelValues", ChannelRow>(
+  readChannel,
+  async ({ env, caller, id }) => {
     return (await account(env, caller.user.id).lastValues({ channel: id })).map(lastValueOf);
   },
-};
+);
 
 export const readDeviceSeries: Route<"readDeviceSeries", DeviceRow> = {
   alongside: (session, { env, id }) => readDevice(env.DB, session, id),

@@ -1,15 +1,11 @@
-/** What an account and a device are in the shared database, in bytes: a real one is copied many times. */
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BYTES } from "../../bench/cost/figures.ts";
 import { type Account, newAccount, rows } from "./api/client.ts";
 
 const MANY = 500;
 /** The figures are rounded up, and not by more than that. */
 const ROUNDED = 0.7;
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 type Row = Record<string, string | number | null>;
 type Content = [table: string, rows: Row[]][];

@@ -1,4 +1,8 @@
-import type { D1Migration } from "cloudflare:test";
+/** The set-up of each file of the `workerd` layer: the database has its tables. */
+
+import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll } from "vitest";
 
 /** What test/vitest.config.ts adds to the environment. */
 declare global {
@@ -8,3 +12,5 @@ declare global {
     }
   }
 }
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));

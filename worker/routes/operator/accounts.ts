@@ -1,46 +1,50 @@
-/** Accounts as an operator looks for them. */
+/** Accounts as an operator finds, suspends and limits them. */
 
 import { account } from "../../account/account.ts";
+import { changeRights } from "../../account/change-rights.ts";
 import { shownLimits } from "../../account/limits.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import {
   type AccountRow,
   accountById,
   accountsOf,
-  endSessions,
+  endSessions as endRows,
   idOfAccountName,
   largestAccounts,
+  patchOwnLimits,
+  resume,
+  suspend,
 } from "../../db/accounts.ts";
-import { all, first } from "../../db/statement.ts";
+import { all, first, only } from "../../db/statement.ts";
 import type { Env } from "../../env.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import type { Route } from "../../http/call.ts";
+import { type Call, route } from "../../http/call.ts";
 import { accountSummaryOf, activityOf } from "../../present/operator.ts";
 import { isAccountName } from "../../secrets/account-name.ts";
 
-export const listAccounts: Route<"listAccounts">["act"] = async ({ env, query, now, concerns }) => {
+export const listAccounts = route<"listAccounts">(async ({ env, query, now, concerns }) => {
   const { who, by = "created_at", size = OPERATOR_PAGE.default } = query;
   const found = await all(
     who === undefined
       ? largestAccounts(env.DB, { by, size }, now)
       : accountsOf(env.DB, await idOr(env, who.toLowerCase()), now),
   );
-  const [only] = found;
-  if (who !== undefined && only !== undefined) concerns(only.id);
+  const [one] = found;
+  if (who !== undefined && one !== undefined) concerns(one.id);
   return found.map(accountSummaryOf);
-};
+});
 
 const idOr = async ({ DB }: Env, who: string): Promise<string> =>
   isAccountName(who) ? ((await idOfAccountName(DB, who)) ?? who) : who;
 
 /** 404 where there is no such account. */
-export async function existing({ env, id, now }: { env: Env; id: string; now: number }): Promise<AccountRow> {
+async function existing({ env, id, now }: { env: Env; id: string; now: number }): Promise<AccountRow> {
   const row = await first(accountById(env.DB, id, now));
   if (row === null) throw notFound();
   return row;
 }
 
-export const readAccount: Route<"readAccount">["act"] = async (call) => {
+export const readAccount = route<"readAccount">(async (call) => {
   const row = await existing(call);
   return {
     ...accountSummaryOf(row),
@@ -48,7 +52,7 @@ export const readAccount: Route<"readAccount">["act"] = async (call) => {
     limits: shownLimits(call.env, row),
     broker: await activity(call.env, row.id),
   };
-};
+});
 
 /** Null where the account's object does not answer: whoever looks may be looking because of that. */
 async function activity(env: Env, userId: string) {
@@ -62,8 +66,35 @@ async function activity(env: Env, userId: string) {
   }
 }
 
-export const endAccountSessions: Route<"endSessions">["act"] = async (call) => {
+export const endSessions = route<"endSessions">(async (call) => {
   await existing(call);
-  const { meta } = await endSessions(call.env.DB, call.id);
+  const { meta } = await endRows(call.env.DB, call.id);
   return { ended: meta.changes };
-};
+});
+
+export const suspendAccount = route<"suspendAccount">(async (call) =>
+  accountSummaryOf(await changed(call, suspend(call.id, call.body.reason, call.now))),
+);
+
+export const resumeAccount = route<"resumeAccount">(async (call) =>
+  accountSummaryOf(await changed(call, resume(call.id))),
+);
+
+type Changing = Pick<Call<"resumeAccount">, "env" | "id" | "now">;
+
+/** The account's object follows before the answer, as with every change of rights. */
+async function changed(call: Changing, change: ReturnType<typeof resume>) {
+  const { env, id, now } = call;
+  await existing(call);
+  const { row } = await changeRights(env, id, { change, row: accountById(env.DB, id, now) });
+  return only(row.results);
+}
+
+export const readAccountLimits = route<"readAccountLimits">(async (call) =>
+  shownLimits(call.env, await existing(call)),
+);
+
+export const updateAccountLimits = route<"updateAccountLimits">(async (call) => {
+  const row = await changed(call, patchOwnLimits(call.id, call.body));
+  return shownLimits(call.env, row);
+});

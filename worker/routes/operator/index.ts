@@ -1,31 +1,23 @@
-/** Every call of an operator has its route here; the type says so. */
+/** The routes of all calls of an operator. */
 
 import type { OperatorCallName } from "../../contract/operator-calls.ts";
 import { OPERATOR_ENDPOINTS } from "../../contract/operator-endpoints.ts";
 import { apiUrl } from "../../env.ts";
-import type { Routes } from "../../http/call.ts";
+import { type Routes, route } from "../../http/call.ts";
 import { openapiDocument } from "../../openapi.ts";
-import { endAccountSessions, listAccounts, readAccount } from "./accounts.ts";
-import { listActions } from "./actions.ts";
-import { readAccountLimits, updateAccountLimits } from "./limits.ts";
-import { examine, listBusyAccounts } from "./service.ts";
-import { resumeAccount, suspendAccount } from "./suspension.ts";
-import { inviteWaiting, listWaitlist } from "./waitlist.ts";
+import * as accounts from "./accounts.ts";
+import * as service from "./service.ts";
+import * as waitlist from "./waitlist.ts";
 
-export const OPERATOR_ROUTES: Pick<Routes, OperatorCallName> = {
-  readOperatorDocument: {
-    act: async ({ env }) => ({ ...openapiDocument(OPERATOR_ENDPOINTS, apiUrl(env) ?? "/") }),
-  },
-  listAccounts: { act: listAccounts },
-  readAccount: { act: readAccount },
-  suspendAccount: { act: suspendAccount },
-  resumeAccount: { act: resumeAccount },
-  endSessions: { act: endAccountSessions },
-  readAccountLimits: { act: readAccountLimits },
-  updateAccountLimits: { act: updateAccountLimits },
-  listWaitlist: { act: listWaitlist },
-  inviteWaiting: { act: inviteWaiting },
-  listBusyAccounts: { act: listBusyAccounts },
-  examine: { act: examine },
-  listActions: { act: listActions },
+const MODULES = {
+  ...accounts,
+  ...service,
+  ...waitlist,
+  readOperatorDocument: route<"readOperatorDocument">(async ({ env }) => ({
+    ...openapiDocument(OPERATOR_ENDPOINTS, apiUrl(env) ?? "/"),
+  })),
 };
+
+/** Does not compile where a module lacks the route of a call, or exports anything else. */
+export const OPERATOR_ROUTES: Pick<Routes, OperatorCallName> &
+  Record<Exclude<keyof typeof MODULES, OperatorCallName>, never> = MODULES;

@@ -1,21 +1,40 @@
-/** The service as a whole, for those who run it. */
+/** The service as a whole, and what operators did, for those who run it. */
 
+import { eventCursor } from "../../contract/event.ts";
+import { OPERATOR_PAGE } from "../../contract/limits.ts";
+import { listActions as list } from "../../db/operator-actions.ts";
+import { all } from "../../db/statement.ts";
 import { examine as look } from "../../doctor/examine.ts";
+import { apiUrl } from "../../env.ts";
 import { noMetrics } from "../../errors.ts";
-import type { Route } from "../../http/call.ts";
+import { route } from "../../http/call.ts";
 import { busyAccounts } from "../../metrics/busy-accounts.ts";
 import { MetricsUnavailable } from "../../metrics/question.ts";
+import { actionOf } from "../../present/operator.ts";
 
 const MINUTE = 60_000;
 const SHOWN = 20;
 
-export const examine: Route<"examine">["act"] = ({ env, now }) => look(env, now);
+export const examine = route<"examine">(({ env, now }) => look(env, now));
 
-export const listBusyAccounts: Route<"listBusyAccounts">["act"] = async ({ env, now, query }) => {
+export const listBusyAccounts = route<"listBusyAccounts">(async ({ env, now, query }) => {
   const { minutes = 10, size = SHOWN } = query;
   try {
     return (await busyAccounts(env, now - minutes * MINUTE)).slice(0, size);
   } catch (error) {
     throw error instanceof MetricsUnavailable ? noMetrics(error.message) : error;
   }
-};
+});
+
+export const listActions = route<"listActions">(async ({ env, query, url, headers }) => {
+  const { size = OPERATOR_PAGE.default, ...filters } = query;
+  const found = await all(list(env.DB, filters, size + 1));
+  const page = found.slice(0, size);
+  const last = page.at(-1);
+  if (last !== undefined && found.length > page.length) {
+    const next = new URLSearchParams(url.searchParams);
+    next.set("before", eventCursor(last.at, last.id));
+    headers.set("Link", `<${apiUrl(env) ?? ""}${url.pathname}?${next}>; rel="next"`);
+  }
+  return page.map(actionOf);
+});

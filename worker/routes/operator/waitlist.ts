@@ -5,7 +5,7 @@ import { all } from "../../db/statement.ts";
 import { listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
 import { appUrl, type Env } from "../../env.ts";
 import { noLetters } from "../../errors.ts";
-import type { Route } from "../../http/call.ts";
+import { route } from "../../http/call.ts";
 import { invitationLetter } from "../../mail/letters.ts";
 import { type Posted, post } from "../../mail/outbox.ts";
 import { waitingPersonOf } from "../../present/operator.ts";
@@ -13,10 +13,11 @@ import { digest } from "../../secrets/digest.ts";
 import { randomToken } from "../../secrets/random.ts";
 import { count } from "../../throttle/check.ts";
 
-export const listWaitlist: Route<"listWaitlist">["act"] = async ({ env, query }) =>
-  (await all(listWaiting(env.DB, query.size ?? OPERATOR_PAGE.default))).map(waitingPersonOf);
+export const listWaitlist = route<"listWaitlist">(async ({ env, query }) =>
+  (await all(listWaiting(env.DB, query.size ?? OPERATOR_PAGE.default))).map(waitingPersonOf),
+);
 
-export const inviteWaiting: Route<"inviteWaiting">["act"] = async ({ env, body, now, after }) => {
+export const inviteWaiting = route<"inviteWaiting">(async ({ env, body, now, after }) => {
   const url = appUrl(env);
   if (url === null) throw noLetters();
   const waiting = await all(nextWaiting(env.DB, body.count));
@@ -25,7 +26,7 @@ export const inviteWaiting: Route<"inviteWaiting">["act"] = async ({ env, body, 
   await env.DB.batch(invitations.flatMap(({ statements }) => statements));
   after(() => deliverAll(invitations.map(({ letter }) => letter)));
   return invitations.map(({ row }) => waitingPersonOf({ ...row, invited_at: now }));
-};
+});
 
 /** Nobody is invited whose address got its share of letters: they wait for the next time. */
 async function invite(env: Env, row: WaitingRow, url: string, now: number) {

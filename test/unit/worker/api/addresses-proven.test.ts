@@ -1,8 +1,7 @@
 /** Whose an address is: proven by a letter, changed by one, taken back by one. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, rows } from "./client.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
@@ -11,7 +10,6 @@ const BAD = { detail: "Invalid or expired token. Please request a new verificati
 const NAMES = { first_name: "Ada", last_name: "Byron" };
 let person: Account;
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   person = await newAccount();
 });

@@ -1,12 +1,8 @@
 /** Absolute addresses come from the configuration, and from nowhere else. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api, apiWith, newAccount } from "./client.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const YARD = "https://yard.example";
 /** What a request may say of where it goes. */

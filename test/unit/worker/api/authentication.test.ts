@@ -1,6 +1,5 @@
 /** OWASP API Security Top 10 (2023), items 2, 4 and 6: who one is, and how much one may ask for. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -11,7 +10,6 @@ import { dump, TABLES, twoAccounts } from "./two-accounts.ts";
 let world: Awaited<ReturnType<typeof twoAccounts>>;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   world = await twoAccounts();
 });
 

@@ -1,14 +1,9 @@
-/** OWASP API Security Top 10 (2023), items 1, 3 and 5: who may do what. */
-
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dump, twoAccounts } from "./two-accounts.ts";
 
 let world: Awaited<ReturnType<typeof twoAccounts>>;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   world = await twoAccounts();
 });
 

@@ -1,6 +1,4 @@
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Answer, api, apiWith, newAccount, rows } from "./client.ts";
 
@@ -16,8 +14,6 @@ const refusals = (answers: Answer[], status = 201) => [
     answers.filter((answer) => answer.status !== status).map((answer) => JSON.stringify(answer.body)),
   ),
 ];
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 describe("caps hold under fifty calls at once", () => {
   test("devices: nine and fifty more leave ten [T36]", async () => {

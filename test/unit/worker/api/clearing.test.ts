@@ -1,15 +1,12 @@
 /** Whoever proves an address that nobody had proven gets the account, and nothing that a stranger may have left in it. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
 
 const NEW = "Another-horse-8";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 /** A stranger's account under somebody's address, with every way in that there is. */
 async function squatted() {

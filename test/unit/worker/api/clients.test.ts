@@ -1,13 +1,9 @@
 /** `GET /v0/mqtt/clients/` and `DELETE /v0/mqtt/clients/{id}/`: who is connected now. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { FROM_A_PAGE } from "./from-a-page.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 test("every client is listed with what it did, without its key, and can be sent away", async () => {
   const account = await newAccount();

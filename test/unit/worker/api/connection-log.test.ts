@@ -1,6 +1,6 @@
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Hub } from "../../../../broker/hub.ts";
 import { logConnection } from "../../../../worker/log.ts";
 import { accountName } from "../../../../worker/secrets/account-name.ts";
@@ -12,7 +12,6 @@ import { tokenFrom } from "./letters.ts";
 const CANARY = "Canary-Password-1";
 let lines: string[];
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(() => {
   lines = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(String(line)));

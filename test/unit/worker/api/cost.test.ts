@@ -1,7 +1,5 @@
-/** The calculator's calls and rows are those of the API: what D1 and other objects are asked for is counted. */
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { OPERATIONS, type Operation } from "../../../bench/cost/figures.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -62,7 +60,6 @@ function isAsked({ d1RowsRead: read, ...asked }: Counted, operation: Operation):
 let person: Account;
 let channel: string;
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   person = await newAccount();
   await person.call("POST /v0/api-keys/");

@@ -1,8 +1,7 @@
 /** What a credential may be beside a name, a password and channels: views, grants, a device, names of ours, rotation. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { withNewName } from "../../../../worker/routes/server-made.ts";
 import { type Account, apiWith, newAccount, rows } from "./client.ts";
@@ -10,8 +9,6 @@ import { connected, knock, type Login } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
 const PATH = "/v0/mqtt/credentials/";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const make = async (account: Account, body: object) => {
   const answer = await account.call(`POST ${PATH}`, { name: "C", ...body });

@@ -1,12 +1,9 @@
 /** `POST /v0/devices/on-off/{id}/link/` and `POST /v0/device-link/`: one device, for an hour, until it is revoked. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { api, newAccount, rows } from "./client.ts";
 import { connected, knock } from "./connected.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 async function linked() {
   const account = await newAccount();

@@ -1,8 +1,7 @@
 /** What the doctor finds, and what it says to do. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Check } from "../../../../worker/contract/operator.ts";
 import { examine } from "../../../../worker/doctor/examine.ts";
 import type { Env } from "../../../../worker/env.ts";
@@ -29,7 +28,6 @@ const found = async (changes: Record<string, unknown> = {}, now = NOW) => {
   >;
 };
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM job_runs;");
   await runJobs(env, NOW);

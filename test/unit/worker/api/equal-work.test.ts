@@ -1,15 +1,14 @@
 /** A forgotten password costs the same work whether or not anybody has the address: before the answer, and after it. */
 
-import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/index.ts";
 import { lookupHash } from "../../../../worker/secrets/lookup.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { verify } from "./letters.ts";
 import { countingTrips } from "./trips.ts";
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterEach(() => {
   vi.restoreAllMocks();
 });

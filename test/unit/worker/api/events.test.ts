@@ -1,6 +1,6 @@
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import type { NewEvent } from "../../../../broker/storage/events.ts";
@@ -12,7 +12,6 @@ const TYPES: DeviceEventType[] = ["connected", "turned_on", "turned_off", "error
 let person: Account;
 let devices: { lamp: string; pump: string };
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   person = await newAccount();
   await person.call("POST /v0/api-keys/");

@@ -1,12 +1,8 @@
 /** Devices of others' making: GET /v0/devices/found/, POST /v0/devices/found/{id}/adopt/ */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Account, apiWith, newAccount } from "./client.ts";
 import { connected, knock } from "./connected.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const PLACE = "homeassistant/switch/plug/config";
 const PLUG = {

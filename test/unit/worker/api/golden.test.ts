@@ -1,5 +1,4 @@
-import { applyD1Migrations, SELF } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { VERSION } from "../../../../worker/contract/version.ts";
 import { mistakesOf } from "../../../support/golden/check.ts";
@@ -11,7 +10,6 @@ const send = (request: Request) => SELF.fetch(request);
 let world: World;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   world = await makeWorld(send, "http://switchyard.test");
 });
 

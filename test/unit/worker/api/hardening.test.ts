@@ -1,6 +1,6 @@
 /** OWASP API Security Top 10 (2023), items 7 to 10, and the door to the brokers. */
 
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -11,7 +11,6 @@ import { twoAccounts } from "./two-accounts.ts";
 let world: Awaited<ReturnType<typeof twoAccounts>>;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   world = await twoAccounts();
 });
 

@@ -1,16 +1,13 @@
 /** What takes long is hashing a password: the same number of times, whoever is asked about, is the same time. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import crypto from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "./client.ts";
 import { tokenFrom } from "./letters.ts";
 
 const hash = vi.spyOn(crypto, "scrypt");
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterAll(() => hash.mockRestore());
 
 /** Rounds of one hash. */

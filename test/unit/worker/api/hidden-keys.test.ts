@@ -1,14 +1,13 @@
 /** An API key as a canary: said wherever a client can say something, and then looked for in all that is written down. */
 
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { logLine, withoutKeys } from "../../../../broker/contract/hidden.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, newAccount } from "./client.ts";
 import { knock } from "./connected.ts";
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterEach(() => {
   vi.restoreAllMocks();
 });

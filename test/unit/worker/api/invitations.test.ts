@@ -1,6 +1,5 @@
 /** The waitlist: who waits the longest is invited, and the letter's link registers past the limit. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -13,7 +12,6 @@ const invite = (count: number) => operator("POST /v0/operator/waitlist/invitatio
 const emailsOf = ({ body }: { body: { email: string }[] }) => body.map(({ email }) => email);
 
 beforeEach(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   await env.DB.exec("DELETE FROM waitlist");
   await newAccount();
 });

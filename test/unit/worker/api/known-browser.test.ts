@@ -1,8 +1,7 @@
 /** Strangers who guess keep nobody from an account; and the cookie that sees to it opens nothing. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { digest } from "../../../../worker/secrets/digest.ts";
 import { check, count } from "../../../../worker/throttle/check.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
@@ -12,8 +11,6 @@ import { tokenFrom } from "./letters.ts";
 const throttled = apiWith({ THROTTLE: "on", SHIELD: undefined });
 let last = 0;
 const somewhere = () => `10.1.0.${++last}`;
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const cookieOf = ({ headers }: Answer): string => headers.get("Set-Cookie")?.split(";")[0] ?? "";
 const login = (email: string, address: string, password = PASSWORD, cookie?: string) =>

@@ -1,9 +1,8 @@
 /** How many letters somebody gets, whoever asks for them. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { digest } from "../../../../worker/secrets/digest.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
@@ -14,8 +13,6 @@ const NAMES = { first_name: "A", last_name: "B" };
 let last = 0;
 /** Each call from somewhere else: only what is asked for counts. */
 const from = () => ({ headers: { "CF-Connecting-IP": `10.2.0.${++last}` } });
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const forgot = (email: string) => throttled("POST /v0/forgot-password/", { email }, from());
 const counted = (account: Account, line: string, body?: unknown) =>

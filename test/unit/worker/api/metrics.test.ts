@@ -1,13 +1,8 @@
 /** What was counted, from a socket and a call to the text that Prometheus reads. */
 
-import {
-  applyD1Migrations,
-  createExecutionContext,
-  runInDurableObject,
-  waitOnExecutionContext,
-} from "cloudflare:test";
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { analyticsOver, statementOf } from "../../../../worker/metrics/analytics.ts";
@@ -22,7 +17,6 @@ import { KEY, operator, withKeys } from "./operator.ts";
 
 const NOON = Date.UTC(2027, 2, 4, 12);
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(NOON);

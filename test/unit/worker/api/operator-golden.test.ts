@@ -1,4 +1,4 @@
-import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { OPERATOR_ENDPOINTS } from "../../../../worker/contract/operator-endpoints.ts";
@@ -20,7 +20,6 @@ async function send(request: Request): Promise<Response> {
 let world: World;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   await env.DB.exec("DELETE FROM waitlist");
   world = { ...(await makeWorld(send, "http://switchyard.test")), operatorKey: KEY };
 });

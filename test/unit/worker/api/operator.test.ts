@@ -1,15 +1,12 @@
 /** Who may call as an operator, and what is written down of it. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { OPERATOR_CALLS } from "../../../../worker/contract/operator-calls.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { accountName } from "../../../../worker/secrets/account-name.ts";
 import { type Answer, api, apiWith, newAccount, rows } from "./client.ts";
 import { KEY, operator, operatorWith, otherOperator, withKeys } from "./operator.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const shown = ({ status, body, headers }: Answer) => {
   headers.delete("X-Request-Id");

@@ -1,13 +1,11 @@
 /** Limits that are one account's own: the API's caps, its broker's, and what its people are told of them. */
 
-import { applyD1Migrations, evictDurableObject } from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiWith, newAccount } from "./client.ts";
 import { connected, knock } from "./connected.ts";
 import { operator } from "./operator.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const limitsOf = (id: string) => `/v0/operator/accounts/${id}/limits/`;
 

@@ -1,6 +1,5 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, newAccount, rows } from "./client.ts";
 import { tokenFrom } from "./letters.ts";
@@ -9,7 +8,6 @@ const NEW = "Another-horse-8";
 const BAD = { detail: "Invalid or expired token. Please request a new password reset link." };
 let person: Account;
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   person = await newAccount();
 });

@@ -1,6 +1,5 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Claim } from "../../../../broker/contract/client.ts";
 import { Judge } from "../../../../broker/hub/rights/judge.ts";
 import { review as reviewed } from "../../../../broker/hub/rights/review.ts";
@@ -15,7 +14,6 @@ let owner: Account;
 let stranger: Account;
 let ids: { key: string; keyText: string; channel: string; other: string; credential: string; device: string };
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   [owner, stranger] = await Promise.all([newAccount(), newAccount()]);
   const key = (await owner.call("POST /v0/api-keys/")).body;

@@ -1,14 +1,10 @@
 /** Devices as the API shows them while they come, are switched and go. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../broker/support/client.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { FROM_A_PAGE } from "./from-a-page.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 async function furnished() {
   const account = await newAccount();

@@ -1,13 +1,9 @@
 /** `GET /v0/mqtt/log/` and `POST /v0/mqtt/log/{id}/fix/`: each row of the rights table, refused, explained, mended. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../broker/support/client.ts";
 import { type Account, newAccount } from "./client.ts";
 import { connected, knock } from "./connected.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 async function furnished() {
   const account = await newAccount();

@@ -1,14 +1,11 @@
 /** `POST /v0/mqtt/log/{id}/fix/`: what each remedy does, once and again. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Remedy } from "../../../../broker/contract/account.ts";
 import { account as door } from "../../../../worker/account/account.ts";
 import { type Account, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 /** A client that was refused, with this remedy. */
 async function refused(account: Account, remedy: Remedy | null): Promise<{ id: string; remedy: unknown }> {

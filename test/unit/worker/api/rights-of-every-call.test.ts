@@ -1,6 +1,5 @@
 /** Every call of the table, told or not by what it did: whoever may do more or less afterwards was announced and applied. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { review } from "../../../../broker/hub/rights/review.ts";
@@ -19,7 +18,6 @@ import { dump } from "./two-accounts.ts";
 
 let world: World;
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   world = await everything();
 });
 

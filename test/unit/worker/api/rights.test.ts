@@ -1,11 +1,9 @@
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Hub } from "../../../../broker/hub.ts";
 import { type Account, api, type Call, newAccount, rows } from "./client.ts";
 import { heard } from "./heard.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 async function furnished() {
   const account = await newAccount();

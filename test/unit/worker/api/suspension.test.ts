@@ -1,8 +1,8 @@
 /** An account is suspended while its clients are there, and goes on where it stopped. */
 
-import { applyD1Migrations, evictDurableObject } from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, newAccount } from "./client.ts";
@@ -10,8 +10,6 @@ import { connected, knock } from "./connected.ts";
 import { everything, NAMES, requestOf } from "./every-call.ts";
 import { heard } from "./heard.ts";
 import { operator, operatorWith } from "./operator.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const BOARD = { name: "Board", username: "board", password: "s3cret" };
 const reason = "It sends spam.";

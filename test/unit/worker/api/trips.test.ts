@@ -1,4 +1,3 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../../worker/contract/calls.ts";
@@ -13,7 +12,6 @@ const counted = apiWith({ DB: counter.db });
 let world: World;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   world = await everything();
   await verify(world.person.email);
 });

@@ -1,7 +1,6 @@
 /** What devices and channels measure, over REST: told by real clients, read back as JSON and as CSV. */
 
-import { applyD1Migrations, SELF } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { type Account, newAccount } from "./client.ts";
@@ -12,7 +11,6 @@ let owner: Account;
 let key: string;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   owner = await newAccount();
   key = (await owner.call("POST /v0/api-keys/")).body.key;
 });

@@ -1,6 +1,6 @@
 /** What devices and channels measure, over REST: who may ask, and in what it comes. */
 
-import { applyD1Migrations, SELF } from "cloudflare:test";
+import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { directoryOver } from "../../../../worker/ports/directory.ts";
@@ -11,7 +11,6 @@ let owner: Account;
 let quiet: string;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   owner = await newAccount();
   await owner.call("POST /v0/api-keys/");
   quiet = await newDevice();

@@ -1,8 +1,8 @@
 /** `DELETE /v0/users/`: an account ends, and nothing of it is left, by looking everywhere. */
 
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { finishErasures } from "../../../../worker/account/end.ts";
 import type { AccountObject } from "../../../../worker/account/object.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
@@ -10,8 +10,6 @@ import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { api, apiWith, newAccount, rows } from "../api/client.ts";
 import { connected } from "../api/connected.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 /** Tables of the database that hold the text anywhere. */
 async function holding(text: string): Promise<string[]> {

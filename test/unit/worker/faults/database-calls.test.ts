@@ -1,6 +1,5 @@
 /** How often an account's object asks the database that all accounts share, for what its clients do. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "../../broker/support/client.ts";
@@ -9,7 +8,6 @@ import { at, type Household, household, objectDatabase } from "./household.ts";
 let database: ReturnType<typeof objectDatabase>;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   database = objectDatabase();
 });
 beforeEach(() => {

@@ -1,11 +1,7 @@
 /** The API's limits at one below, at and one above, each with the sentence that says what to do. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiWith, newAccount } from "../api/client.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const BODIES: Record<string, { line: string; body: (n: number) => unknown }> = {
   MAX_DEVICES: { line: "POST /v0/devices/on-off/", body: (n) => ({ name: `D${n}` }) },

@@ -1,11 +1,9 @@
 /** `GET /v0/health/` speaks for the brokers, too: a service whose accounts get 500 is not well. */
 
-import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { api, apiWith, newAccount } from "../api/client.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const broken = async () => {
   throw new Error("table penalties already exists");

@@ -1,15 +1,12 @@
 /** What may be tried or go wrong at the API's edge, beside what the other tests show. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "../api/client.ts";
 import { connected, knock } from "../api/connected.ts";
 import { dump, twoAccounts } from "../api/two-accounts.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 test("a form or plain text is never taken for a call, and no GET changes a row [T5]", async () => {
   const { owner, ids } = await twoAccounts();

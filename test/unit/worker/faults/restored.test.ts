@@ -1,13 +1,9 @@
 /** A database that was restored from a backup, and accounts whose objects remember what came after it. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import operating from "../../../../worker/OPERATING.md?raw";
 import { type Account, newAccount, rows } from "../api/client.ts";
 import { connected, knock } from "../api/connected.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const SETUP = { name: "C", username: "u", password: "first", channels: [] };
 

@@ -1,7 +1,3 @@
-/** The database is away for an hour, and whoever was connected once does not notice. */
-
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { nap } from "../../broker/support/account.ts";
 import type { Client } from "../../broker/support/client.ts";
@@ -10,7 +6,6 @@ import { at, type Household, household, objectDatabase } from "./household.ts";
 let database: ReturnType<typeof objectDatabase>;
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   database = objectDatabase();
 });
 beforeEach(() => {

@@ -1,4 +1,3 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ConnectPacket } from "../../../../broker/protocol/packet.ts";
@@ -40,7 +39,6 @@ const person = (n: number) =>
   );
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   for (let n = 1; n <= 9; n++) {
     await person(n);
     await credential(`crowd-${n}`, account(n), "crowd", `pw-${n}`);

@@ -1,8 +1,7 @@
 /** Clients that the bridge brings: counted, kept out and listed by the address that it says, and by none that it did not. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { LiveClient } from "../../../../broker/contract/account.ts";
 import { type Env, settings } from "../../../../worker/env.ts";
 import { sign } from "../../../../worker/gateway/client-header.ts";
@@ -11,8 +10,6 @@ import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
 import { mqtt } from "../../../../worker/routes/mqtt.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, apiWith, newAccount } from "../api/client.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const keyOf = (text: string) => new TextEncoder().encode(text.repeat(32));
 const base64 = (key: Uint8Array) => btoa(String.fromCharCode(...key));

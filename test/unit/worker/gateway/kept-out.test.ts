@@ -1,15 +1,13 @@
 /** Who is kept out is refused by the worker: before an account's object is touched, and before a secret is looked at. */
 
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../../../worker/env.ts";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,11 +1,6 @@
-import {
-  applyD1Migrations,
-  createExecutionContext,
-  createScheduledController,
-  waitOnExecutionContext,
-} from "cloudflare:test";
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import worker from "../../../../worker/development.ts";
 import { devMail } from "../../../../worker/mail/dev-mail.ts";
 import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
@@ -25,7 +20,6 @@ const outbox: Parameters<typeof devMail>[1] = {
 const get = (path: string, accept: string, from = outbox, key = MAIL_KEY) =>
   devMail(new Request(`http://localhost${path}?key=${key}`, { headers: { Accept: accept } }), from);
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox");
   const appUrl = "http://localhost:8787";

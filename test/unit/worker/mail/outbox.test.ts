@@ -1,6 +1,5 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
 import { deliverDue, type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
 
@@ -39,7 +38,6 @@ const rows = async () =>
 const verify = verifyLetter({ appUrl: "https://app.example.com", token: "t" });
 const reset = resetLetter({ appUrl: "https://app.example.com", token: "the-secret-token" });
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 beforeEach(() => env.DB.exec("DELETE FROM mail_outbox"));
 
 describe("the outbox", () => {

@@ -1,4 +1,3 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { lookupHash } from "../../../../worker/secrets/lookup.ts";
@@ -37,7 +36,6 @@ describe("rotation", () => {
   });
 
   test("knows of every envelope which key it needs [F81]", async () => {
-    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
     await env.DB.exec("DELETE FROM mail_outbox");
     const key = newNamedKey(Date.now());
     const row = { table: "mail_outbox", column: "letter_sealed", id: "m", userId: "" };
@@ -50,7 +48,6 @@ describe("rotation", () => {
   });
 
   test("knows of every hash which key it needs [F194]", async () => {
-    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
     const LOOKUP_KEY = newNamedKey(1_600_000_000_000);
     const hash = await lookupHash({ LOOKUP_KEY }, "a@x.example");
     const link =

@@ -1,11 +1,7 @@
 /** One value that no key opens: the others are shown, and that one can be mended. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAccount, rows } from "../api/client.ts";
-
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 
 const LOST = "v1.gone.AAAA.AAAA";
 

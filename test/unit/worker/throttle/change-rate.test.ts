@@ -1,12 +1,9 @@
 /** CHANGE_RATE: how many changes an account may make over REST. */
 
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { waitOfChange } from "../../../../worker/throttle/change-rate.ts";
 import { apiWith, newAccount } from "../api/client.ts";
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS));
 afterEach(() => {
   vi.useRealTimers();
 });
