@@ -1,19 +1,8 @@
 /** MQTT as bytes over a WebSocket or TCP: whole packets come out, nothing is interpreted. */
 
 import { connect as connectTcp } from "node:net";
-import { bytes } from "./packet-bytes.ts";
+import { bytes, endOfPacket } from "./packet-bytes.ts";
 import { until } from "./until.ts";
-
-/** Where the first whole packet ends; 0 while it has not come to its end. */
-function endOfPacket(given: Uint8Array): number {
-  let length = 0;
-  for (let at = 1, factor = 1; at < given.length; at++, factor *= 128) {
-    const byte = given[at] as number;
-    length += (byte & 0x7f) * factor;
-    if (byte < 0x80) return at + 1 + length <= given.length ? at + 1 + length : 0;
-  }
-  return 0;
-}
 
 export interface ByteStream {
   send(...parts: Uint8Array[]): void;

@@ -139,6 +139,17 @@ export const acknowledge = (type: keyof typeof ACK_FIRST, packetId: number, ...r
 export const pingreq = (): Uint8Array => bytes("c000");
 export const disconnect = (...reason: Part[]): Uint8Array => packet(0xe0, ...reason);
 
+/** Where the first whole packet ends; 0 while it has not come to its end. */
+export function endOfPacket(given: Uint8Array): number {
+  let length = 0;
+  for (let at = 1, factor = 1; at < given.length; at++, factor *= 128) {
+    const byte = given[at] as number;
+    length += (byte & 0x7f) * factor;
+    if (byte < 0x80) return at + 1 + length <= given.length ? at + 1 + length : 0;
+  }
+  return 0;
+}
+
 /** The whole packets that a server sent, in order. Throws where mqtt-packet cannot read them. */
 export function decodeServerPackets(sent: Uint8Array, version: Version): RefereePacket[] {
   const parser = mqttPacket.parser({ protocolVersion: version });

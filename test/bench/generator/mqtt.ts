@@ -1,4 +1,5 @@
 /** MQTT 3.1.1 packets, encoded before the clock starts; written apart from the product's codec on purpose. */
+import { connect, publish, subscribe } from "../../support/packet-bytes.ts";
 import { encodeFrame } from "./websocket.ts";
 
 export const PAYLOAD_BYTES = 64;
@@ -11,41 +12,16 @@ export interface Login {
   password?: string;
 }
 
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+export function connectPacket({ clientId, username, password }: Login, keepAlive = 0): Buffer {
+  const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) };
+  return Buffer.from(connect(4, { clientId, keepAlive, ...login }));
 }
 
-function packet(first: number, body: Buffer): Buffer {
-  const length: number[] = [];
-  let rest = body.length;
-  do {
-    length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    rest >>= 7;
-  } while (rest > 0);
-  return Buffer.concat([Buffer.from([first, ...length]), body]);
-}
+export const subscribePacket = (filters: readonly string[], qos: 0 | 1): Buffer =>
+  Buffer.from(subscribe(4, { filters: filters.map((filter) => [filter, qos]) }));
 
-const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
-
-export function connectPacket(login: Login, keepAlive = 0): Buffer {
-  const { clientId, username, password } = login;
-  const flags = 0x02 | (username === undefined ? 0 : 0x80) | (password === undefined ? 0 : 0x40);
-  const fields = [text("MQTT"), Buffer.from([4, flags]), uint16(keepAlive), text(clientId)];
-  if (username !== undefined) fields.push(text(username));
-  if (password !== undefined) fields.push(text(password));
-  return packet(0x10, Buffer.concat(fields));
-}
-
-export function subscribePacket(filters: readonly string[], qos: 0 | 1): Buffer {
-  const entries = filters.map((filter) => Buffer.concat([text(filter), Buffer.from([qos])]));
-  return packet(0x82, Buffer.concat([uint16(1), ...entries]));
-}
-
-export function publishPacket(topic: string, payload: Buffer, packetId?: number): Buffer {
-  const id = packetId === undefined ? [] : [uint16(packetId)];
-  return packet(packetId === undefined ? 0x30 : 0x32, Buffer.concat([text(topic), ...id, payload]));
-}
+export const publishPacket = (topic: string, payload: Buffer, packetId?: number): Buffer =>
+  Buffer.from(publish(4, { topic, payload, ...(packetId !== undefined && { packetId, qos: 1 }) }));
 
 /** What a client says to show that it is there. */
 export const PINGREQ_FRAME = encodeFrame(Buffer.from([0xc0, 0]));

@@ -1,6 +1,6 @@
 /** Everything that can be measured here, in the order of the table's columns. */
 import { mini } from "./ceilings.ts";
-import { aedes, mosquitto, mosquittoInstalled, sink } from "./peers.ts";
+import { aedes, mosquitto, mosquittoInstalled } from "./peers.ts";
 import { bareProduct, startedProduct } from "./product.ts";
 import type { Target } from "./target.ts";
 
@@ -10,5 +10,4 @@ export const targets = (): Target[] => [
   aedes,
   ...(mosquittoInstalled() ? [mosquitto] : []),
   mini,
-  sink,
 ];

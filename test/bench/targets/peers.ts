@@ -19,16 +19,6 @@ export const aedes: Target = {
   },
 };
 
-/** Takes every message and gives it to every subscriber without reading it: what the generator itself can do. */
-export const sink: Target = {
-  name: "generator's ceiling",
-  quickToStart: true,
-  start: async () => {
-    const started = await start({ command: process.execPath, args: [join(HERE, "sink-server.ts")] });
-    return openBroker(Number(started.said.port), started);
-  },
-};
-
 export const mosquittoInstalled = (): boolean => existsSync(MOSQUITTO);
 
 export const mosquitto: Target = {

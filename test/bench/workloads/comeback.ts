@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, connectAll } from "../generator/client.ts";
 import type { Device, Running } from "../targets/target.ts";
-import { closeAll, isBroker, type Measures, type Workload } from "./workload.ts";
+import { closeAll, type Measures, type Workload } from "./workload.ts";
 
 const ACCOUNTS = { thorough: 300, quick: 30 };
 const OF_EACH = 10;
@@ -40,7 +40,7 @@ export const comeback: Workload = {
     { key: "rate", label: "connects/s", better: "higher", digits: 0 },
     { key: "calls", label: "D1 calls", better: "lower", digits: 0 },
   ],
-  suits: (target) => isBroker(target) && target.quickToStart,
+  suits: (target) => target.quickToStart,
   fresh: true,
   counting: true,
   run: async (running, effort) => {

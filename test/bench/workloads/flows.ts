@@ -2,15 +2,7 @@
 import type { Client } from "../generator/client.ts";
 import { runFlow } from "../generator/flow.ts";
 import type { Running } from "../targets/target.ts";
-import {
-  closeAll,
-  type Effort,
-  isBroker,
-  isProduct,
-  type Measures,
-  openClients,
-  type Workload,
-} from "./workload.ts";
+import { closeAll, type Effort, isProduct, type Measures, openClients, type Workload } from "./workload.ts";
 
 interface Shape {
   name: string;
@@ -111,7 +103,6 @@ export const flows: Workload[] = [...SHAPES, ...ROOT_SHAPES].map((shape) => ({
     { key: "rate", label: shape.unit, better: "higher", digits: 0 },
     { key: "lost", label: "lost", better: "lower", digits: 0 },
   ],
-  suits: (target) =>
-    shape.root ? isProduct(target) : isBroker(target) || ["one-to-one", "fan-out"].includes(shape.name),
+  suits: (target) => shape.root !== true || isProduct(target),
   run: (running, effort) => run(shape, running, effort),
 }));

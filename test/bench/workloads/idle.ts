@@ -1,6 +1,6 @@
 /** What it takes to connect, and what a connection weighs that says nothing. */
 import { setTimeout as pause } from "node:timers/promises";
-import { closeAll, isBroker, openClients, type Workload } from "./workload.ts";
+import { closeAll, openClients, type Workload } from "./workload.ts";
 
 const CONNECTIONS = { thorough: 2000, quick: 500 };
 const WARM_UP = 50;
@@ -14,7 +14,7 @@ export const idle: Workload = {
     { key: "rate", label: "connects/s", better: "higher", digits: 0 },
     { key: "memory", label: "KiB per idle connection", better: "lower", digits: 1 },
   ],
-  suits: (target) => isBroker(target) && target.quickToStart,
+  suits: (target) => target.quickToStart,
   fresh: true,
   run: async (running, effort) => {
     const count = effort.quick ? CONNECTIONS.quick : CONNECTIONS.thorough;

@@ -3,7 +3,7 @@ import { Client } from "../generator/client.ts";
 import { pubackFrame, publishPacket } from "../generator/mqtt.ts";
 import { encodeFrame } from "../generator/websocket.ts";
 import { type Device, freshId } from "../targets/target.ts";
-import { isBroker, type Workload } from "./workload.ts";
+import type { Workload } from "./workload.ts";
 
 const SIDE_BY_SIDE = 50;
 const PATIENCE_MS = 10_000;
@@ -49,7 +49,7 @@ export const life: Workload = {
   name: "life",
   title: `a device's life: CONNECT, a command, DISCONNECT; ${SIDE_BY_SIDE} side by side`,
   metrics: [{ key: "rate", label: "lives/s", better: "higher", digits: 0 }],
-  suits: isBroker,
+  suits: () => true,
   run: async (running, effort) => {
     const devices = await running.devices(SIDE_BY_SIDE);
     const client = await Client.connect(running.address, running.login(freshId()));

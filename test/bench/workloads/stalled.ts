@@ -5,7 +5,7 @@ import { publishPacket } from "../generator/mqtt.ts";
 import { encodeFrame } from "../generator/websocket.ts";
 import { percentile } from "../statistics.ts";
 import { sampleLatency } from "./latency.ts";
-import { closeAll, isBroker, openClients, type Workload } from "./workload.ts";
+import { closeAll, openClients, type Workload } from "./workload.ts";
 
 const A_SECOND = 100;
 /** The flood to the stalled reader: far more than every buffer on the way holds, and fewer messages than any limit. */
@@ -28,7 +28,7 @@ export const stalled: Workload = {
     { key: "during", label: "p99 ms during", better: "lower", digits: 2 },
     { key: "growth", label: "MiB grown", better: "lower", digits: 0 },
   ],
-  suits: (target) => isBroker(target) && target.quickToStart,
+  suits: (target) => target.quickToStart,
   fresh: true,
   asShipped: true,
   run: async (running, effort) => {

@@ -35,7 +35,6 @@ export const openClients = ({ address, login }: Logins, count: number): Promise<
 
 type Logins = Pick<Running, "address" | "login">;
 
-export const isBroker = (target: Target): boolean => target.name !== "generator's ceiling";
 export const isProduct = (target: Target): boolean => target.name.startsWith("Switchyard");
 
 export function closeAll(clients: readonly Client[]): void {

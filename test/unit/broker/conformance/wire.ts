@@ -1,7 +1,14 @@
 /** A client made of bytes on a real socket of the object: what goes out is written by hand, what comes back is compared byte for byte. */
 
 import { expect } from "vitest";
-import { bytes, type ConnectOptions, connect, pingreq, type Version } from "../../../support/packet-bytes.ts";
+import {
+  bytes,
+  type ConnectOptions,
+  connect,
+  endOfPacket,
+  pingreq,
+  type Version,
+} from "../../../support/packet-bytes.ts";
 import type { Account, Person } from "../support/account.ts";
 
 const PATIENCE = 5000;
@@ -9,17 +16,6 @@ const PATIENCE = 5000;
 const hex = (packet: Uint8Array): string => Buffer.from(packet).toString("hex");
 const readable = (packet: Uint8Array): string =>
   `${hex(packet)} ${JSON.stringify(String.fromCharCode(...packet))}`;
-
-/** Where the first whole packet ends; 0 while it has not come to its end. */
-function endOfPacket(given: Uint8Array): number {
-  let length = 0;
-  for (let at = 1, factor = 1; at < given.length; at++, factor *= 128) {
-    const byte = given[at] as number;
-    length += (byte & 0x7f) * factor;
-    if (byte < 0x80) return at + 1 + length <= given.length ? at + 1 + length : 0;
-  }
-  return 0;
-}
 
 export type Login = Pick<Person, "username" | "password"> | { clientId: string };
 
