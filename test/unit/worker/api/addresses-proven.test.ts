@@ -1,9 +1,8 @@
 /** Whose an address is: proven by a letter, changed by one, taken back by one. */
 
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { type Account, api, apiWith, newAccount, rows } from "./client.ts";
+import { type Account, api, apiWith, newAccount, rows, run } from "./client.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
 
 const BAD = { detail: "Invalid or expired token. Please request a new verification link." };
@@ -38,9 +37,7 @@ describe("a new address", () => {
     const second = await tokenFrom(person.email, "verify");
     expect(second).not.toBe(first);
     expect((await opened(first)).status).toBe(400);
-    await env.DB.prepare("UPDATE email_links SET expires_at = ?1 WHERE user_id = ?2")
-      .bind(Date.now(), person.id)
-      .run();
+    await run("UPDATE email_links SET expires_at = ?1 WHERE user_id = ?2", Date.now(), person.id);
     expect((await opened(second)).status).toBe(400);
     expect(await user()).toMatchObject({ email_verified: false });
   });
@@ -188,9 +185,7 @@ describe("an account that somebody else moved", () => {
     expect((await api("POST /v0/register/", { email: person.email, password: PASSWORD })).status).toBe(409);
     const other = await newAccount();
     expect((await move(person.email, PASSWORD, other.call)).status).toBe(409);
-    await env.DB.prepare("UPDATE email_links SET expires_at = ?1 WHERE user_id = ?2")
-      .bind(Date.now(), person.id)
-      .run();
+    await run("UPDATE email_links SET expires_at = ?1 WHERE user_id = ?2", Date.now(), person.id);
     expect((await undone(token)).status).toBe(400);
     expect((await api("POST /v0/register/", { email: person.email, password: PASSWORD })).status).toBe(201);
   });

@@ -1,10 +1,9 @@
 /** OWASP API Security Top 10 (2023), items 2, 4 and 6: who one is, and how much one may ask for. */
 
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { MAIL_PATH } from "../../../support/mail-key.ts";
-import { api, apiWith, newAccount } from "./client.ts";
+import { api, apiWith, newAccount, run } from "./client.ts";
 import { dump, TABLES, twoAccounts } from "./two-accounts.ts";
 
 let world: Awaited<ReturnType<typeof twoAccounts>>;
@@ -24,9 +23,7 @@ describe("API2 broken authentication", () => {
 
   test("a session that has expired is none [T4]", async () => {
     const person = await newAccount();
-    await env.DB.prepare("UPDATE sessions SET expires_at = ?1 WHERE user_id = ?2")
-      .bind(Date.now(), person.id)
-      .run();
+    await run("UPDATE sessions SET expires_at = ?1 WHERE user_id = ?2", Date.now(), person.id);
     expect((await person.call("GET /v0/users/")).status).toBe(401);
     expect((await person.call("GET /v0/devices/on-off/")).status).toBe(401);
   });
@@ -41,13 +38,6 @@ describe("API2 broken authentication", () => {
       expect(secret.length).toBeGreaterThan(8);
       expect(text.includes(secret)).toBe(false);
     }
-  });
-
-  test("a wrong password and an unknown address get the same answer [T1]", async () => {
-    const pair = (email: string) => api("POST /v0/login/", { email, password: "Wrong-horse-7" });
-    const [known, unknown] = [await pair(world.owner.email), await pair("nobody@example.com")];
-    expect(known.body).toEqual(unknown.body);
-    expect(known.status).toBe(unknown.status);
   });
 
   test("passwords are tried ten times a minute, then 429 with a wait that is true to the second [T3]", async () => {

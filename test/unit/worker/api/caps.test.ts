@@ -49,18 +49,6 @@ describe("caps hold under fifty calls at once", () => {
     ]);
   });
 
-  test("devices, as their variable says, and the broker tells how many", async () => {
-    const wide = apiWith({ MAX_DEVICES: "12" });
-    const { call } = await newAccount(wide);
-    await call("POST /v0/api-keys/");
-    const answers = await race((n) => call("POST /v0/devices/on-off/", { name: `Lamp ${n}` }), 14);
-    expect(admitted(answers)).toBe(12);
-    expect(refusals(answers)).toEqual([
-      '{"errors":{"non_field_errors":["You can have 12 devices registered max."]}}',
-    ]);
-    expect((await call("GET /v0/broker/")).body).toMatchObject({ limits: { devices: 12 } });
-  });
-
   test("whoever is signed in is told what is used of them; a stale token is told what anybody is", async () => {
     const { call } = await newAccount();
     await call("POST /v0/api-keys/");

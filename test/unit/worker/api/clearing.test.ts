@@ -1,8 +1,7 @@
 /** Whoever proves an address that nobody had proven gets the account, and nothing that a stranger may have left in it. */
 
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Account, api, apiWith, newAccount } from "./client.ts";
+import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { connected } from "./connected.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
 
@@ -64,7 +63,7 @@ test("a reset proves the address and clears the account, and its letter says so 
 
 test("a reset keeps what is in an account whose address is verified [T60]", async () => {
   const { squatter: owner, clients } = await squatted();
-  await env.DB.prepare("UPDATE users SET email_state = 'verified' WHERE id = ?1").bind(owner.id).run();
+  await run("UPDATE users SET email_state = 'verified' WHERE id = ?1", owner.id);
   const letter = await reset(owner);
   expect(letter?.text).not.toContain("removes its API keys");
   const { token, user } = (await api("POST /v0/login/", { email: owner.email, password: NEW })).body.data;

@@ -70,6 +70,12 @@ export async function newAccount(through: Call = api): Promise<Account> {
   return { id: user.id, email, token, call: (line, body) => through(line, body, { token }) };
 }
 
+/** Runs a statement that returns no rows. */
+export const run = (sql: string, ...params: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...params)
+    .run();
+
 export const rows = async <Row = Record<string, unknown>>(
   sql: string,
   ...params: unknown[]

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { withNewName } from "../../../../worker/routes/server-made.ts";
-import { type Account, apiWith, newAccount, rows } from "./client.ts";
+import { type Account, apiWith, newAccount, rows, run } from "./client.ts";
 import { connected, knock, type Login } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
@@ -30,13 +30,13 @@ test("a name of ours that somebody has is drawn again, and given up after five t
   const account = await newAccount();
   const taken = (await make(account, {})).username as string;
   const insert = (userId: string) => (username: string) =>
-    env.DB.prepare(
+    run(
       `INSERT INTO credentials (id, user_id, name, username, password_sealed, created_at, server_made)
        VALUES (?1, ?2, 'n', ?3, '', 0, 1)`,
-    )
-      .bind(crypto.randomUUID(), userId, username)
-      .run()
-      .then(() => username);
+      crypto.randomUUID(),
+      userId,
+      username,
+    ).then(() => username);
   const stranger = await newAccount();
   const draws = [taken, taken, "brandnew22"];
   expect(await withNewName(insert(stranger.id), () => draws.shift() ?? "")).toBe("brandnew22");

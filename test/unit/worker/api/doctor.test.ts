@@ -7,6 +7,7 @@ import { examine } from "../../../../worker/doctor/examine.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { newSecrets } from "../../../../worker/secrets/new-secrets.ts";
+import { run } from "./client.ts";
 import { withKeys } from "./operator.ts";
 
 const NOW = Date.now();
@@ -90,9 +91,9 @@ test("jobs that did not run, or failed, are told [F213]", async () => {
 
 test("a migration that the database has not had is named [F214]", async () => {
   const name = env.TEST_MIGRATIONS.at(-1)?.name ?? "";
-  await env.DB.prepare("DELETE FROM d1_migrations WHERE name = ?").bind(name).run();
+  await run("DELETE FROM d1_migrations WHERE name = ?", name);
   expect((await found()).migrations).toMatchObject({ state: "fail", says: expect.stringContaining(name) });
-  await env.DB.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
+  await run("INSERT INTO d1_migrations (name) VALUES (?)", name);
   expect((await found()).migrations?.state).toBe("ok");
 });
 

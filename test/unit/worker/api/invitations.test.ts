@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { api, apiWith, newAccount, rows } from "./client.ts";
+import { api, apiWith, newAccount, rows, run } from "./client.ts";
 import { lettersTo, tokenFrom } from "./letters.ts";
 import { operator, operatorWith } from "./operator.ts";
 
@@ -21,7 +21,7 @@ async function waiting(): Promise<string> {
   const email = `waits-${++last}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await api("POST /v0/waitlist_entries/", { email });
   // one after the other, whatever the clock says
-  await env.DB.prepare("UPDATE waitlist SET created_at = ?2 WHERE email = ?1").bind(email, last).run();
+  await run("UPDATE waitlist SET created_at = ?2 WHERE email = ?1", email, last);
   return email;
 }
 
@@ -60,13 +60,13 @@ test("an invitation is over after fourteen days; who joins again then waits behi
   await invite(1);
   const token = await tokenFrom(first, "invitation");
   const later = "UPDATE invitations SET expires_at = expires_at - 14 * 86400000 WHERE email = ?1";
-  await env.DB.prepare(later).bind(first).run();
+  await run(later, first);
   const body = { email: first, password: PASSWORD, invitation: token };
   expect((await full("POST /v0/register/", body)).status).toBe(403);
   await api("POST /v0/waitlist_entries/", { email: first });
   expect(emailsOf(await operator("GET /v0/operator/waitlist/"))).toEqual([first, second]);
   const past = "UPDATE waitlist SET invited_at = invited_at - 14 * 86400000 WHERE email = ?1";
-  await env.DB.prepare(past).bind(first).run();
+  await run(past, first);
   await api("POST /v0/waitlist_entries/", { email: first });
   expect(emailsOf(await operator("GET /v0/operator/waitlist/"))).toEqual([second, first]);
   expect(emailsOf(await invite(2))).toEqual([second, first]);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { digest } from "../../../../worker/secrets/digest.ts";
 import { check, count } from "../../../../worker/throttle/check.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { type Account, type Answer, api, apiWith, newAccount, rows } from "./client.ts";
+import { type Account, type Answer, api, apiWith, newAccount, rows, run } from "./client.ts";
 import { tokenFrom } from "./letters.ts";
 
 const throttled = apiWith({ THROTTLE: "on", SHIELD: undefined });
@@ -102,21 +102,18 @@ describe("the cookie of a known browser", () => {
     const here = somewhere();
     await guess(owner.email, here, 10);
     expect((await login(owner.email, here, PASSWORD, first)).status).toBe(429);
-    await env.DB.prepare("UPDATE known_browsers SET expires_at = ?1 WHERE user_id = ?2")
-      .bind(Date.now(), owner.id)
-      .run();
+    await run("UPDATE known_browsers SET expires_at = ?1 WHERE user_id = ?2", Date.now(), owner.id);
     expect((await login(owner.email, here, PASSWORD, second)).status).toBe(429);
   });
 
   test("is one of fifty at most, the last ones [T64]", async () => {
     const owner = await newAccount();
-    await env.DB.prepare(
+    await run(
       `INSERT INTO known_browsers (token_hash, user_id, created_at, expires_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
        SELECT ?1 || i, ?1, i, 9e15 FROM n`,
-    )
-      .bind(owner.id)
-      .run();
+      owner.id,
+    );
     await known(owner);
     const left = await rows<{ created_at: number }>(
       "SELECT created_at FROM known_browsers WHERE user_id = ?1 ORDER BY created_at",

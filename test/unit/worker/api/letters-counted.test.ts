@@ -5,7 +5,7 @@ import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { digest } from "../../../../worker/secrets/digest.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { type Account, api, apiWith, newAccount } from "./client.ts";
+import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";
 
 const throttled = apiWith({ THROTTLE: "on" });
@@ -23,9 +23,11 @@ const move = (account: Account, email: string) =>
 /** The same password under a hash that takes no time. */
 async function cheapPassword({ id }: Account): Promise<void> {
   const key = scryptSync(PASSWORD, new Uint8Array(16), 32, { N: 16, r: 1, p: 1 }).toString("base64url");
-  await env.DB.prepare("UPDATE users SET password_hash = ?1 WHERE id = ?2")
-    .bind(`scrypt$16$1$1$1$${"A".repeat(22)}$${key}`, id)
-    .run();
+  await run(
+    "UPDATE users SET password_hash = ?1 WHERE id = ?2",
+    `scrypt$16$1$1$1$${"A".repeat(22)}$${key}`,
+    id,
+  );
 }
 
 test("one address gets five an hour, whatever they say; then public calls answer as ever and the last link still works [T62]", async () => {

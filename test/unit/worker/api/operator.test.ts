@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { OPERATOR_CALLS } from "../../../../worker/contract/operator-calls.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
 import { accountName } from "../../../../worker/secrets/account-name.ts";
-import { type Answer, api, apiWith, newAccount, rows } from "./client.ts";
+import { type Answer, api, apiWith, newAccount, rows, run } from "./client.ts";
 import { KEY, operator, operatorWith, otherOperator, withKeys } from "./operator.ts";
 
 const shown = ({ status, body, headers }: Answer) => {
@@ -129,9 +129,7 @@ describe("the audit log", () => {
   test("is kept for a year, and outlives the account", async () => {
     const { id, call } = await newAccount();
     await operator(`GET /v0/operator/accounts/${id}/`);
-    await env.DB.prepare("UPDATE operator_actions SET at = at - 364 * 86400000 WHERE account_id = ?1")
-      .bind(id)
-      .run();
+    await run("UPDATE operator_actions SET at = at - 364 * 86400000 WHERE account_id = ?1", id);
     await operator(`GET /v0/operator/accounts/${id}/limits/`);
     await call("DELETE /v0/users/", { password: "Correct-horse-7" });
     const left = () => rows("SELECT call FROM operator_actions WHERE account_id = ?1 ORDER BY at", id);

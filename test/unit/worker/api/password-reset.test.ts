@@ -1,7 +1,6 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { type Account, api, newAccount, rows } from "./client.ts";
+import { type Account, api, newAccount, rows, run } from "./client.ts";
 import { tokenFrom } from "./letters.ts";
 
 const NEW = "Another-horse-8";
@@ -50,17 +49,9 @@ describe("a forgotten password", () => {
     const second = await offered();
     expect(second).not.toBe(first);
     expect((await validate(first)).status).toBe(400);
-    await env.DB.prepare("UPDATE reset_links SET expires_at = ?1 WHERE user_id = ?2")
-      .bind(Date.now(), person.id)
-      .run();
+    await run("UPDATE reset_links SET expires_at = ?1 WHERE user_id = ?2", Date.now(), person.id);
     expect((await validate(second)).status).toBe(400);
     expect((await reset(second)).status).toBe(400);
-  });
-
-  test("nothing is stored or sent for an address that nobody has [T1]", async () => {
-    const before = await rows("SELECT id FROM mail_outbox");
-    await api("POST /v0/forgot-password/", { email: "nobody@example.com" });
-    expect(await rows("SELECT id FROM mail_outbox")).toEqual(before);
   });
 });
 
@@ -69,7 +60,7 @@ test("a hash under older parameters still works, and is made anew at the next lo
   const salt = new Uint8Array(16);
   const key = scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 });
   const old = ["scrypt", 1024, 8, 1, 1, "A".repeat(22), key.toString("base64url")].join("$");
-  await env.DB.prepare("UPDATE users SET password_hash = ?1 WHERE id = ?2").bind(old, person.id).run();
+  await run("UPDATE users SET password_hash = ?1 WHERE id = ?2", old, person.id);
   expect((await api("POST /v0/login/", { email: person.email, password: PASSWORD })).status).toBe(200);
   const [row] = await rows<{ password_hash: string }>(
     "SELECT password_hash FROM users WHERE id = ?1",

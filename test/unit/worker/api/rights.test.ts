@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Hub } from "../../../../broker/hub.ts";
-import { type Account, api, type Call, newAccount, rows } from "./client.ts";
+import { type Account, api, type Call, newAccount } from "./client.ts";
 import { heard } from "./heard.ts";
 
 async function furnished() {
@@ -63,27 +63,6 @@ describe("a change of rights", () => {
       ...{ name: "New", username: "n", password: "p" },
     });
     expect(answer.status).toBe(201);
-  });
-});
-
-describe("the secret of a credential", () => {
-  const version = async (id: string) =>
-    (await rows<{ secret_version: number }>("SELECT secret_version FROM credentials WHERE id = ?1", id))[0]
-      ?.secret_version ?? 0;
-
-  test("has a new version when username or password change, and only then", async () => {
-    const { account, ids } = await furnished();
-    const put = (body: object) => account.call(`PUT /v0/mqtt/credentials/${ids.credential}/`, body);
-    await put({ name: "Renamed", username: "u", password: "p" });
-    expect(await version(ids.credential)).toBe(1);
-    await put({ name: "Renamed", username: "u", password: "q" });
-    const second = await version(ids.credential);
-    expect(second).toBeGreaterThan(1);
-    await put({ name: "Renamed", username: "v" });
-    const third = await version(ids.credential);
-    expect(third).toBeGreaterThan(second);
-    await put({ name: "Named", username: "v" });
-    expect(await version(ids.credential)).toBe(third);
   });
 });
 

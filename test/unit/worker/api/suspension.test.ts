@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
-import { api, newAccount } from "./client.ts";
+import { api, newAccount, run } from "./client.ts";
 import { connected, knock } from "./connected.ts";
 import { everything, NAMES, requestOf } from "./every-call.ts";
 import { heard } from "./heard.ts";
@@ -82,11 +82,11 @@ test("an object that restarts between the announcement and the change lets nobod
   const stub = env.BROKER.getByName(account.id);
   // what the call does up to its commit; then the Worker is gone, and the object
   await stub.announceChange();
-  await env.DB.prepare(
+  await run(
     "UPDATE users SET suspended_at = 1, suspended_reason = ?2, rights_version = rights_version + 1 WHERE id = ?1",
-  )
-    .bind(account.id, reason)
-    .run();
+    account.id,
+    reason,
+  );
   await evictDurableObject(stub);
   const again = await knock(account.id, lamp);
   expect((await again.next("connack")).reasonCode).toBe(0x8a);

@@ -44,6 +44,8 @@ test.each(Object.entries(BODIES))(
     expect(statuses).toEqual([201, 201, 201, 400]);
     const { errors } = (await call(line, body(5))).body;
     expect(errors.non_field_errors).toEqual([expect.stringMatching(/^You can have 3 .+ max\.$/)]);
+    const limit = { MAX_DEVICES: "devices", MAX_CHANNELS: "channels" }[name];
+    if (limit !== undefined) expect((await call("GET /v0/broker/")).body.limits[limit]).toBe(3);
     const free = await newAccount(apiWith({ [name]: "0" }));
     if (name === "MAX_DEVICES") await free.call("POST /v0/api-keys/");
     for (let n = 1; n <= 12; n++) expect((await free.call(line, body(n))).status).toBe(201);

@@ -5,17 +5,13 @@ import { accountOf } from "../../../../worker/gateway/account-of.ts";
 import { REFUSALS } from "../../../../worker/gateway/refusal.ts";
 import { lookupHash } from "../../../../worker/secrets/lookup.ts";
 import { loadKeys, seal } from "../../../../worker/secrets/seal.ts";
+import { run } from "../api/client.ts";
 
 const account = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const DEVICE = "d0000000-0000-4000-8000-000000000001";
 const KEY = "key-of-the-first-account";
 const UNKNOWN = { refused: REFUSALS.badCredentials };
 const REAL_KEY = `sw${"k".repeat(40)}`;
-
-const run = (sql: string, ...params: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...params)
-    .run();
 
 async function credential(id: string, userId: string, username: string, password: string, serverMade = 0) {
   const place = { table: "credentials", column: "password_sealed", id, userId };

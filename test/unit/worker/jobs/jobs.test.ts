@@ -1,35 +1,19 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
-import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
+import { describe, expect, test } from "vitest";
+import { runJobs } from "../../../../worker/jobs.ts";
 import { verifyLetter } from "../../../../worker/mail/letters.ts";
 import { post } from "../../../../worker/mail/outbox.ts";
+import { run } from "../api/client.ts";
+import { jobsEnv, NOW, withOneAccount } from "./one-account.ts";
 
 const DAY = 86_400_000;
-const NOW = Date.UTC(2026, 5, 1);
-const jobsEnv: JobsEnv = {
-  DB: env.DB,
-  BROKER: env.BROKER,
-  SEAL_KEYS: env.SEAL_KEYS,
-  LOOKUP_KEY: env.LOOKUP_KEY,
-  MAIL: env.MAIL,
-  MAIL_FROM: "hello@example.com",
-  APP_URL: "https://app.example.com",
-  ENVIRONMENT: "development",
-};
 
-const run = (sql: string, ...params: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...params)
-    .run();
 const ids = async (table: string, column = "id") =>
   (await env.DB.prepare(`SELECT ${column} AS id FROM ${table} ORDER BY 1`).all<{ id: string }>()).results.map(
     (row) => row.id,
   );
 
-beforeEach(async () => {
-  await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
-  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
-});
+withOneAccount();
 
 describe("the cron", () => {
   test("removes what has expired and nothing else, and a second run finds nothing", async () => {

@@ -1,34 +1,16 @@
 /** What the cron does about keys that were turned. */
 
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ownerOfKey } from "../../../../worker/db/account-search.ts";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
 import { newNamedKey } from "../../../../worker/secrets/new-secrets.ts";
 import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
+import { run } from "../api/client.ts";
+import { jobsEnv, NOW, withOneAccount } from "./one-account.ts";
 
-const NOW = Date.UTC(2026, 5, 1);
-const jobsEnv: JobsEnv = {
-  DB: env.DB,
-  BROKER: env.BROKER,
-  SEAL_KEYS: env.SEAL_KEYS,
-  LOOKUP_KEY: env.LOOKUP_KEY,
-  MAIL: env.MAIL,
-  MAIL_FROM: "hello@example.com",
-  APP_URL: "https://app.example.com",
-  ENVIRONMENT: "development",
-};
-
-const run = (sql: string, ...params: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...params)
-    .run();
-
-beforeEach(async () => {
-  await env.DB.exec("DELETE FROM mail_outbox; DELETE FROM reset_links; DELETE FROM users;");
-  await run("INSERT INTO users (id, email, password_hash, created_at) VALUES ('u1', 'a@x.example', 'h', 0)");
-});
+withOneAccount();
 
 describe("a change of keys", () => {
   const OLD = newNamedKey();

@@ -4,6 +4,7 @@ import { lookupHash } from "../../../../worker/secrets/lookup.ts";
 import { newNamedKey } from "../../../../worker/secrets/new-secrets.ts";
 import { type KeyUse, LISTS, retired, rotated } from "../../../../worker/secrets/rotation.ts";
 import { loadKeys, seal } from "../../../../worker/secrets/seal.ts";
+import { run } from "../api/client.ts";
 
 const idOf = (key = "") => key.split(":")[0] ?? "";
 
@@ -41,7 +42,7 @@ describe("rotation", () => {
     const row = { table: "mail_outbox", column: "letter_sealed", id: "m", userId: "" };
     const sealed = await seal(await loadKeys({ SEAL_KEYS: key }), "letter", row);
     const insert = "INSERT INTO mail_outbox (id, kind, letter_sealed, created_at) VALUES ('m', 'k', ?, 0)";
-    await env.DB.prepare(insert).bind(sealed).run();
+    await run(insert, sealed);
     const { results } = await env.DB.prepare(LISTS.SEAL_KEYS.inUse ?? "").all();
     expect(results).toContainEqual({ kid: idOf(key), count: 1 });
     await env.DB.exec("DELETE FROM mail_outbox");
