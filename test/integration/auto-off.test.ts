@@ -1,27 +1,16 @@
 /** What a device does by itself is kept by nobody's browser and by no process: also a power cut does not stop it. */
 
-import { rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
 import { newAccount } from "../support/account.ts";
-import { newStateDirectory, type RunningProduct, startProductProcess } from "../support/product-process.ts";
+import { ownProduct } from "../support/own-product.ts";
 import { until } from "../support/until.ts";
-
-let state: string;
-let product: RunningProduct | null = null;
-beforeEach(() => {
-  state = newStateDirectory();
-});
-afterEach(async () => {
-  await product?.kill();
-  product = null;
-  rmSync(state, { recursive: true, force: true });
-});
 
 it("auto-off fires after a kill -9 and a restart, with nobody there to ask for it", {
   timeout: 120_000,
 }, async () => {
-  product = await startProductProcess({ stateDirectory: state });
+  const { start } = await ownProduct();
+  const product = await start();
   const account = await newAccount(product.url);
   await account.newKey();
   const device = await account.newDevice("Pump");
@@ -31,7 +20,7 @@ it("auto-off fires after a kill -9 and a restart, with nobody there to ask for i
   const killedAt = Date.now();
   await product.kill();
 
-  product = await startProductProcess({ stateDirectory: state, port: Number(new URL(product.url).port) });
+  await start();
   // events are read from the database: nothing here wakes the account's broker but its own alarm
   const events = () => account.call<DeviceEvent[]>("GET", "/v0/events/devices/on-off/");
   const [off, on] = await until(

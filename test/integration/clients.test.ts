@@ -1,15 +1,9 @@
 /** The main job of the product with clients that other people wrote, in all versions of the protocol. */
 
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { controlPayload } from "../../broker/contract/control.ts";
 import { newDeviceSetup } from "../support/account.ts";
-import {
-  mqttCommand,
-  mqttLibrary,
-  paho,
-  type RunningDevice,
-  type StartDevice,
-} from "../support/device-process.ts";
+import { mqttCommand, mqttLibrary, paho, type StartDevice } from "../support/device-process.ts";
 import { mosquittoPub, mosquittoSub } from "../support/mosquitto.ts";
 import type { Version } from "../support/packet-bytes.ts";
 
@@ -28,12 +22,6 @@ const clients: [string, StartDevice, { address?: string }, Version[]][] = [
   ["Paho over TCP", paho, tcp, [4, 5]],
 ];
 
-let running: RunningDevice[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((device) => device.kill()));
-  running = [];
-});
-
 describe.each(clients)("%s", (_, start, address, versions) => {
   it.each(versions)(
     "is switched over REST and in protocol level %i, and its life is told as events",
@@ -42,7 +30,7 @@ describe.each(clients)("%s", (_, start, address, versions) => {
       const place = { baseUrl, userId: account.userId, version };
 
       const lamp = await start({ ...place, ...address, login, topic: control });
-      running.push(lamp);
+      onTestFinished(lamp.kill);
       await account.untilEvent(device.id, "connected");
       expect((await account.device(device.id)).connected).toBe(true);
 
@@ -56,7 +44,7 @@ describe.each(clients)("%s", (_, start, address, versions) => {
         login: { clientId: "dashboard", username: "key", password: key.key },
         topic: "",
       });
-      running.push(dashboard);
+      onTestFinished(dashboard.kill);
       await dashboard.client.publishAsync(control, controlPayload("off"), { qos: 0 });
       await lamp.untilHeard(2);
       await account.untilEvent(device.id, "turned_off");

@@ -1,25 +1,13 @@
 /** Programs are not taken for pages, whatever headers their libraries send by themselves. */
 
-import { afterEach, expect, inject, it } from "vitest";
+import { expect, inject, it, onTestFinished } from "vitest";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
 import type { LiveClient } from "../../worker/contract/live-client.ts";
 import { newDeviceSetup, PASSWORD } from "../support/account.ts";
-import {
-  brokerUrl,
-  mqttLibrary,
-  paho,
-  type RunningDevice,
-  type StartDevice,
-} from "../support/device-process.ts";
+import { brokerUrl, mqttLibrary, paho, type StartDevice } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
-
-let running: RunningDevice[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((device) => device.kill()));
-  running = [];
-});
 
 it("a call of Node's own fetch is a program's", async () => {
   const { account, device } = await newDeviceSetup(baseUrl);
@@ -52,7 +40,8 @@ it.each<[string, StartDevice]>([
 ])("%s over WebSocket is a program", async (_, start) => {
   const { account, channel } = await newDeviceSetup(baseUrl);
   const login = { clientId: "program", username: "lamp", password: PASSWORD };
-  running.push(await start({ baseUrl, userId: account.userId, version: 4, login, topic: channel.topic }));
+  const program = await start({ baseUrl, userId: account.userId, version: 4, login, topic: channel.topic });
+  onTestFinished(program.kill);
   const [client] = await until("the client", async () => {
     const clients = await account.call<LiveClient[]>("GET", "/v0/mqtt/clients/");
     return clients.length > 0 && clients;

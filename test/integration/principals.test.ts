@@ -1,20 +1,15 @@
 /** Who may connect, and what each kind may see. */
 
 import { randomUUID } from "node:crypto";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { type Login, newDeviceSetup, PASSWORD } from "../support/account.ts";
-import { mqttLibrary, type RunningDevice } from "../support/device-process.ts";
+import { mqttLibrary } from "../support/device-process.ts";
 
 const baseUrl = inject("baseUrl");
-let running: RunningDevice[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((device) => device.kill()));
-  running = [];
-});
 
 async function connect(userId: string, login: Login, version: 4 | 5, topic: string) {
   const device = await mqttLibrary({ baseUrl, userId, version, login, topic });
-  running.push(device);
+  onTestFinished(device.kill);
   return device;
 }
 

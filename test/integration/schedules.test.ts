@@ -1,32 +1,20 @@
 /** The product stands still while three planned times of each schedule pass, and is honest about it afterwards. */
 
-import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { DeviceEvent } from "../../worker/contract/event.ts";
 import type { Schedule, ScheduleRun } from "../../worker/contract/schedule.ts";
 import { databasesIn } from "../../worker/local/local-database.ts";
 import { newAccount } from "../support/account.ts";
-import { newStateDirectory, type RunningProduct, startProductProcess } from "../support/product-process.ts";
+import { ownProduct } from "../support/own-product.ts";
 import { until } from "../support/until.ts";
 
 /** Where the accounts' objects have their databases. */
 const BROKERS = "v3/do/switchyard-Broker";
 const HOUR = 3_600_000;
 
-let state: string;
-let product: RunningProduct | null = null;
-beforeEach(() => {
-  state = newStateDirectory();
-});
-afterEach(async () => {
-  await product?.kill();
-  product = null;
-  rmSync(state, { recursive: true, force: true });
-});
-
 /** Nobody waits three hours: what each schedule is planned for next lies three hours back, as it would after them. */
-function threeHoursPass(): void {
+function threeHoursPass(state: string): void {
   for (const file of databasesIn(state, BROKERS)) {
     const database = new DatabaseSync(file);
     database.exec(`UPDATE schedules SET next_at = next_at - ${3 * HOUR}`);
@@ -37,7 +25,8 @@ function threeHoursPass(): void {
 it("stopped across three planned times: skip has one run of three missed times, once one of two superseded and a late run [F261] [F262]", {
   timeout: 120_000,
 }, async () => {
-  product = await startProductProcess({ stateDirectory: state, tcpPort: 0 });
+  const { start, stateDirectory } = await ownProduct();
+  const product = await start({ tcpPort: 0 });
   const account = await newAccount(product.url);
   await account.newKey();
   // each hour, half an hour from now: no fourth one comes while the test runs
@@ -52,11 +41,9 @@ it("stopped across three planned times: skip has one run of three missed times, 
   };
   const [skip, once] = [await make("Skip", "skip"), await make("Once", "once")];
   await product.stop();
-  threeHoursPass();
+  threeHoursPass(stateDirectory);
 
-  product = await startProductProcess({
-    ...{ stateDirectory: state, port: Number(new URL(product.url).port), tcpPort: 0 },
-  });
+  await start({ tcpPort: 0 });
   const runs = ({ path }: typeof skip) =>
     until("all runs", async () => {
       const list = await account.call<ScheduleRun[]>("GET", path);

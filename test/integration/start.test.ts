@@ -5,40 +5,26 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { databasesIn } from "../../worker/local/local-database.ts";
 import { newAccount, newDeviceSetup } from "../support/account.ts";
 import { paho } from "../support/device-process.ts";
 import { linkTo } from "../support/letters.ts";
 import { MAIL_PATH } from "../support/mail-key.ts";
-import {
-  freePort,
-  newStateDirectory,
-  type RunningProduct,
-  startProductProcess,
-} from "../support/product-process.ts";
+import { ownProduct } from "../support/own-product.ts";
+import { freePort } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-let state: string;
-let product: RunningProduct | null = null;
-beforeEach(() => {
-  state = newStateDirectory();
-});
-afterEach(async () => {
-  await product?.kill();
-  product = null;
-  rmSync(state, { recursive: true, force: true });
-});
-
 /** A start that is expected to end by itself. */
-function failingStart(
-  env: NodeJS.ProcessEnv,
+async function failingStart(
+  state: string,
+  env: NodeJS.ProcessEnv = {},
   ...args: string[]
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn("npm", ["start", "--silent", "--", ...args], {
     cwd: root,
-    env: { ...process.env, STATE_DIR: state, MQTT_TCP_PORT: "0", ...env },
+    env: { ...process.env, STATE_DIR: state, PORT: String(await freePort()), MQTT_TCP_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -60,7 +46,8 @@ const wranglerOn = (directory: string, ...args: string[]) =>
 it("keeps its data over a stop, and tells the end of connections that a power cut took", {
   timeout: 90_000,
 }, async () => {
-  product = await startProductProcess({ stateDirectory: state });
+  const { start } = await ownProduct();
+  let product = await start();
   const { account, device, login, control } = await newDeviceSetup(product.url);
   const lamp = await paho({
     baseUrl: product.url,
@@ -75,20 +62,21 @@ it("keeps its data over a stop, and tells the end of connections that a power cu
   await product.kill();
   await lamp.kill();
 
-  product = await startProductProcess({ stateDirectory: state, port: Number(new URL(product.url).port) });
+  product = await start();
   expect(await account.device(device.id)).toMatchObject({ name: "Lamp", state: true });
   await account.untilEvent(device.id, "disconnected");
   expect(await account.events(device.id)).toEqual(["connected", "turned_on", "disconnected"]);
   await product.stop();
 
-  product = await startProductProcess({ stateDirectory: state, port: Number(new URL(product.url).port) });
+  product = await start();
   expect(await account.device(device.id)).toMatchObject({ state: true, connected: false });
 });
 
 it("says in one sentence that its port is in use", async () => {
+  const { stateDirectory } = await ownProduct();
   const port = await freePort();
   const squatter = createServer().listen(port, "127.0.0.1");
-  const { code, said } = await failingStart({ PORT: String(port) });
+  const { code, said } = await failingStart(stateDirectory, { PORT: String(port) });
   squatter.close();
   expect(code).toBe(1);
   expect(said.trim()).toBe(
@@ -97,22 +85,24 @@ it("says in one sentence that its port is in use", async () => {
 });
 
 it("says in one sentence that it serves no TLS", async () => {
-  const PORT = String(await freePort());
-  const { code, said } = await failingStart({ PORT }, "--local-protocol", "https");
+  const { stateDirectory } = await ownProduct();
+  const { code, said } = await failingStart(stateDirectory, {}, "--local-protocol", "https");
   expect(code).toBe(1);
   expect(said.trim()).toMatch(/^--local-protocol https is not served here: .*\.$/);
 });
 
 it("says in one sentence that its data is in use", async () => {
-  product = await startProductProcess({ stateDirectory: state });
-  const { code, said } = await failingStart({ PORT: String(await freePort()) });
+  const { start, stateDirectory } = await ownProduct();
+  await start();
+  const { code, said } = await failingStart(stateDirectory);
   expect(code).toBe(1);
   expect(said.trim()).toMatch(/^Switchyard already runs on the data in .*: stop it first, .*\.$/);
 });
 
 it("says in one sentence that a migration is broken", async () => {
-  wranglerOn(state, "d1", "execute", "DB", "--local", "--command", "CREATE TABLE users (wrong)");
-  const { code, said } = await failingStart({ PORT: String(await freePort()) });
+  const { stateDirectory } = await ownProduct();
+  wranglerOn(stateDirectory, "d1", "execute", "DB", "--local", "--command", "CREATE TABLE users (wrong)");
+  const { code, said } = await failingStart(stateDirectory);
   expect(code).toBe(1);
   expect(said.trim()).toMatch(
     /^The migration \d{4}_\w+\.sql could not be applied to the local database: .*users.*$/,
@@ -129,7 +119,8 @@ const databaseIn = (directory: string): string => {
 it("refuses data whose database was lost, emptied or cut short, and says what to do [F79]", {
   timeout: 90_000,
 }, async () => {
-  product = await startProductProcess({ stateDirectory: state });
+  const { start, stateDirectory } = await ownProduct();
+  let product = await start();
   const setup = await newDeviceSetup(product.url);
   const lamp = await paho({
     ...setup,
@@ -141,22 +132,20 @@ it("refuses data whose database was lost, emptied or cut short, and says what to
   await setup.account.untilEvent(setup.device.id, "connected");
   await lamp.kill();
   await product.stop();
-  product = null;
-  const file = databaseIn(state);
+  const file = databaseIn(stateDirectory);
   // what stands in the files beside it goes into it
   const database = new DatabaseSync(file);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   database.close();
   const whole = readFileSync(file);
-  const PORT = String(await freePort());
 
   writeFileSync(file, whole.subarray(0, whole.length / 2));
-  const damaged = await failingStart({ PORT });
+  const damaged = await failingStart(stateDirectory);
   expect(damaged.code).toBe(1);
   expect(damaged.said.trim()).toMatch(/^The database .* is damaged \(.*\): put a copy of it back, .*\.$/);
   for (const lose of [() => writeFileSync(file, ""), () => rmSync(file)]) {
     lose();
-    const lost = await failingStart({ PORT });
+    const lost = await failingStart(stateDirectory);
     expect(lost.code).toBe(1);
     expect(lost.said.trim()).toMatch(
       /^There is data of accounts in .*: it was lost or emptied\. .*START_EMPTY=1 npm start/,
@@ -164,7 +153,7 @@ it("refuses data whose database was lost, emptied or cut short, and says what to
     writeFileSync(file, whole);
   }
 
-  product = await startProductProcess({ stateDirectory: state });
+  product = await start();
   expect(await setupAt(product.url, setup.account.token)).toBe(200);
 });
 
@@ -174,14 +163,15 @@ const setupAt = async (url: string, token: string): Promise<number> =>
 it("runs the jobs of the cron: what has expired goes without anybody's doing [F78]", {
   timeout: 90_000,
 }, async () => {
-  product = await startProductProcess({ stateDirectory: state });
+  const { start, stateDirectory } = await ownProduct();
+  let product = await start();
   const { email } = await newAccount(product.url);
   await linkTo(product.url, email, "verify");
   await product.stop();
-  const database = new DatabaseSync(databaseIn(state));
+  const database = new DatabaseSync(databaseIn(stateDirectory));
   database.exec("UPDATE mail_outbox SET created_at = 1, next_attempt_at = NULL");
   database.close();
-  product = await startProductProcess({ stateDirectory: state });
+  product = await start();
   const { url } = product;
   const letters = async () =>
     (await fetch(new URL(MAIL_PATH, url), { headers: { accept: "application/json" } })).json();
@@ -189,7 +179,8 @@ it("runs the jobs of the cron: what has expired goes without anybody's doing [F7
 });
 
 it("passes variables on to the Worker", async () => {
-  product = await startProductProcess({ variables: ["MAX_USERS:1"], stateDirectory: state });
+  const { start } = await ownProduct();
+  const product = await start({ variables: ["MAX_USERS:1"] });
   await newAccount(product.url);
   await expect(newAccount(product.url)).rejects.toThrow(/403/);
   expect(await (await fetch(`${inject("baseUrl")}/v0/count/users/`)).json()).toMatchObject({ max: 1000 });

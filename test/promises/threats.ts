@@ -88,7 +88,7 @@ T171 | V, A | says in the name of the bridge that it comes from elsewhere | an a
 T172 | V, A | sends again what the bridge said: later, or somewhere else | a signature holds for one path and a minute
 T173 | V, A | writes something else into the bridge's header | what is not word for word as agreed changes nothing, and no object sees it
 T174 | T | uses a key of the bridge that was replaced | several keys hold at once, so that one is replaced unnoticed; dropped, it is not believed any more
-T175 | O | finds a secret of a deployment in what it printed or left behind | made in memory, handed over in a file for the time of the upload; only the bridge's key is kept, for its owner alone
+T175 | O | finds a secret of a deployment in what it printed or left behind | made in memory, handed over in a file for the time of the upload; each key is kept in a file for its owner alone
 T180 | V | says in a PROXY header of his own, or in a broken one, that he comes from elsewhere | only a balancer that was named is believed; a malformed header ends that client
 T181 | C | takes all places of the bridge, or all turns at the broker behind it | an address has 200 connections and few turns; nobody waits behind it
 T182 | C | reads nothing, so that the bridge holds what he was sent | the broker's side is read only as fast as he takes; he costs his window

@@ -19,7 +19,7 @@ export interface Place {
   buildPage(): Promise<unknown>;
   /** The secrets of a new installation. */
   secrets: Readonly<Record<string, string>>;
-  /** Secrets that are needed outside the Worker, too, and the file of each: nobody can read a Worker's secrets. */
+  /** The file in which each secret is kept: nobody can read a Worker's secrets. */
   keptIn: Readonly<Record<string, string>>;
   print(text: string): void;
 }
@@ -123,15 +123,16 @@ async function newDatabase(name: string, wrangler: Wrangler): Promise<string> {
 /** They go up with the code that reads them, so there is no moment at which one is there without the other. */
 function secretsFile({ newSecrets: names }: Plan, folder: string, { secrets, keptIn }: Place): string[] {
   if (names.length === 0) return [];
-  const made = Object.fromEntries(names.map((name) => [name, kept(name, secrets[name] ?? "", keptIn[name])]));
+  const made = Object.fromEntries(
+    names.map((name) => [name, kept(name, secrets[name] ?? "", keptIn[name] ?? "")]),
+  );
   const file = join(folder, "secrets.json");
   writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
   return ["--secrets-file", file];
 }
 
 /** Kept before it goes up: the Worker tells no secret, and a run that failed half way has used this one. */
-function kept(name: string, fresh: string, file: string | undefined): string {
-  if (file === undefined) return fresh;
+function kept(name: string, fresh: string, file: string): string {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const before = new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1];
   if (before !== undefined) return before;
@@ -149,8 +150,6 @@ function namedIn(output: string): string {
 }
 
 function last(address: string, { version, newSecrets: names }: Plan, { keptIn }: Place): string {
-  const files = names.flatMap((name) =>
-    keptIn[name] === undefined ? [] : [`${name} is in ${keptIn[name]}.\n`],
-  );
+  const files = names.map((name) => `${name} is in ${keptIn[name]}.\n`);
   return `${files.join("")}Version ${version} is deployed; "npx wrangler rollback" brings the one before back.\nOpen ${address}\n`;
 }

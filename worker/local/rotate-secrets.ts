@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { ListName } from "../secrets/keys.ts";
 import { checkUses, type KeyUse, keysIn, LISTS, retired, rotated, withKeys } from "../secrets/rotation.ts";
+import { answer, asked } from "./deploy/present.ts";
 import { databasesIn, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { asProblem, Problem } from "./problem.ts";
@@ -54,7 +55,7 @@ export async function main(options: string[], place: Partial<Place> = {}): Promi
     retires ? retired(name, before) : rotated(name, before, isRemote ? at.now() : undefined),
   );
   const uses = isRemote ? await remoteUses(name, at.wrangler) : localUses(name, at.stateDirectory);
-  asProblem(() => checkUses(name, { before: isRemote ? null : before, keys, uses }));
+  asProblem(() => checkUses(name, keys, uses));
   // Written before it is sent, because a Worker does not show its secrets; in force after, because nobody may use a key
   // that the Worker does not accept yet.
   writeFileSync(`${file}.new`, withKeys(text, name, keys), { mode: 0o600 });
@@ -78,8 +79,8 @@ async function remoteUses(name: ListName, wrangler: Wrangler): Promise<KeyUse[]>
   const { inUse } = LISTS[name];
   if (inUse === null) return [];
   const output = await asked(wrangler, ["d1", "execute", "DB", "--remote", "--json", "--command", inUse]);
-  const [answer] = JSON.parse(output.slice(output.indexOf("["))) as { results: KeyUse[] }[];
-  if (answer !== undefined) return answer.results;
+  const [rows] = answer<{ results: KeyUse[] }[]>(output);
+  if (rows !== undefined) return rows.results;
   throw new Problem("The database did not say which keys it needs; nothing was changed.");
 }
 
@@ -98,19 +99,10 @@ function localUses(name: ListName, stateDirectory: string): KeyUse[] {
   });
 }
 
-async function asked(wrangler: Wrangler, args: string[], input?: string): Promise<string> {
-  const { code, output } = await wrangler(args, input);
-  if (code === 0) return output;
-  throw new Problem(
-    `"wrangler ${args.slice(0, 2).join(" ")}" did not succeed; nothing after it was done:\n${output.trim()}`,
-  );
-}
-
 function report(name: ListName, file: string, options: readonly string[]): string {
   const start = file === ".dev.vars" ? " Start Switchyard again." : "";
   if (options.includes("--retire")) return `The older keys of ${name} are gone from ${file}.${start}`;
   return `A new key is the first of ${name} in ${file}; the older ones are accepted, too.${start}
 1. ${LISTS[name].next}
-2. Drop the older keys; it is refused while a value needs them:
-     npm run secrets:rotate -- ${[...options, "--retire"].join(" ")}`;
+2. Drop the older keys: npm run secrets:rotate -- ${[...options, "--retire"].join(" ")}`;
 }

@@ -75,19 +75,10 @@ export function retired(name: ListName, text: string): string {
   return [first, ...others.filter(isKept)].join(",");
 }
 
-interface Change {
-  /** Null where the file may be older than the list of the Worker. Otherwise a key that it does not have is long lost. */
-  before: string | null;
-  keys: string;
-  uses: readonly KeyUse[];
-}
-
-/** Throws where a stored value needs a key that would be gone. */
-export function checkUses(name: ListName, { before, keys, uses }: Change): void {
-  const idsOf = (text: string) => entriesOf(text).map((entry) => prefixOf(entry).slice(0, -1));
-  const needed = uses.filter(
-    ({ kid }) => !idsOf(keys).includes(kid) && (before === null || idsOf(before).includes(kid)),
-  );
+/** Throws where a stored value needs a key that the list does not have: it was dropped, or the file is an old copy. */
+export function checkUses(name: ListName, keys: string, uses: readonly KeyUse[]): void {
+  const ids = entriesOf(keys).map((entry) => prefixOf(entry).slice(0, -1));
+  const needed = uses.filter(({ kid }) => !ids.includes(kid));
   if (needed.length === 0) return;
   const count = needed.reduce((sum, use) => sum + use.count, 0);
   throw new Error(

@@ -36,7 +36,12 @@ beforeAll(async () => {
     wrangler: upToTheUpload(account),
     environment: {},
     buildPage: async () => {},
-    keptIn: { BRIDGE_KEYS: join(folder, "bridge.env") },
+    keptIn: Object.fromEntries(
+      ["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"].map((name) => [
+        name,
+        join(folder, "keys.env"),
+      ]),
+    ),
     print: () => {},
   });
 }, 90_000);

@@ -19,8 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const bridgeFile = () => join(folder, "bridge.env");
-const operatorFile = () => join(folder, "operator.env");
+const [keysFile, bridgeFile, operatorFile] = ["keys.env", "bridge.env", "operator.env"].map(
+  (name) => () => join(folder, name),
+) as [() => string, () => string, () => string];
 
 async function deploy(...args: string[]): Promise<void> {
   printed = "";
@@ -32,7 +33,10 @@ async function deploy(...args: string[]): Promise<void> {
       ...{ SEAL_KEYS: account.fresh(), LOOKUP_KEY: account.fresh() },
       ...{ BRIDGE_KEYS: account.fresh(), OPERATOR_KEYS: account.fresh() },
     },
-    keptIn: { BRIDGE_KEYS: bridgeFile(), OPERATOR_KEYS: operatorFile() },
+    keptIn: {
+      ...{ SEAL_KEYS: keysFile(), LOOKUP_KEY: keysFile() },
+      ...{ BRIDGE_KEYS: bridgeFile(), OPERATOR_KEYS: operatorFile() },
+    },
     print: (text) => {
       printed += text;
       if (text.startsWith("1. ")) account.calls.push("(said)");
@@ -68,14 +72,18 @@ test("an account that has never seen the product gets all of it, and nobody edit
   expect(printed).toContain("Open https://switchyard.someone.workers.dev\n");
 });
 
-test("the bridge's machine and the operator find their keys, and no other secret is said or left anywhere [T175]", async () => {
+test("each key is kept in its file for its owner's eyes, and no secret is said or left elsewhere [T175]", async () => {
   await deploy();
-  const { BRIDGE_KEYS, OPERATOR_KEYS, ...others } = account.worker?.secrets ?? {};
-  expect(readFileSync(bridgeFile(), "utf8")).toBe(`BRIDGE_KEYS=${BRIDGE_KEYS}\n`);
-  expect(statSync(bridgeFile()).mode & 0o077).toBe(0);
-  expect(readFileSync(operatorFile(), "utf8")).toBe(`OPERATOR_KEYS=${OPERATOR_KEYS}\n`);
-  expect(statSync(operatorFile()).mode & 0o077).toBe(0);
-  for (const secret of [BRIDGE_KEYS, OPERATOR_KEYS, ...Object.values(others)])
+  const { SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS, OPERATOR_KEYS } = account.worker?.secrets ?? {};
+  for (const [file, text] of [
+    [keysFile(), `SEAL_KEYS=${SEAL_KEYS}\nLOOKUP_KEY=${LOOKUP_KEY}\n`],
+    [bridgeFile(), `BRIDGE_KEYS=${BRIDGE_KEYS}\n`],
+    [operatorFile(), `OPERATOR_KEYS=${OPERATOR_KEYS}\n`],
+  ] as const) {
+    expect(readFileSync(file, "utf8")).toBe(text);
+    expect(statSync(file).mode & 0o077).toBe(0);
+  }
+  for (const secret of [SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS, OPERATOR_KEYS])
     expect(printed).not.toContain(secret);
   expect(account.files.filter((file) => existsSync(file))).toEqual([]);
 });
@@ -84,7 +92,7 @@ test("it says what it will do before it does it; a dry run says the same and doe
   await deploy("--dry-run", "--url", "https://switchyard.your.host");
   expect(printed).toBe(`1. the database    "switchyard" is made
 2. its migrations  those that it does not have yet, before the code that needs them
-3. the secrets     made: SEAL_KEYS, LOOKUP_KEY, BRIDGE_KEYS (kept in bridge.env), OPERATOR_KEYS (kept in operator.env)
+3. the secrets     made: SEAL_KEYS (kept in keys.env), LOOKUP_KEY (kept in keys.env), BRIDGE_KEYS (kept in bridge.env), OPERATOR_KEYS (kept in operator.env)
 4. the Worker      version ${version} with the page as its files
 5. its address     https://switchyard.your.host
 6. its letters     none arrives until --support-email and --mail-from say addresses of your own

@@ -41,7 +41,6 @@ it("makes none beside people whose data the lost ones sealed [F438]", () => {
   database.exec("INSERT INTO users VALUES ('somebody')");
   database.close();
   expect(() => checkSecrets(file, folder)).toThrow("has no SEAL_KEYS: a new one would open");
-  // as an early release left it
   writeFileSync(file, "SEAL_KEYS=kmine:abc\n");
   expect(() => checkSecrets(file, folder)).not.toThrow();
 });

@@ -55,7 +55,7 @@ function missing(names: string[], { secrets, hasPeople }: Present): string[] {
   const lost = absent.filter((name) => name === "SEAL_KEYS" || name === "LOOKUP_KEY");
   if (lost.length === 0 || !hasPeople) return absent;
   throw new Problem(
-    `People live in the deployed database, and the Worker has no ${lost.join(" and no ")}: a new one would open nothing of theirs. Put the old one back with "npx wrangler secret put ${lost[0]}", or deploy on an empty database.`,
+    `People live in the deployed database, and the Worker has no ${lost.join(" and no ")}: a new one would open nothing of theirs. Put the old one of .keys.env back with "npx wrangler secret put ${lost[0]}", or deploy on an empty database.`,
   );
 }
 
@@ -84,10 +84,7 @@ export function planText(plan: Plan, toml: string): string {
 
 function secretsOf({ newSecrets, keptIn }: Plan): string {
   if (newSecrets.length === 0) return "all there";
-  const each = newSecrets.map((name) =>
-    keptIn[name] === undefined ? name : `${name} (kept in ${keptIn[name]})`,
-  );
-  return `made: ${each.join(", ")}`;
+  return `made: ${newSecrets.map((name) => `${name} (kept in ${keptIn[name]})`).join(", ")}`;
 }
 
 function lettersOf(plan: Plan, toml: string): string {

@@ -26,8 +26,8 @@ export const NOTHING: Present = {
 };
 
 /** Runs wrangler, and what it says when that does not succeed is a problem. */
-export async function asked(wrangler: Wrangler, args: string[]): Promise<string> {
-  const { code, output } = await wrangler(args);
+export async function asked(wrangler: Wrangler, args: string[], input?: string): Promise<string> {
+  const { code, output } = await wrangler(args, input);
   if (code === 0) return output;
   throw new Problem(
     `"wrangler ${args.slice(0, 2).join(" ")}" did not succeed; nothing after it was done, and the next run goes on from here:\n${withoutColour(output).trim()}${hint(output)}`,
@@ -44,8 +44,8 @@ const loginHint = (output: string): string =>
     ? '\nLog in with "npx wrangler login", or set CLOUDFLARE_API_TOKEN; of several accounts, name one in CLOUDFLARE_ACCOUNT_ID.'
     : "";
 
-/** wrangler may say more before and after it. */
-function answer<T>(output: string): T {
+/** The JSON in what wrangler printed; it may say more before and after it. */
+export function answer<T>(output: string): T {
   const lines = withoutColour(output).split("\n");
   const from = lines.findIndex((line) => /^[[{]/.test(line));
   const to = lines.findLastIndex((line) => /[\]}]\s*$/.test(line));

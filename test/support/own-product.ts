@@ -1,0 +1,30 @@
+/** Products of one test, one after the other on the same data and the same port. All of it goes with the test. */
+
+import { rmSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import {
+  freePort,
+  newStateDirectory,
+  type ProductSettings,
+  type RunningProduct,
+  startProductProcess,
+} from "./product-process.ts";
+
+export interface OwnProduct {
+  stateDirectory: string;
+  start(settings?: ProductSettings): Promise<RunningProduct>;
+}
+
+export async function ownProduct(): Promise<OwnProduct> {
+  const [stateDirectory, port] = [newStateDirectory(), await freePort()];
+  let product: RunningProduct | null = null;
+  onTestFinished(async () => {
+    await product?.kill();
+    rmSync(stateDirectory, { recursive: true, force: true });
+  });
+  const start = async (settings: ProductSettings = {}) => {
+    product = await startProductProcess({ stateDirectory, port, ...settings });
+    return product;
+  };
+  return { stateDirectory, start };
+}
