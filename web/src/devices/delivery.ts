@@ -8,7 +8,6 @@
 
 import type { SwitchState } from "../../../broker/contract/control.ts";
 
-/** How long the page waits for the device. */
 export const TAKE_SECONDS = 5;
 
 export type Delivery =
@@ -29,7 +28,6 @@ export interface Outcome {
 
 export const begin = (wanted: SwitchState): Delivery => ({ phase: "sending", wanted });
 
-/** The broker sent the message back to us, so it has it. */
 export const echoed = (delivery: Delivery, state: SwitchState | null): Delivery =>
   delivery.phase === "sending" && delivery.wanted === state
     ? { phase: "accepted", wanted: delivery.wanted, acceptedAt: null }
@@ -86,13 +84,11 @@ export function lookedAgain(
 export const saidBeside = (delivery: Delivery | undefined, state: boolean): Delivery | undefined =>
   delivery && isConcluded(delivery) && state !== (delivery.wanted === "on") ? undefined : delivery;
 
-/** What it came to is known so far, and of which command. */
 export const isConcluded = (
   delivery: Delivery,
 ): delivery is Extract<Delivery, { phase: "taken" | "offline" | "not taken" }> =>
   delivery.phase === "taken" || delivery.phase === "offline" || delivery.phase === "not taken";
 
-/** It may still be taken. */
 export const isOutstanding = (
   delivery: Delivery,
 ): delivery is Extract<Delivery, { phase: "offline" | "not taken" }> =>

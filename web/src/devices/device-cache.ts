@@ -1,5 +1,3 @@
-/** Changes of the kept device lists that need no call. */
-
 import type { QueryClient } from "@tanstack/react-query";
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import type { Device } from "../../../worker/contract/device.ts";
@@ -42,7 +40,6 @@ function change(client: QueryClient, deviceId: string, to: (device: Device) => C
 const eachChanged = (devices: Device[], changed: (device: Device) => Device): Device[] =>
   devices.some((device) => changed(device) !== device) ? devices.map(changed) : devices;
 
-/** The broker says how it is. */
 export function deviceIs(client: QueryClient, { deviceId, status }: ToldStatus): void {
   const { state, connected, since, taken } = status;
   change(client, deviceId, (device) => ({

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import { EventBadge } from "./event-badge.tsx";
 
-/** What happened; an error leads to what the broker refused then. */
 export function EventWhat({
   event: { event_type, count, created_at },
 }: {

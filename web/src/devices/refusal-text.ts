@@ -1,5 +1,3 @@
-/** Why something was refused, for a person. */
-
 import { accountPrefix } from "../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../worker/contract/refusal.ts";
 

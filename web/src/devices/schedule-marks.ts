@@ -3,7 +3,6 @@
 import type { Schedule, ScheduleRun } from "../../../worker/contract/schedule.ts";
 import type { Stretch } from "./bands.ts";
 
-/** A schedule, and what became of its planned times. */
 export interface Scheduled {
   schedule: Pick<Schedule, "name" | "state" | "next_at">;
   runs: readonly Pick<ScheduleRun, "planned_at" | "ran_at" | "count" | "outcome">[];

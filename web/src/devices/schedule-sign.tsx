@@ -25,7 +25,6 @@ const WORDS: Record<ScheduleMark["what"], string> = {
   missed: "Missed",
 };
 
-/** Of those that are drawn, what they mean. */
 export const ScheduleLegend = ({ drawn }: { drawn: ReadonlySet<ScheduleMark["what"]> }) =>
   (Object.keys(WORDS) as ScheduleMark["what"][])
     .filter((what) => drawn.has(what))

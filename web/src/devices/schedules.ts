@@ -12,7 +12,6 @@ export const schedulesQuery = (deviceId: string | null) =>
     enabled: deviceId !== null,
   });
 
-/** What became of a schedule's planned times, of which the last one is known. */
 export const runsQuery = (deviceId: string, scheduleId: string, last?: string) =>
   queryOptions({
     queryKey: [...queryKeys.runs(deviceId, scheduleId), last],

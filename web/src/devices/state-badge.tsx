@@ -9,7 +9,6 @@ interface StateBadgeProps {
   holds?: boolean;
 }
 
-/** The state of a device in a word, and whether the device has taken it. */
 export function StateBadge({ device, holds = true }: StateBadgeProps) {
   const proof = proofOf(device, holds);
   return (

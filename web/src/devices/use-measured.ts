@@ -3,7 +3,6 @@ import type { SeriesSource } from "../../../broker/contract/telemetry.ts";
 import { atMost } from "../lib/at-most.ts";
 import { onMeasured } from "../live/link.ts";
 
-/** The name of a source, the same for the same one. */
 const nameOf = (source: SeriesSource): string =>
   "device" in source ? `device ${source.device}` : `channel ${source.channel}`;
 

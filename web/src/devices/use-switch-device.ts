@@ -26,7 +26,6 @@ export interface SwitchDevice {
   press(device: Device): void;
 }
 
-/** Switches devices, and follows each message until the device has it. Offline the press is skipped. */
 export function useSwitchDevice(): SwitchDevice {
   const client = useQueryClient();
   const { deliveries, start, change } = useDeliveries();
@@ -59,7 +58,6 @@ export function useSwitchDevice(): SwitchDevice {
 type Change = (id: string, to: (delivery: Delivery) => Delivery | null) => void;
 type Deliveries = ReadonlyMap<string, Delivery>;
 
-/** The deliveries under way, moved on by what the page hears of them. */
 function useDeliveries() {
   const [deliveries, setDeliveries] = useState<Deliveries>(new Map());
   const change = useCallback<Change>((id, to) => {
@@ -105,7 +103,6 @@ function useNews(deliveries: Deliveries, change: Change): void {
   useLooks(useStore(statusHeard) ? "" : outstanding.join(" "), change);
 }
 
-/** While nobody tells what becomes of a command it is looked for. */
 function useLooks(ids: string, change: Change): void {
   useEffect(() => {
     if (ids === "") return;

@@ -16,7 +16,6 @@ interface ValueLineProps {
   className?: string;
 }
 
-/** Younger than this a value is of now, as far as a list goes. */
 const FRESH_MS = 60_000;
 
 /** The values that lists show of a device, each with its key, and how old it is where it is. */

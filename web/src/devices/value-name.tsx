@@ -6,7 +6,6 @@ interface ValueNameProps {
   className?: string;
 }
 
-/** What its owner calls a value, or its key. */
 export function ValueName({ told: { key, name }, className }: ValueNameProps) {
   const look = classNames("text-xs wrap-anywhere text-soft", className);
   return name === null ? (

@@ -17,7 +17,7 @@ const CODE = { autoCapitalize: "none", spellCheck: false } as const;
 /** What people call things has the direction of its own script. */
 const WORDS = { dir: "auto" } as const;
 
-/** A labelled line of text whose value is held elsewhere. */
+/** A labelled line of text whose value is held elsewhere. A browser fills it only where `autoComplete` says so. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, errors, hint, warning = null, code = false, className, ...rest } = props;
   return (
@@ -25,6 +25,7 @@ export function TextField(props: TextFieldProps) {
       {(input) => (
         <Input
           {...input}
+          autoComplete="off"
           {...(code ? CODE : WORDS)}
           {...rest}
           className={classNames(code && "font-mono", className)}

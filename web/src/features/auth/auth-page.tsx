@@ -6,7 +6,6 @@ import { TrackDiagram } from "./track-diagram.tsx";
 interface AuthPageProps {
   title: string;
   lead?: ReactNode;
-  /** Stands below the form. */
   foot?: ReactNode;
   children: ReactNode;
 }

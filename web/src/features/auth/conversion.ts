@@ -1,4 +1,3 @@
-/** The analytics of the page's host, when there is one. */
 interface Zaraz {
   track(event: string): unknown;
 }

@@ -7,7 +7,6 @@ export function EmailField({
   autoFocus = false,
 }: {
   errors?: string[] | undefined;
-  /** What it begins with. */
   given?: string;
   autoFocus?: boolean;
 }) {

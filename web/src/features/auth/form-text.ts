@@ -1,4 +1,3 @@
-/** The text of one input of a submitted form. */
 export const formText = (form: HTMLFormElement, name: string): string => {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value : "";

@@ -8,7 +8,6 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import { formText } from "./form-text.ts";
 import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 
-/** From the success to the log-in screen. */
 const REDIRECT_MS = 3_000;
 
 export function ResetPasswordForm({ token }: { token: string }) {

@@ -59,7 +59,6 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
             label="Channel Name"
             required
             autoFocus
-            autoComplete="off"
             value={state.value}
             errors={problem.fields.name}
             onChange={handleChange}
@@ -72,7 +71,6 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
             code
             label="MQTT Topic"
             required
-            autoComplete="off"
             value={state.value}
             errors={namedTaken(problem.fields.topic, takenBy.sentence)}
             hint="Without your user ID: it is put in front. For example home/porch/light."

@@ -16,9 +16,7 @@ import { DeleteChannel } from "./delete-channel.tsx";
 const ChannelForm = partOnPress(() => import("./channel-form.tsx"));
 
 interface ChannelsScreenProps {
-  /** Stands over the list while it is open, and is gone when it is closed. */
   testingTool: ReactNode;
-  /** Open from the start. */
   testing: boolean;
 }
 

@@ -6,7 +6,6 @@ import { TextField } from "../../ui/text-field.tsx";
 interface SeriesFieldsProps {
   value: ChannelSeries | null;
   errors: readonly string[] | undefined;
-  /** The channel is a series now, and values are kept of it. */
   kept: boolean;
   onChange(value: ChannelSeries | null): void;
 }
@@ -30,14 +29,12 @@ export function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProp
             <TextField
               label="Value Name"
               required
-              autoComplete="off"
               value={value.name}
               onChange={(name) => onChange({ ...value, name })}
               hint="For example Moisture."
             />
             <TextField
               label="Unit"
-              autoComplete="off"
               value={value.unit ?? ""}
               onChange={(unit) => onChange({ ...value, unit })}
               hint="For example %."
@@ -46,7 +43,6 @@ export function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProp
           <TextField
             code
             label="Path"
-            autoComplete="off"
             value={value.path}
             errors={errors}
             onChange={(path) => onChange({ ...value, path })}

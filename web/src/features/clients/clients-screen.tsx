@@ -7,7 +7,6 @@ import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { ClientsTable } from "./clients-table.tsx";
 import { DisconnectClient } from "./disconnect-client.tsx";
 
-/** Who is connected now. */
 export function ClientsScreen() {
   const clients = useQuery({ ...clientsQuery(), refetchInterval: LIST_REFRESH_MS });
   const [leaving, setLeaving] = useState<LiveClient | null>(null);

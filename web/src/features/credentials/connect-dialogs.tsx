@@ -8,7 +8,6 @@ const HowToConnect = partOnPress(() => import("./connect/how-to-connect.tsx"));
 
 interface ConnectDialogsState {
   beginning: boolean;
-  /** The one of which it is shown what to type in. */
   shown: Credential | null;
   begin(): void;
   show(credential: Credential): void;
@@ -27,7 +26,6 @@ export function useConnectDialogs(beginning: boolean): ConnectDialogsState {
   };
 }
 
-/** What to type into a program, with a credential that is made for it or with one that is there. */
 export function ConnectDialogs({ of: { beginning, shown, close } }: { of: ConnectDialogsState }) {
   return (
     <>

@@ -64,7 +64,6 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
             label="Credential Name"
             required
             autoFocus
-            autoComplete="off"
             value={state.value}
             errors={problem.fields.name}
             onChange={handleChange}

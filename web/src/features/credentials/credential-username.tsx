@@ -18,7 +18,6 @@ export function CredentialUsername({ value, given, errors, onChange }: Credentia
       code
       label="Username"
       required={value !== null}
-      autoComplete="off"
       value={value ?? ""}
       placeholder={value === null ? "Made when you save" : undefined}
       errors={errors}

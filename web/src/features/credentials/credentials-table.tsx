@@ -82,7 +82,6 @@ function MayDo({ credential }: OfCredential) {
   );
 }
 
-/** The device's own topics come with it. */
 function IsDevice({ id }: { id: string }) {
   const devices = useQuery(devicesQuery());
   const name = devices.data?.find((device) => device.id === id)?.name;

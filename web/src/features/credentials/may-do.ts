@@ -1,5 +1,3 @@
-/** What a credential may do, in plain words. */
-
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Credential } from "../../../../worker/contract/credential.ts";
@@ -23,7 +21,6 @@ function grantText({ filter, publish, subscribe }: Grant): string {
   return publish ? `${filter} (write only)` : `${filter} (read only)`;
 }
 
-/** Its topics as people read them, each with what it is narrowed to. */
 export const topicsOf = ({ channels, grants }: Rights, userId: string): string[] => [
   ...new Set([...channels.map(({ topic }) => displayTopic(userId, topic)), ...grants.map(grantText)]),
 ];

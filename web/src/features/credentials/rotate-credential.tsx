@@ -98,7 +98,6 @@ function Rotated({ credential, onClose }: RotateCredentialProps) {
   );
 }
 
-/** Until when the old password works, and whether somebody still uses it. */
 function OldPassword({ credential }: { credential: Credential }) {
   const { old_password_until: until, old_password_last_used: used } = credential;
   if (until === null) return "The old password works no more.";

@@ -7,7 +7,6 @@ import { Note } from "../../ui/note.tsx";
 
 const KEY = "early_alert_dismissed";
 
-/** Says that the platform is young. Dismissed, it stays away for the browser session. */
 export function EarlyAlert() {
   const [dismissed, setDismissed] = useState(() => sessionStore.read(KEY) !== null);
   if (dismissed) return null;

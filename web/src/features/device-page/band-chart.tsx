@@ -27,7 +27,6 @@ interface BandChartProps {
   hours: number;
 }
 
-/** When the device was there, as bands; the same stands in a table for those who hear the page. */
 export function BandChart({ label, connections, past, until, schedules, hours }: BandChartProps) {
   const share = (at: number) => (at - past.from) / (until - past.from);
   // In shares of the width, not in a drawing that is scaled: bands and words keep their size on every screen.

@@ -12,7 +12,6 @@ import { Modal } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
-/** Someone sits there and waits for the device. */
 const WATCH_MS = 1_500;
 
 interface ConnectDialogProps {
@@ -22,7 +21,6 @@ interface ConnectDialogProps {
   onClose(): void;
 }
 
-/** How to connect a device, and whether it has. */
 export function ConnectDialog({ open, device, program, onClose }: ConnectDialogProps) {
   return (
     <Modal wide open={open} title={`Connect ${isolated(device.name)}`} onClose={onClose}>
@@ -34,7 +32,6 @@ export function ConnectDialog({ open, device, program, onClose }: ConnectDialogP
   );
 }
 
-/** What the broker sees of the device while the dialog is open. */
 function Watch({ device }: { device: DeviceDetail }) {
   const { id: userId } = useUser();
   useQuery({ ...deviceQuery(device.id), refetchInterval: WATCH_MS });

@@ -25,7 +25,6 @@ type Range = (typeof RANGES)[number];
 const HOUR_MS = 3_600_000;
 type Whose = Pick<DeviceDetail, "id" | "found" | "connected" | "created_at">;
 
-/** When the device was connected, for a day and for a week. */
 export function ConnectionHistory({ device }: { device: Whose }) {
   const { id, found, connected } = device;
   const [range, setRange] = useState<Range>(RANGES[0]);

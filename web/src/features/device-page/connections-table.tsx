@@ -3,7 +3,6 @@ import { type Connected, durationText } from "../../devices/bands.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 
-/** Rows of the table; the chart shows all. */
 const ROWS = 20;
 
 const STAY: Column<Connected>[] = [

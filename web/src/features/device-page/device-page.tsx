@@ -33,15 +33,11 @@ import { SettingsForm } from "./settings-form.tsx";
 
 interface DevicePageProps {
   deviceId: string;
-  /** Programs that connect this device, for its Connect dialog. */
   program: ReactNode;
-  /** What the device measures. */
   values: ReactNode;
-  /** That dialog is open from the start. */
   connect: boolean;
 }
 
-/** All about one device. */
 export function DevicePage({ deviceId, program, values, connect }: DevicePageProps) {
   const device = useQuery({ ...deviceQuery(deviceId), refetchInterval: useRefresh() });
   const known = useKnown(device);
@@ -92,7 +88,6 @@ function useNewsOfComingAndGoing({ id, connected }: DeviceDetail): void {
 
 interface EverythingProps {
   device: DeviceDetail;
-  /** Whether what is said of its presence and state still holds. */
   known: boolean;
   program: ReactNode;
   values: ReactNode;

@@ -22,7 +22,6 @@ const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [604_800, "Up to 7 days late"],
 ];
 
-/** What the device does by itself. */
 export function SettingsForm({ device }: { device: Device }) {
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "The settings could not be saved.", done: null });
@@ -70,7 +69,6 @@ export function SettingsForm({ device }: { device: Device }) {
         <TextField
           label="Switches off by itself after (seconds)"
           inputMode="numeric"
-          autoComplete="off"
           value={autoOff}
           errors={problem.fields.auto_off}
           hint="0: it stays on. It also works with every browser closed."

@@ -73,7 +73,6 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
           <TextField
             label="Device Name"
             autoFocus
-            autoComplete="off"
             value={state.value}
             // the warning follows what is typed, which the server's answer cannot
             errors={problem.fields.name?.filter((error) => error !== MESSAGES.deviceNameTooLong)}

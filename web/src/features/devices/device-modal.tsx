@@ -12,7 +12,6 @@ interface DeviceModalProps {
   open: boolean;
   /** The device to edit, or null to add one. */
   device: Device | null;
-  /** As many devices as there may be, when so many exist. */
   full: number | null;
   onClose(): void;
 }

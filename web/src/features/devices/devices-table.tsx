@@ -19,7 +19,6 @@ const TOPICS_SHOWN = 2;
 
 interface DevicesTableProps {
   devices: Device[];
-  /** Whether what is said of their presence and state still holds. */
   known: boolean;
   onEdit(device: Device): void;
   onDelete(device: Device): void;

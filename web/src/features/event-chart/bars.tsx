@@ -10,7 +10,6 @@ interface BarsProps {
   withAxis: boolean;
 }
 
-/** The bars of one device. */
 export default function Bars({ hours, heights, withAxis }: BarsProps) {
   const options = useMemo(() => optionsOf(withAxis), [withAxis]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when one of these changed

@@ -26,7 +26,6 @@ const countsQuery = () =>
     refetchInterval: SLOW_REFRESH_MS,
   });
 
-/** How much happened in each of the last 24 hours, a row for each device. */
 export function EventChart() {
   const lastDay = useQuery(countsQuery());
   const { data: known } = useQuery(devicesQuery());

@@ -12,7 +12,6 @@ interface HourBarsProps {
   devices: EventCounts["devices"];
 }
 
-/** A row of bars for each device, all to the same measure, with the hours under the last one. */
 export function HourBars({ hours, devices }: HourBarsProps) {
   const highest = Math.max(...devices.flatMap(({ counts }) => counts));
   return (

@@ -1,5 +1,3 @@
-/** From the filters on the screen to what the API is asked. */
-
 import type { Device } from "../../../../worker/contract/device.ts";
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import type { Search } from "../../api/client.ts";

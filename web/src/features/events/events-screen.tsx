@@ -45,9 +45,7 @@ const COLUMNS: Column<DeviceEvent>[] = [
 ];
 
 interface EventsScreenProps {
-  /** Stands below the list. */
   chart: ReactNode;
-  /** What the address says. */
   search: FilterSearch;
   onFilters(filters: Filters): void;
 }

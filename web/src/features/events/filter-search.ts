@@ -2,7 +2,6 @@
 
 const NAMES = ["device", "search", "status", "date"] as const;
 
-/** Sense or not. */
 export type FilterSearch = { [Name in (typeof NAMES)[number]]?: string };
 
 /** The router reads `?device=7` as a number. What is a list or an object is nothing that anybody typed. */

@@ -30,7 +30,6 @@ export function parseFilters(address: FilterSearch): Filters {
   };
 }
 
-/** What of the address filters nothing, in sentences. */
 export function wrongIn(address: FilterSearch): string[] {
   const { status, date } = address;
   return [

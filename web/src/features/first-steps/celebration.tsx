@@ -8,7 +8,6 @@ import { celebrated } from "./over.ts";
 import "./celebration.css";
 
 const TEXT = "Your first device took its first command.";
-/** Long enough to be read twice; it stands in nobody's way till then. */
 const SHOWN_MS = 8_000;
 /** Where they fly, in degrees. */
 const SPARKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];

@@ -17,7 +17,6 @@ import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
 
 interface FirstStepsProps {
-  /** What makes a phone the device. */
   phone(deviceId: string): ReactNode;
 }
 

@@ -1,6 +1,5 @@
 import { localStore } from "../../lib/safe-storage.ts";
 
-/** People of whom this browser remembers something. */
 function people(key: string) {
   const ids = (): string[] => (localStore.read(key) ?? "").split(" ").filter(Boolean);
   const has = (userId: string): boolean => ids().includes(userId);

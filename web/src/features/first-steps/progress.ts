@@ -24,7 +24,6 @@ export const progressOf = (facts: Facts): Progress => ({
   switch: facts.taken,
 });
 
-/** What one button can do for the person. */
 export const isSetUp = (progress: Progress): boolean =>
   progress.key && progress.channel && progress.credential && progress.device;
 

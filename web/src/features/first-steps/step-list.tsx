@@ -6,7 +6,6 @@ import { isSetUp, type Progress, type StepName } from "./progress.ts";
 interface StepListProps {
   progress: Progress;
   deviceId: string | undefined;
-  /** The phone is to be the device. */
   onPhone(): void;
 }
 
@@ -20,7 +19,6 @@ const STEPS: Record<StepName, { text: string; to: LinkProps["to"] }> = {
 };
 const NAMES = Object.keys(STEPS) as StepName[];
 
-/** The steps in their order, those that happened ticked. */
 export function StepList({ progress, deviceId, onPhone }: StepListProps) {
   return (
     <ol aria-label="First steps" className="grid gap-x-8 gap-y-3 sm:grid-cols-2">

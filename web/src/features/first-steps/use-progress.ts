@@ -9,7 +9,6 @@ import { type Progress, progressOf } from "./progress.ts";
 
 export interface FirstStepsView {
   progress: Progress;
-  /** The device that the last two steps are about. */
   deviceId: string | undefined;
 }
 

@@ -6,7 +6,6 @@ import { accountUrl, tcpOf } from "./broker.ts";
 import { Facts } from "./facts.tsx";
 import type { Guide } from "./use-guide.ts";
 
-/** Address and capabilities, as the broker itself tells them. */
 export function BrokerFacts({ guide: { broker, userId } }: { guide: Guide }) {
   return (
     // As tall as the answer, so that nothing moves when it comes.

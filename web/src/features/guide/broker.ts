@@ -1,5 +1,3 @@
-/** The broker's own words about itself, as the guide prints them. */
-
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
 import { callAsMe, callPublic } from "../../api/call-public.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
@@ -9,7 +7,6 @@ import type { SnippetValues } from "./fill.ts";
 const askForAll = () => callPublic("brokerInfo");
 const askForMe = () => callAsMe("brokerInfo");
 
-/** To whom is signed in it tells what holds for their account. */
 export const useBroker = (signedIn: boolean) => useAnswer(signedIn ? askForMe : askForAll);
 
 /** Where an account's devices connect: the host that this page was opened on, unless the page lives apart from it. */

@@ -14,7 +14,6 @@ const load = async () => {
   return { apiKey: keys[0]?.key, credentials };
 };
 
-/** The programs that connect one device, filled in. */
 export default function DeviceProgram({ deviceId }: { deviceId: string }) {
   const guide = useGuide();
   const answer = useAnswer(load);

@@ -1,5 +1,3 @@
-/** What there is an end of, in a user's words. */
-
 import { Link } from "@tanstack/react-router";
 import { Facts } from "./facts.tsx";
 import { Code } from "./guide-page.tsx";

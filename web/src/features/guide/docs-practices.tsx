@@ -1,5 +1,3 @@
-/** What spares trouble later. */
-
 export default function BestPractices() {
   return (
     <ul className="grid list-disc gap-2 pl-5 marker:text-soft">

@@ -1,5 +1,3 @@
-/** What switches a device by itself, and what is said of it afterwards. */
-
 import { Facts } from "./facts.tsx";
 import { Code } from "./guide-page.tsx";
 

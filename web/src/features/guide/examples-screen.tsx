@@ -4,7 +4,6 @@ import { Program } from "./program.tsx";
 import { useGuide } from "./use-guide.ts";
 import { Wiring } from "./wiring.tsx";
 
-/** What its programs show; by the address of its section and its title. */
 const PROGRAMS = [
   [
     "anonymous-connection",

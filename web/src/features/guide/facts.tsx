@@ -3,7 +3,6 @@ import { Code } from "./guide-page.tsx";
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** The names are code. */
   code?: boolean;
 }
 

@@ -17,7 +17,6 @@ type ValueName = keyof SnippetValues;
 
 export type Language = "ino" | "py" | "js" | "sh";
 
-/** Shown as dots until asked for. A copy always has the real thing. */
 const SECRETS: readonly ValueName[] = ["PASSWORD", "API_KEY"];
 export const MASK = "••••••••••••";
 
@@ -55,7 +54,6 @@ export function pieces(text: string, values: Partial<SnippetValues>, language: L
     });
 }
 
-/** The snippet as it is copied. */
 export const fill = (text: string, values: Partial<SnippetValues>, language: Language): string =>
   pieces(text, values, language)
     .map((piece) => piece.text)

@@ -102,7 +102,6 @@ function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { s
   );
 }
 
-/** A part of the page that the side menu and a link can name. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-10 pt-14 lg:scroll-mt-0">

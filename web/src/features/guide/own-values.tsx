@@ -46,7 +46,6 @@ interface OwnValuesProps {
   onValues(values: Partial<SnippetValues>): void;
 }
 
-/** Which of the user's things the snippets speak of, and what is missing for them to run. */
 export default function OwnValues({ shown, onShow, onValues }: OwnValuesProps) {
   const answer = useAnswer(loadOwn);
   const own = answer.data;

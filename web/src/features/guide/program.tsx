@@ -19,7 +19,6 @@ const ROOMS = {
   anonymous: "min-h-88",
 };
 
-/** Programs to copy. Their code is fetched when the reader comes near. */
 export function Program(props: ProgramProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);

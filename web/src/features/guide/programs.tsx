@@ -4,7 +4,6 @@ import { type Choice, speaksTcp } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 import type { Guide } from "./use-guide.ts";
 
-/** What stands under one of the tabs. */
 export function Programs({ choice: { snippets }, guide }: { choice: Choice; guide: Guide }) {
   return (
     <>

@@ -4,7 +4,6 @@ import { Programs } from "./programs.tsx";
 import type { Guide } from "./use-guide.ts";
 
 export interface PanelsProps {
-  /** What their ids begin with. */
   id: string;
   choices: readonly Choice[];
   at: number;
@@ -35,7 +34,6 @@ interface TabPanelProps {
   id: string;
   tab: string;
   shown: boolean;
-  /** The browser's own search has found something in it. */
   onFound(): void;
   children: ReactNode;
 }

@@ -22,7 +22,6 @@ interface SnippetTabsProps {
   guide: Guide;
 }
 
-/** The same thing in several languages, one at a time. */
 export default function SnippetTabs({ label, of, guide }: SnippetTabsProps) {
   const choices = CHOICES[of];
   const id = useId();

@@ -25,7 +25,6 @@ function codeOf({ file, load }: SnippetFile): ComponentType<FilledIn> {
   return code;
 }
 
-/** A file as code, filled in, with its name and a button that copies what it really says. */
 export const Snippet = ({ snippet, guide }: { snippet: SnippetFile; guide: Guide }) =>
   createElement(codeOf(snippet), { guide });
 

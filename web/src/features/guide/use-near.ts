@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useState } from "react";
 import { useStore } from "../../lib/use-store.ts";
 import { readerIsThere } from "./reader.ts";
 
-/** Whether the reader has come to it, ever, or may look for it in another way. */
 export function useNear(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   const there = useStore(readerIsThere);

@@ -2,7 +2,6 @@ import type { SwitchState } from "../../../../broker/contract/control.ts";
 
 const DIGITAL = ["GND", "13", "12", "11", "10", "9", "8"];
 
-/** A development board with a lamp between pin 13 and ground. */
 export function Board({ pin }: { pin: SwitchState }) {
   const on = pin === "on";
   return (

@@ -28,7 +28,6 @@ export function Claims() {
 
 const linkClass = "font-medium underline underline-offset-2 hover:decoration-2";
 
-/** The way from a stranger to a lit lamp. */
 export function Steps() {
   return (
     <section aria-labelledby="steps" className="mx-auto max-w-7xl px-4 py-16 sm:px-6 sm:py-20">

@@ -42,7 +42,6 @@ const said = (log: readonly Line[], ...lines: Omit<Line, "id">[]): Line[] => {
   return [...log, ...lines.map((line, at) => ({ ...line, id: next + at }))].slice(-LOG_LINES);
 };
 
-/** The device has just come; the broker subscribes its control topic for it. */
 export const START: Scene = {
   leg: "rest",
   shown: "off",
@@ -102,7 +101,6 @@ function accept(scene: Scene): Scene {
   };
 }
 
-/** The device reads the payload, moves its pin and acknowledges. */
 function obey(scene: Scene): Scene {
   return {
     ...scene,

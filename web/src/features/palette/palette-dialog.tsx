@@ -17,7 +17,6 @@ import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const KINDS: Partial<Record<Delivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };
 
-/** Switches a device, and says in one message how far that has come. */
 async function press(client: QueryClient, device: Device): Promise<void> {
   const wanted = device.state ? "off" : "on";
   const say = (kind: ToastKind, text: string) =>
@@ -168,7 +167,6 @@ const choiceClass =
 
 interface ChoiceProps {
   value: string;
-  /** Found by these. */
   words: string[];
   onSelect(): void;
   children: ReactNode;

@@ -15,7 +15,6 @@ const PaletteDialog = partOnPress(() => import("./palette-dialog.tsx"), {
   ),
 });
 
-/** Opens the palette, by its button or by Ctrl/⌘+K. */
 export function Palette({ destinations }: { destinations: Destination[] }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {

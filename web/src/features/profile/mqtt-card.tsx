@@ -24,7 +24,6 @@ const PROFILES: Record<ProfileName, { title: string; means: string }> = {
 };
 const NAMES = Object.keys(PROFILES) as ProfileName[];
 
-/** What of MQTT the account's clients may use. */
 export function MqttCard() {
   const settings = useQuery(settingsQuery());
   const client = useQueryClient();

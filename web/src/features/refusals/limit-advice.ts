@@ -1,5 +1,3 @@
-/** What to do about a limit that something ran into; which one it was stands beside it. */
-
 import type { BrokerLimitName } from "../../../../broker/contract/limits.ts";
 
 const ADVICE: Partial<Record<BrokerLimitName, string>> = {

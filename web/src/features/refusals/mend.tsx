@@ -25,7 +25,6 @@ interface Case {
   settings: Settings | undefined;
 }
 
-/** What would help, as far as one press can do it. */
 export function Mend({ refusal, remedy }: Pick<Case, "refusal" | "remedy">) {
   const credentials = useQuery(credentialsQuery());
   const settings = useQuery({ ...settingsQuery(), enabled: remedy.kind === "profile" });
@@ -117,7 +116,6 @@ const ToTypeIn = ({ what, value, children }: ToTypeInProps) => (
   </div>
 );
 
-/** Lets what was refused pass from now on. */
 function Press({ refusal, children }: { refusal: Refusal; children: ReactNode }) {
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({ fallback: "It could not be mended.", done: "Mended." });

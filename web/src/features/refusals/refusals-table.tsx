@@ -16,7 +16,6 @@ const KINDS: Record<Refusal["kind"], string> = {
 
 interface RefusalsTableProps {
   refusals: Refusal[];
-  /** The id of the one that is looked for. */
   marked: string | undefined;
 }
 

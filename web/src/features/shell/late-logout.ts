@@ -24,7 +24,6 @@ export function endLater(token: string): void {
   if (before === null) void endLeftSessions();
 }
 
-/** Tries, less and less often, until the server has ended what was left. */
 export async function endLeftSessions(): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     await Promise.all(left().map(end));

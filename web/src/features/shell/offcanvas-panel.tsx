@@ -10,11 +10,9 @@ import { Sidebar } from "./sidebar.tsx";
 interface OffcanvasPanelProps {
   className: string;
   onClose(): void;
-  /** The focus, when it is gone. */
   giveBack(event: Event): void;
 }
 
-/** The sidebar over the page, for as long as it is there. */
 export default function OffcanvasPanel({ className, onClose, giveBack }: OffcanvasPanelProps) {
   const chosen = useRef(false);
   const choose = () => {

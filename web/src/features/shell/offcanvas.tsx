@@ -19,7 +19,6 @@ const OffcanvasPanel = partOnPress(() => import("./offcanvas-panel.tsx"), {
   ),
 });
 
-/** The menu toggle, and the sidebar as a panel over the page on small screens. */
 export function Offcanvas() {
   const [isOpen, setOpen] = useState(false);
   const { giveBack } = useOpener(isOpen);

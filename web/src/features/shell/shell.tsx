@@ -20,13 +20,10 @@ fetchAhead(() => import("../../ui/toaster.tsx"));
 fetchAhead(keepPage);
 
 interface ShellProps {
-  /** Stands in the top bar. */
   palette: ReactNode;
-  /** Stands over whatever is shown, when it has something to say. */
   over: ReactNode;
 }
 
-/** The frame of every screen behind the guard. */
 export function Shell({ palette, over }: ShellProps) {
   return (
     <QueryClientProvider client={queryClient}>

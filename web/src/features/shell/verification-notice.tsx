@@ -4,7 +4,6 @@ import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Lamp } from "../../ui/lamp.tsx";
 
-/** One line over every screen until the link in the letter was opened. */
 export function VerificationNotice() {
   const { email, email_verified: verified, pending_email: pending } = useUser();
   useFreshUser(!verified || pending !== null);

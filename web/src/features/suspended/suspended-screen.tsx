@@ -9,7 +9,6 @@ import { Note } from "../../ui/note.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 
 interface SuspendedScreenProps {
-  /** How to leave for good. */
   leave: ReactNode;
   onLogout(): void;
 }

@@ -14,7 +14,6 @@ import type { Tool } from "./tool.ts";
 
 interface ConnectFormProps {
   tool: Tool;
-  /** Chosen from the start. */
   credentialId: string | undefined;
   /** Without being told to. */
   atOnce: boolean;

@@ -13,7 +13,6 @@ export type Choice =
   | { kind: "key-as-password" }
   | { kind: "credential"; credentialId: string /** Empty for none. */; deviceId: string };
 
-/** What the account has to choose from. */
 export interface Holdings {
   userId: string;
   apiKey: string | null;
@@ -25,7 +24,6 @@ type Held = Holdings["credentials"][number];
 export interface Identity {
   options: Omit<ConnectionOptions, "url">;
   view: View;
-  /** As they are written in this view. */
   filters: string[];
 }
 

@@ -8,7 +8,6 @@ import { useCopied } from "../../ui/use-copied.ts";
 import { LogEntry } from "./log-entry.tsx";
 import { asText, type Entry, filtered, type MessageLog } from "./message-log.ts";
 
-/** The entries as they were when the view was paused, or as they are. */
 function useHeld(log: MessageLog, paused: boolean): { held: readonly Entry[]; missed: number } {
   const entries = useStore(log.entries);
   const kept = useRef(entries);

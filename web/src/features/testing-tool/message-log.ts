@@ -64,7 +64,6 @@ export function createMessageLog(limit: number = LOG_LIMIT): MessageLog {
 const textOf = (entry: Entry): string =>
   entry.kind === "notice" ? entry.text : `${entry.topic} ${entry.payload}`;
 
-/** The entries that hold the words, whatever their case. */
 export function filtered(entries: readonly Entry[], words: string): readonly Entry[] {
   const wanted = words.trim().toLowerCase();
   return wanted === ""
@@ -72,7 +71,6 @@ export function filtered(entries: readonly Entry[], words: string): readonly Ent
     : entries.filter((entry) => `${entry.kind} ${textOf(entry)}`.toLowerCase().includes(wanted));
 }
 
-/** One line an entry, for the clipboard. */
 export const asText = (entries: readonly Entry[]): string =>
   entries.map((entry) => `${new Date(entry.at).toISOString()} ${entry.kind} ${textOf(entry)}`).join("\n");
 

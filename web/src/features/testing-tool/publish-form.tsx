@@ -69,7 +69,6 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
           <TextField
             code
             label="Topic to publish to"
-            autoComplete="off"
             list={`${id}-topics`}
             value={topic}
             errors={mismatch ? ["Topic doesn't match."] : []}

@@ -2,7 +2,6 @@ import type { Qos } from "../../live/connection.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 
-/** How surely a message arrives. */
 export function QosSelect({ value, onChange }: { value: Qos; onChange: (qos: Qos) => void }) {
   return (
     <Field label="QoS">

@@ -51,7 +51,6 @@ export function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
             code
             label="Topic to subscribe to"
             placeholder="home/+/light"
-            autoComplete="off"
             value={typed}
             errors={problem === null ? [] : [problem]}
             hint={`${HINTS[view]} + and # are wildcards.`}

@@ -1,5 +1,3 @@
-/** What may be typed as a topic or a filter, how it is sent, and which filter matches which topic. */
-
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts";
 
@@ -7,7 +5,6 @@ import { displayTopic, storedTopic } from "../../../../broker/contract/topics.ts
 export const sentTopic = (view: View, userId: string, topic: string): string =>
   view === "root" ? displayTopic(userId, topic) : storedTopic(userId, topic);
 
-/** What becomes of what is typed. */
 export const HINTS: Record<View, string> = {
   account: "Your user ID is put in front.",
   root: "Sent as it is: this connection needs no user ID in front.",

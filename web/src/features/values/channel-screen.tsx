@@ -17,7 +17,6 @@ import { Nothing } from "./nothing.tsx";
 // The same as on a device's page, and loaded as there.
 const ValuesPanel = part(() => import("./values-panel.tsx"));
 
-/** What a channel measures. */
 export function ChannelScreen({ channelId }: { channelId: string }) {
   const channels = useQuery(channelsQuery());
   return (

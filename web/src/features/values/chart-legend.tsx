@@ -6,11 +6,9 @@ import { RESOLUTION_TEXTS, type Resolution } from "./resolution.ts";
 interface ChartLegendProps {
   resolution: Resolution;
   withLanes: boolean;
-  /** Which marks of schedules there are in the stretch. */
   schedules: ReadonlySet<ScheduleMark["what"]>;
 }
 
-/** What the signs of the chart mean. */
 export function ChartLegend({ resolution, withLanes, schedules }: ChartLegendProps) {
   return (
     <Legend>

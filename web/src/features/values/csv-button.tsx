@@ -11,7 +11,6 @@ interface CsvButtonProps {
   shown: Shown;
 }
 
-/** The figures of the chart as a file for a spreadsheet, as the API writes it. */
 export function CsvButton({ source, valueKey, shown }: CsvButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {

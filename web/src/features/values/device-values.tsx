@@ -7,7 +7,6 @@ import { Nothing } from "./nothing.tsx";
 import { usePins } from "./use-pins.ts";
 import ValuesPanel from "./values-panel.tsx";
 
-/** What a device measures. */
 export default function DeviceValues({ deviceId }: { deviceId: string }) {
   const { id: userId } = useUser();
   const isFound = useQuery(deviceQuery(deviceId)).data?.kind === "found";
@@ -29,7 +28,6 @@ export default function DeviceValues({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** A device of another make has topics of its own. */
 const FoundNothing = () => (
   <p className="max-w-[65ch] text-sm text-soft">
     It tells what it measures on topics of its own. Make a{" "}

@@ -13,7 +13,6 @@ const MARK_RADIUS = 4;
 /** It looks as large as the circle by this. */
 const DIAMOND = 1.25;
 const PLANNED_ALPHA = 0.45;
-/** Between the chart and its lanes, and between a lane and its word. */
 const GAP = 8;
 /** More lines than these would hide what they are drawn on; the lane still tells. */
 const MOST_LINES = 60;
@@ -42,7 +41,6 @@ export function drawLanes(
 
 const x = (plot: uPlot, at: number): number => plot.valToPos(at / 1_000, "x", true);
 
-/** The middle of a lane. */
 function y({ bbox }: uPlot, lane: number): number {
   return bbox.top + bbox.height + (GAP + THICKNESS / 2 + lane * LANE_HEIGHT) * devicePixelRatio;
 }

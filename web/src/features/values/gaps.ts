@@ -20,7 +20,6 @@ export interface Figure {
   most: number;
 }
 
-/** Those that hold something, with the least and the most of each. */
 export function figuresOf({ points, least, most }: Figures): Figure[] {
   const [lows, highs] = [new Map(least), new Map(most)];
   return points.flatMap(([at, value]) =>
@@ -28,7 +27,6 @@ export function figuresOf({ points, least, most }: Figures): Figure[] {
   );
 }
 
-/** Two columns of equal length. */
 export interface Drawn {
   /** Seconds since 1970. */
   times: number[];

@@ -16,7 +16,6 @@ interface LabelsFormProps {
 
 type Label = { name: string; unit: string };
 
-/** What the owner calls the keys of a device, and their units. */
 export default function LabelsForm({ deviceId, list }: LabelsFormProps) {
   const client = useQueryClient();
   const { data: device } = useQuery(deviceQuery(deviceId));

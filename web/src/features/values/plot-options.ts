@@ -1,5 +1,3 @@
-/** How the chart of a value is drawn. */
-
 import uPlot from "uplot";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedule-marks.ts";
@@ -10,7 +8,6 @@ import { alone } from "./gaps.ts";
 import type { Lanes } from "./lanes.ts";
 import { AXIS_HEIGHT, chartHeight, LANE_COUNT, LANE_HEIGHT } from "./plot-size.ts";
 
-/** What the drawing looks up each time. */
 export interface View {
   stretch: Stretch;
   lanes: Lanes | null;

@@ -2,7 +2,6 @@
 
 const PLOT_HEIGHT = 236;
 export const AXIS_HEIGHT = 28;
-/** From one lane to the next. */
 export const LANE_HEIGHT = 18;
 export const LANE_COUNT = 2;
 

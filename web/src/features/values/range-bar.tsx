@@ -9,7 +9,6 @@ interface RangeBarProps {
 }
 
 interface RangeBarWithAsideProps extends RangeBarProps {
-  /** Stands at the right of the choices. */
   aside: ReactNode;
 }
 

@@ -38,7 +38,6 @@ export const zoomed = ({ from, to }: Stretch, factor: number, now: number): Stre
 export const moved = ({ from, to }: Stretch, share: number, now: number): Stretch =>
   around((from + to) / 2 + (to - from) * share, to - from, now);
 
-/** What was drawn over with the pointer, from whichever side. */
 export const dragged = (a: number, b: number, now: number): Stretch =>
   around((a + b) / 2, Math.abs(b - a), now);
 
@@ -65,7 +64,6 @@ export function rangeAfterKey(key: string, shown: Stretch, home: Range, now: num
   }
 }
 
-/** What a person wrote into the two fields, in the local time zone; or what is wrong with it. */
 export function ownRange(from: string, to: string, now: number): Stretch | string {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   if (Number.isNaN(start) || Number.isNaN(end)) return "Choose both moments.";
@@ -77,7 +75,6 @@ export function ownRange(from: string, to: string, now: number): Stretch | strin
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** A moment as a field of the platform wants it, in the local time zone. */
 export function fieldText(at: number): string {
   const moment = new Date(at);
   const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;

@@ -1,10 +1,7 @@
-/** How fine a series is. */
-
 import type { Resolution } from "../../../../broker/contract/telemetry.ts";
 
 export type { Resolution };
 
-/** How long a bucket is; a sample has no length. */
 export const RESOLUTION_MS: Record<Resolution, number> = {
   raw: 0,
   "1m": 60_000,

@@ -1,5 +1,3 @@
-/** What a chart says in words. */
-
 import type { Stretch } from "../../devices/bands.ts";
 import { valueText } from "../../devices/values.ts";
 import { momentText, preciseMomentText } from "../../lib/time.ts";
@@ -25,7 +23,6 @@ export function pointText(
   return `${when}: ${valueText(value, unit)}${band}`;
 }
 
-/** Of all that is shown. */
 export function summaryText(figures: readonly Figure[], unit: string | null): string {
   if (figures.length === 0) return "Nothing was measured in this time.";
   const least = figures.reduce((low, figure) => Math.min(low, figure.least), Number.POSITIVE_INFINITY);

@@ -29,7 +29,6 @@ const HEARD_MS = 2_000;
 
 interface SeriesChartProps {
   source: SeriesSource;
-  /** The last value of it. */
   told: LastValue;
   range: Range;
   onRange(range: Range): void;
@@ -78,7 +77,6 @@ interface ChartProps extends SeriesChartProps {
   shown: Shown;
   lanes: Lanes | null;
   scheduled: readonly Scheduled[];
-  /** Another stretch is on its way. */
   isOld: boolean;
 }
 

@@ -82,7 +82,6 @@ export function shownWith(shown: Shown, followed: readonly Point[]): Shown {
   };
 }
 
-/** What the chart shows. While another stretch is fetched, the one before stays. */
 export const figuresQuery = (source: SeriesSource, key: string, range: Range) =>
   queryOptions({
     queryKey: [...queryKeys.seriesOf(source, key), range],
@@ -94,7 +93,6 @@ export const figuresQuery = (source: SeriesSource, key: string, range: Range) =>
 const DAY_MS = 86_400_000;
 const DAY_REFRESH_MS = 900_000;
 
-/** The last day of a value, for its small drawing and its habit. */
 export const dayQuery = (source: SeriesSource, key: string) =>
   queryOptions({
     queryKey: queryKeys.dayOf(source, key),
@@ -108,7 +106,6 @@ export const dayQuery = (source: SeriesSource, key: string) =>
     staleTime: DAY_REFRESH_MS,
   });
 
-/** The same figures as the chart's, as the API writes them for a spreadsheet. */
 export function readCsv(source: SeriesSource, key: string, { stretch, figures }: Shown): Promise<string> {
   const search = { ...searchOf(key, stretch), resolution: figures.resolution };
   return "device" in source

@@ -6,7 +6,6 @@ import type { Drawn } from "./gaps.ts";
 const round = (n: number): number => Math.round(n * 100) / 100;
 
 export interface Spark {
-  /** In a square of 100 by 100. */
   path: string;
   /** Where the last one is, in the same. */
   last: { x: number; y: number };
@@ -20,7 +19,6 @@ interface Place {
   value: number;
 }
 
-/** Runs of places, a gap between each two; what falls on one place is its average. */
 function runsOf({ times, figures }: Drawn, share: (time: number) => number): Place[][] {
   const runs: Place[][] = [];
   let run: Place[] = [];

@@ -2,7 +2,6 @@ import type { Stretch } from "../../devices/bands.ts";
 import type { Drawn } from "./gaps.ts";
 import { sparkOf } from "./sparkline-path.ts";
 
-/** How a value went, in the size of a word. What it says stands beside it. */
 export function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }) {
   const spark = sparkOf(drawn, stretch);
   if (!spark) return null;

@@ -3,7 +3,6 @@
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import type { Stretch } from "../../devices/bands.ts";
 
-/** One switch, or many of one kind that were told as one. */
 export interface SwitchMark {
   at: number;
   on: boolean;

@@ -16,7 +16,6 @@ import { useFollowed } from "./use-followed.ts";
 interface ValueTileProps {
   source: SeriesSource;
   told: LastValue;
-  /** The chart shows it. */
   chosen: boolean;
   onChoose(): void;
   /** Whether lists show it; undefined where there is no choice. */

@@ -24,7 +24,6 @@ const HEARD_MS = 1_000;
 interface ValuesPanelProps {
   source: SeriesSource;
   pins: Pins | null;
-  /** Said while nothing was measured. */
   empty: ReactNode;
 }
 

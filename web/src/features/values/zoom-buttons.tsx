@@ -9,7 +9,6 @@ const BUTTONS = [
   { label: "Back to the chosen range", key: "0", Icon: RotateCcw },
 ] as const;
 
-/** What the keys of the chart do, for everybody. */
 export function ZoomButtons({ onKey }: { onKey(key: string): void }) {
   return (
     <fieldset className="flex gap-0.5">

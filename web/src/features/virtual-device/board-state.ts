@@ -13,7 +13,6 @@ export interface BoardState {
   phase: "off" | "connecting" | "connected" | "waiting";
   /** Why it is not connected, when that is known. */
   problem: string | null;
-  /** Pin 13. */
   lit: boolean;
   /** It hangs: it neither reads nor answers. */
   frozen: boolean;
@@ -49,7 +48,6 @@ function print(log: readonly LogLine[], at: number, texts: string[]): readonly L
 export const presenceBeside = ({ phase }: BoardState, told: boolean | null): boolean | null =>
   phase === "connected" || told;
 
-/** The board after something happened. */
 export function happened(board: BoardState, event: BoardEvent, at: number): BoardState {
   const after = (change: Partial<BoardState>, ...texts: string[]): BoardState => ({
     ...board,

@@ -11,11 +11,9 @@ const pinY = (at: number): number => FIRST_PIN + at * PITCH;
 
 interface Esp32Props {
   lit: boolean;
-  /** Has power, so its own red lamp is on. */
   powered: boolean;
 }
 
-/** An ESP32 board with a lamp between pin 13 and ground. */
 export function Esp32({ lit, powered }: Esp32Props) {
   return (
     <svg

@@ -9,7 +9,6 @@ interface SensorsPanelProps {
   onTemperature(value: number): void;
 }
 
-/** The sensors of the board, one of which is moved by hand. */
 export function SensorsPanel({ deviceId, reading, onTemperature }: SensorsPanelProps) {
   return (
     <Panel title="Sensors">

@@ -26,6 +26,5 @@ export function nextHumidity(before: number, chance: number): number {
   return tenths(Math.min(Math.max(drawn + (chance - 0.5) * 2 * NOISE, 0), 100));
 }
 
-/** As the board tells it. */
 export const telemetryPayload = ({ temperature, humidity }: Reading): string =>
   JSON.stringify({ temperature_c: temperature, humidity_percent: humidity });

@@ -14,9 +14,7 @@ import { useTitle } from "../../ui/use-title.ts";
 import { Workbench } from "./workbench.tsx";
 
 interface VirtualDeviceScreenProps {
-  /** The device that was asked for. */
   deviceId: string | undefined;
-  /** What a device measures, beside the board that plays it. */
   values(deviceId: string): ReactNode;
   onDevice(deviceId: string): void;
 }

@@ -11,7 +11,6 @@ const REST = 250;
 export class VirtualDevice {
   readonly board = new Board();
   readonly reading: Store<Reading> = createStore(FIRST_READING);
-  /** The credential that it logged in with. */
   credentialId: string | undefined;
   #runs = false;
   #rest: ReturnType<typeof setTimeout> | undefined;

@@ -39,7 +39,6 @@ const PHASES: Record<BoardState["phase"], string> = {
 
 interface WorkbenchProps {
   device: Device;
-  /** Whether what is said of its presence and state still holds. */
   known: boolean;
   devices: Device[];
   credentials: Credential[];
@@ -47,7 +46,6 @@ interface WorkbenchProps {
   onDevice(deviceId: string): void;
 }
 
-/** The board of one device, what it prints, and the switch that moves it. */
 export function Workbench({ device, known, devices, credentials, values, onDevice }: WorkbenchProps) {
   const { id: userId } = useUser();
   const client = useQueryClient();

@@ -82,7 +82,6 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
       <Fold title="More" about="a name of your choice, or one device only">
         <TextField
           label="Name"
-          autoComplete="off"
           placeholder={suggested}
           value={typed}
           errors={problem.fields.name}
@@ -95,7 +94,6 @@ function Choosing({ onMade, onCancel }: ChoosingProps) {
   );
 }
 
-/** Said before it is made. */
 const WhatItMay = ({ device }: { device: string }) =>
   device === "" ? (
     <Note tone="wait" title="It may do everything in your account">

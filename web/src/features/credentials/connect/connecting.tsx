@@ -23,7 +23,6 @@ interface ConnectingProps {
   onClose(): void;
 }
 
-/** What to type in, and what the broker sees of it meanwhile. */
 export function Connecting({ program, credential, onClose }: ConnectingProps) {
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -12,7 +12,6 @@ interface HowToConnectProps {
   onClose(): void;
 }
 
-/** What to type in for a credential that is there already. */
 export default function HowToConnect({ credential, onClose }: HowToConnectProps) {
   // One that was made for a program bears its name.
   const [program, setProgram] = useState(

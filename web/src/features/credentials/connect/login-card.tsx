@@ -12,7 +12,6 @@ interface LoginCardProps {
   credential: Credential;
 }
 
-/** What to type in, under the names that the program's own settings have for it. */
 export function LoginCard({ program, credential }: LoginCardProps) {
   const page = new URL(window.location.href);
   const found = wayOf(credential, program.speaks, page);
@@ -55,7 +54,6 @@ function Values({ program, values }: { program: Program; values: Value[] }) {
   );
 }
 
-/** For those who would rather paste than type. */
 function Paste({ name, text }: { name: string; text: string }) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-hairline bg-well">

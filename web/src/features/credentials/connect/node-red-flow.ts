@@ -3,7 +3,6 @@
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import type { Way } from "./places.ts";
 
-/** Beside each other in a flow that is empty. */
 const PLACES = { hears: { x: 140, y: 80 }, shows: { x: 330, y: 80 } };
 
 /** `secure`: that it is checked whom it talks to, which Node-RED does only where it is told to. */
@@ -13,7 +12,6 @@ function brokerOf(way: Way, secure: boolean) {
   return { ...where, usetls: way.kind === "tls", verifyservercert: secure };
 }
 
-/** In lines of one node each. */
 export function nodeRedFlow(
   way: Way,
   { username, password }: Pick<Credential, "username" | "password">,

@@ -1,5 +1,3 @@
-/** The programs that people connect, and under which names the settings of each ask for what. */
-
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { nodeRedFlow } from "./node-red-flow.ts";
 import type { Way, WayKind } from "./places.ts";
@@ -48,7 +46,6 @@ const addressOf = (way: Way): string =>
 /** A semicolon would end one of its commands; 0, 1 and a quote for a value are commands of their own: clear it, reset it. */
 const isCommandOfTasmota = (value: string): boolean => /[;\s]|^[01"]$/.test(value);
 
-/** What announces itself needs no more than one press here. */
 const OFFERED = "What it switches is offered on the devices screen, under Found.";
 
 const tasmota: Program = {

@@ -53,7 +53,6 @@ export const newDraft = (): Draft => ({
   ...{ on: false, name: "", timeZone: HERE(), missed: "skip", grace: "PT10M" },
 });
 
-/** A moment as clocks there show it. */
 export const localOf = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" })
     .format(new Date(at))
@@ -69,7 +68,6 @@ function timingOf({ when, time_zone }: Schedule): Partial<Draft> {
   return { rhythm: days, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
 }
 
-/** Of a duration as the API writes them. */
 function minutesOf(duration: string): number {
   const [, hours = 0, minutes = 0] = /PT(?:(\d+)H)?(?:(\d+)M)?/.exec(duration) ?? [];
   return (duration.startsWith("-") ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

@@ -20,14 +20,12 @@ export function MoreFields({ draft, errors, onChange }: DraftFieldsProps) {
     <Fold title="More" about={`${draft.timeZone}, its name, and what becomes of missed times`}>
       <TextField
         label="Time zone"
-        autoComplete="off"
         value={draft.timeZone}
         errors={errors.time_zone}
         onChange={(timeZone) => onChange({ timeZone })}
       />
       <TextField
         label="Name"
-        autoComplete="off"
         placeholder={sentenceOf(draft)}
         value={draft.name}
         errors={errors.name}

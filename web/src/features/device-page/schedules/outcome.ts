@@ -1,5 +1,3 @@
-/** What became of a planned time, in words, and how late. */
-
 import type { ScheduleRun } from "../../../../../worker/contract/schedule.ts";
 import { durationText } from "../../../devices/bands.ts";
 

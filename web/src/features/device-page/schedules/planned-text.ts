@@ -1,5 +1,3 @@
-/** Planned times as people read them. */
-
 import { datedFormat } from "../../../lib/time.ts";
 import { type Draft, isDaily, localOf } from "./draft.ts";
 
@@ -34,7 +32,6 @@ export function shiftText(draft: Draft, iso: string): string | null {
   return `clocks skip ${time} that day`;
 }
 
-/** The one time of day that a draft names. */
 function timeOf(draft: Draft): string | null {
   if (isDaily(draft)) return draft.time.slice(0, 5);
   if (draft.rhythm === "once") return draft.moment.slice(11, 16);

@@ -15,7 +15,6 @@ const columnsOf = ({ time_zone }: Schedule): Column<ScheduleRun>[] => [
   { title: "What became of it", cell: outcomeText },
 ];
 
-/** What became of each of its planned times. */
 export default function RunList({ deviceId, schedule }: { deviceId: string; schedule: Schedule }) {
   const runs = useQuery({
     ...runsQuery(deviceId, schedule.id),

@@ -12,12 +12,10 @@ import { TimingFields } from "./timing-fields.tsx";
 
 interface ScheduleFormProps {
   deviceId: string;
-  /** The one that is edited. */
   schedule: Schedule | null;
   onClose(): void;
 }
 
-/** One sentence with few fields, and when it would be due. */
 export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFormProps) {
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({

@@ -19,7 +19,6 @@ import { SchedulesTable } from "./schedules-table.tsx";
 const ScheduleForm = partOnPress(() => import("./schedule-form.tsx"));
 const RunList = partOnPress(() => import("./run-list.tsx"));
 
-/** What switches the device by itself. It needs no browser. */
 export function SchedulesPanel({ deviceId }: { deviceId: string }) {
   const client = useQueryClient();
   const query = schedulesQuery(deviceId);

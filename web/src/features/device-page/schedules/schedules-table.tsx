@@ -35,7 +35,6 @@ function nextText(schedule: Schedule): string {
   return shift ? `${plannedText(at, time_zone)} (${shift})` : plannedText(at, time_zone);
 }
 
-/** Each with its next time, and what became of its last. */
 export function SchedulesTable({ schedules, onPause, onRuns, onEdit, onDelete }: SchedulesTableProps) {
   const prefix = useId();
   const nameId = ({ id }: Schedule) => `${prefix}-${id}`;

@@ -52,7 +52,6 @@ function Moment({ draft, onChange }: DraftFieldsProps) {
       <TextField
         label="Minutes after"
         inputMode="numeric"
-        autoComplete="off"
         hint="Before it: -30"
         value={draft.minutes}
         onChange={(minutes) => onChange({ minutes })}
@@ -64,7 +63,6 @@ function Moment({ draft, onChange }: DraftFieldsProps) {
       <TextField
         code
         label="Pattern"
-        autoComplete="off"
         hint="Minute, hour, day of the month, month, day of the week"
         value={draft.cron}
         onChange={(cron) => onChange({ cron })}
@@ -91,7 +89,6 @@ function PlaceFields({ draft, errors, onChange }: DraftFieldsProps) {
       <TextField
         label="Latitude"
         inputMode="decimal"
-        autoComplete="off"
         value={draft.lat}
         errors={errors.place}
         hint="North of the equator, such as 52.52"
@@ -100,7 +97,6 @@ function PlaceFields({ draft, errors, onChange }: DraftFieldsProps) {
       <TextField
         label="Longitude"
         inputMode="decimal"
-        autoComplete="off"
         value={draft.lon}
         hint="East of Greenwich, such as 13.40"
         onChange={(lon) => onChange({ lon })}
