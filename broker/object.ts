@@ -9,6 +9,7 @@ import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
 import { AccountCalls } from "./rpc.ts";
 import { versionOf } from "./storage/schema.ts";
+import { statedArrival } from "./storage/shapes.ts";
 import { openStore } from "./storage/store.ts";
 
 export interface Ports {
@@ -125,4 +126,4 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
 
 /** What the worker said of the socket; the header is its own. */
 const edgeOf = (header: string | null): Arrival =>
-  header === null ? NOWHERE : { ...NOWHERE, ...(JSON.parse(decodeURIComponent(header)) as Arrival) };
+  header === null ? NOWHERE : statedArrival(decodeURIComponent(header));

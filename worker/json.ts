@@ -1,14 +1,7 @@
-/** JSON at rest: a text is parsed to `unknown` and checked before anything relies on its shape. */
+/** Lists in columns of the database and in answers of others. */
 
 import { z } from "zod";
-
-/** Throws where the text does not fit the schema. */
-export const stored =
-  <T>(schema: z.ZodType<T>) =>
-  (text: string): T => {
-    const value: unknown = JSON.parse(text);
-    return schema.parse(value);
-  };
+import { stored } from "../broker/contract/json.ts";
 
 export const storedNumbers = stored(z.array(z.number()));
 export const storedTexts = stored(z.array(z.string()));

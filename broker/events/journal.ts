@@ -1,7 +1,8 @@
 /** Plans events: each is a row that is written in the transaction of the change it tells of. */
 
 import { ERRORED_INTERVAL_MS, type Switcher } from "../contract/device-events.ts";
-import type { Began, NewEvent } from "../storage/events.ts";
+import type { NewEvent } from "../storage/events.ts";
+import type { Began } from "../storage/shapes.ts";
 import type { Store } from "../storage/store.ts";
 import { nextEventTime, stableId } from "./record.ts";
 import { type EventGate, Tally } from "./tally.ts";

@@ -54,7 +54,8 @@ function jsonOf(payload: Uint8Array): unknown {
   const text = payload.length > MAX_BYTES ? null : decodeUtf8(payload);
   if (text === null) return null;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return value;
   } catch {
     return null;
   }

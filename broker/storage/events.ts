@@ -3,18 +3,14 @@
  * began, and one that was lost, are such events; what else is known of the connection stands in its row.
  */
 
-import type {
-  DeviceCounts,
-  DeviceSighting,
-  EventFilters,
-  PastConnection,
-  StoredEvent,
-} from "../contract/account.ts";
+import type { DeviceCounts, DeviceSighting, EventFilters, StoredEvent } from "../contract/account.ts";
 import { type Actor, type DeviceEventType, eventTypesNamed } from "../contract/device-events.ts";
 import { withoutKeys } from "../contract/hidden.ts";
+import { readable } from "../contract/json.ts";
 import type { NamedSchedule } from "../contract/schedule.ts";
 import { countsByDevice, PER_HOUR } from "./event-counts.ts";
 import type { Meta } from "./meta.ts";
+import { type Began, beganColumn } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface NewEvent {
@@ -30,8 +26,6 @@ export interface NewEvent {
   connection?: string;
   client?: Began;
 }
-
-export type Began = Pick<PastConnection, "since" | "clientId" | "protocol" | "country" | "colo">;
 
 export interface ConnectionEvent {
   at: number;
@@ -57,11 +51,11 @@ const OLD_SLICE = 1000;
 const OF_CONNECTIONS = "type IN ('connected', 'disconnected')";
 
 /** A device that is there has its present name, in its old events too; one that is gone, its last. */
-const NAME = "coalesce(r.facts ->> 'name', p.name)";
+const NAME = "coalesce(r.facts ->> '$.value.name', p.name)";
 const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.device_id
   LEFT JOIN past_devices p ON p.id = e.device_id`;
 /** The same of a schedule. */
-const SCHEDULE_NAME = "coalesce(s.facts ->> 'name', q.name)";
+const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', q.name)";
 const SCHEDULES =
   "LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN past_schedules q ON q.id = e.schedule";
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, ${NAME} AS device_name,
@@ -99,7 +93,7 @@ export class Events {
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
     const { connection = null, client } = event;
     const began =
-      client === undefined ? null : JSON.stringify({ ...client, clientId: withoutKeys(client.clientId) });
+      client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
     this.#sql.exec(
       `INSERT INTO events (at, id, device_id, type, actor, schedule, count, connection, client)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -174,7 +168,7 @@ export class Events {
       at: Number(at),
       ended: type === "disconnected",
       connection: connection as string | null,
-      began: client === null ? null : (JSON.parse(String(client)) as Began),
+      began: client === null ? null : readable(beganColumn, client),
     }));
   }
 

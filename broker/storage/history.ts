@@ -9,6 +9,7 @@ import type { Value } from "../history/readings.ts";
 import { packBuckets, packSamples, unpackBuckets, unpackSamples } from "../history/samples.ts";
 import { BlockShelf } from "./block-shelf.ts";
 import { blob } from "./message-columns.ts";
+import { storedValue } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export interface SeriesRow {
@@ -57,7 +58,7 @@ export class History {
         id: Number(id),
         source: String(source),
         key: String(key),
-        last: last === null ? null : { at: Number(at), value: JSON.parse(String(last)) as Value },
+        last: last === null ? null : { at: Number(at), value: storedValue(last) },
         usualMs: usualMs === null ? null : Number(usualMs),
       }),
     );

@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
      profile TEXT NOT NULL DEFAULT 'full',
      home_assistant INTEGER NOT NULL DEFAULT 0,
      suspended INTEGER NOT NULL DEFAULT 0,
-     own_limits TEXT NOT NULL DEFAULT '{}',
+     own_limits TEXT NOT NULL DEFAULT '{"version":1,"value":{}}',
      events INTEGER NOT NULL DEFAULT 0,
      dropped INTEGER NOT NULL DEFAULT 0,
      rows_day INTEGER NOT NULL DEFAULT 0,

@@ -1,6 +1,8 @@
 /** Who the sessions belong to, as the directory last said. */
 
+import { readable } from "../contract/json.ts";
 import { type Principal, refKey, refOf } from "../routing/access.ts";
+import { principalColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
 
 export class Principals {
@@ -11,7 +13,7 @@ export class Principals {
   }
 
   put(principal: Principal): void {
-    const facts = JSON.stringify(principal);
+    const facts = principalColumn.write(principal);
     this.#sql.exec(
       "INSERT OR REPLACE INTO principals (ref, facts) VALUES (?, ?)",
       refKey(refOf(principal)),
@@ -21,13 +23,12 @@ export class Principals {
 
   get(ref: string): Principal | null {
     const [row] = this.#sql.exec("SELECT facts FROM principals WHERE ref = ?", ref);
-    return row === undefined ? null : (JSON.parse(String(row.facts)) as Principal);
+    return row === undefined ? null : readable(principalColumn, row.facts);
   }
 
   all(): Principal[] {
-    return [...this.#sql.exec("SELECT facts FROM principals")].map(
-      (row) => JSON.parse(String(row.facts)) as Principal,
-    );
+    const rows = [...this.#sql.exec("SELECT facts FROM principals")];
+    return rows.flatMap(({ facts }) => readable(principalColumn, facts) ?? []);
   }
 
   /** Removes principals that have no session: none in a row, none of those that are `live` without one. Returns their names. */

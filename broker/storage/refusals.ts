@@ -2,6 +2,8 @@
 
 import type { Refusal } from "../contract/account.ts";
 import { withoutKeys } from "../contract/hidden.ts";
+import { readable } from "../contract/json.ts";
+import { refusalColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
 
 const MAX_ROWS = 200;
@@ -16,15 +18,14 @@ export class Refusals {
   add({ fix, ...refusal }: Refusal): void {
     // a channel with a key in its topic is no remedy
     const mends = fix !== null && withoutKeys(fix.topic) === fix.topic;
-    const kept = withoutKeys(JSON.stringify({ ...refusal, fix: mends ? fix : null }));
+    const kept = withoutKeys(refusalColumn.write({ ...refusal, fix: mends ? fix : null }));
     const insert = "INSERT INTO refusals (id, refusal) VALUES (?, ?) RETURNING seq";
     const { seq } = this.#sql.exec(insert, refusal.id, kept).one();
     this.#sql.exec("DELETE FROM refusals WHERE seq <= ?", Number(seq) - MAX_ROWS);
   }
 
   all(): Refusal[] {
-    return [...this.#sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")].map(
-      (row) => JSON.parse(String(row.refusal)) as Refusal,
-    );
+    const rows = [...this.#sql.exec("SELECT refusal FROM refusals ORDER BY seq DESC")];
+    return rows.flatMap((row) => readable(refusalColumn, row.refusal) ?? []);
   }
 }

@@ -1,8 +1,10 @@
 /** The account's rights as its database last said: who may log in, and which devices there are. */
 
+import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, Login } from "../ports.ts";
+import { deviceColumn, loginColumn, seriesColumn } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
 
 export type Copied = Pick<AccountRights, "logins" | "devices" | "series">;
@@ -15,29 +17,27 @@ interface Row {
   facts: string;
 }
 
+const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, name = id): Row => ({
+  ...{ kind, name, id },
+  facts: column.write(whole),
+});
+
 /** Devices stand among the logins by their id, which is what a client says that is one. */
 const rowsOf = ({ logins, devices, series = [] }: Copied): Row[] => [
-  ...logins.map(({ kind, id, name, ...facts }) => ({ kind, name, id, facts: JSON.stringify(facts) })),
-  ...devices.map(({ deviceId, ...facts }) => ({
-    kind: "device",
-    name: deviceId,
-    id: deviceId,
-    facts: JSON.stringify(facts),
-  })),
-  ...series.map(({ channelId, ...facts }) => ({
-    kind: "series",
-    name: channelId,
-    id: channelId,
-    facts: JSON.stringify(facts),
-  })),
+  ...logins.map(({ id, name, ...login }) => rowOf(loginColumn, login, login.kind, id, name)),
+  ...devices.map(({ deviceId, ...device }) => rowOf(deviceColumn, device, "device", deviceId)),
+  ...series.map(({ channelId, ...each }) => rowOf(seriesColumn, each, "series", channelId)),
 ];
 
-const loginOf = ({ kind, name, id, facts }: Row): Login =>
-  ({ ...(JSON.parse(facts) as object), kind, name, id }) as Login;
-const deviceOf = ({ id, facts }: Row): DeviceRights => ({
-  ...(JSON.parse(facts) as Omit<DeviceRights, "deviceId">),
-  deviceId: id,
-});
+/** Who has a row that cannot be read has no rights until the next copy. */
+const loginOf = ({ id, name, facts }: Row): Login | null => {
+  const login = readable(loginColumn, facts);
+  return login && { ...login, id, name };
+};
+const deviceOf = ({ id, facts }: Row): DeviceRights | null => {
+  const device = readable(deviceColumn, facts);
+  return device && { ...device, deviceId: id };
+};
 
 /** Whose messages are measured: of a device, or of a channel that is a series. */
 export interface Measuring {
@@ -67,12 +67,15 @@ export class RightsCopy {
 
   #readSeries(): SeriesRights[] {
     const rows = [...this.#sql.exec("SELECT id, facts FROM rights WHERE kind = 'series'")];
-    return rows.map(({ id, facts }) => ({ ...JSON.parse(String(facts)), channelId: String(id) }));
+    return rows.flatMap(({ id, facts }) => {
+      const series = readable(seriesColumn, facts);
+      return series === null ? [] : { ...series, channelId: String(id) };
+    });
   }
 
   #readFound(): FoundDevice[] {
     const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as Row[];
-    return rows.map(deviceOf).filter((device): device is FoundDevice => device.found !== undefined);
+    return rows.map(deviceOf).filter((device): device is FoundDevice => device?.found !== undefined);
   }
 
   get found(): readonly FoundDevice[] {
@@ -119,7 +122,9 @@ export class RightsCopy {
       this.#sql.exec(put, kind, name, id, facts);
     }
     const left = new Set(rights.devices.map(({ deviceId }) => deviceId));
-    return before.filter(({ kind, id }) => kind === "device" && !left.has(id)).map(deviceOf);
+    return before
+      .filter(({ kind, id }) => kind === "device" && !left.has(id))
+      .flatMap((row) => deviceOf(row) ?? []);
   }
 
   login(kind: Login["kind"], name: string): Login | null {

@@ -1,6 +1,8 @@
 /** Schedules as the account's database last said, each with the time for which it is planned next. One row each. */
 
+import { readable } from "../contract/json.ts";
 import type { Schedule } from "../contract/schedule.ts";
+import { scheduleColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
 
 /** Milliseconds since 1970. */
@@ -10,14 +12,6 @@ export interface Planned {
   failures: number;
 }
 
-type Row = Record<string, SqlStorageValue>;
-
-const plannedOf = (row: Row): Planned => ({
-  schedule: JSON.parse(String(row.facts)) as Schedule,
-  plannedAt: Number(row.next_at),
-  failures: Number(row.failures),
-});
-
 /** Null where it is not planned. */
 const DUE = "max(next_at, ifnull(retry_at, next_at))";
 
@@ -26,7 +20,7 @@ const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
 
 /** Its events keep the name that it had last, as long as there are any: until then. */
 const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
-  SELECT id, facts ->> 'name', (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
+  SELECT id, facts ->> '$.value.name', (SELECT max(command) FROM runs WHERE schedule_id = ?1) AS last
   FROM schedules WHERE id = ?1 AND last IS NOT NULL
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, last = excluded.last`;
 
@@ -44,7 +38,7 @@ export class Schedules {
     );
     for (const schedule of schedules) {
       const { id } = schedule;
-      const facts = JSON.stringify(schedule);
+      const facts = scheduleColumn.write(schedule);
       if (gone.get(id) !== facts) this.#sql.exec(PUT, id, facts, next(schedule));
       gone.delete(id);
     }
@@ -70,11 +64,17 @@ export class Schedules {
 
   due(now: number, without: ReadonlySet<string>): Planned | null {
     const [row] = this.#sql.exec(
-      `SELECT facts, next_at, failures FROM schedules
+      `SELECT id, facts, next_at, failures FROM schedules
        WHERE ${DUE} <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,
       now,
       JSON.stringify([...without]),
     );
-    return row === undefined ? null : plannedOf(row);
+    if (row === undefined) return null;
+    const schedule = readable(scheduleColumn, row.facts);
+    if (schedule !== null)
+      return { schedule, plannedAt: Number(row.next_at), failures: Number(row.failures) };
+    // One that cannot be read keeps no other from running: it is planned again with the next copy of the rights.
+    this.plan(String(row.id), null);
+    return this.due(now, without);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Will } from "../protocol/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
+import { willColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";
 
 export interface SessionRecord {
@@ -127,9 +128,7 @@ export class Sessions {
       id,
     );
     if (row === undefined) return null;
-    const { properties, ...rest } = JSON.parse(String(row.will)) as Omit<Will, "payload" | "properties"> & {
-      properties: string;
-    };
+    const { properties, ...rest } = willColumn.read(row.will);
     const payload = new Uint8Array(row.will_payload as ArrayBuffer);
     return { ...rest, payload, properties: propertiesFrom(properties) };
   }
@@ -163,5 +162,5 @@ export class Sessions {
 
 function willText(will: Will): string {
   const { payload: _, properties, ...rest } = will;
-  return JSON.stringify({ ...rest, properties: propertiesText(properties) });
+  return willColumn.write({ ...rest, properties: propertiesText(properties) });
 }

@@ -18,6 +18,7 @@ import { Runs } from "./runs.ts";
 import { Schedules } from "./schedules.ts";
 import { migrate } from "./schema.ts";
 import { Sessions } from "./sessions.ts";
+import { ownLimitsColumn } from "./shapes.ts";
 import { type Held, Sql } from "./sql.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { Sums } from "./sums.ts";
@@ -99,7 +100,7 @@ function limitsInForce(service: BrokerLimits, meta: Meta): BrokerLimits {
   let known: { text: string; own: OwnLimits } = { text: "", own: {} };
   const own = (): OwnLimits => {
     const text = meta.get("ownLimits");
-    if (known.text !== text) known = { text, own: JSON.parse(text) as OwnLimits };
+    if (known.text !== text) known = { text, own: ownLimitsColumn.read(text) };
     return known.own;
   };
   const inForce = { ...service };

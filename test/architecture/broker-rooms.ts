@@ -27,7 +27,7 @@ export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/history\//, may: [CONTRACT], packages: /^$/ },
   { room: PORTS, may: [core("routing", "protocol")], packages: /^$/ },
   { room: RETRIES, may: [], packages: /^$/ },
-  { room: STORAGE, may: [core("routing", "protocol", "history"), PORTS], packages: /^$/ },
+  { room: STORAGE, may: [core("routing", "protocol", "history"), PORTS], packages: /^zod$/ },
   { room: EVENTS, may: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
 
   { room: NAMES, may: [CONTRACT], packages: /^node:crypto$/ },

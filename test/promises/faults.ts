@@ -200,6 +200,7 @@ F474 | the user properties of one packet are longer than a row can hold | 0x97: 
 F480 | one login of an account, or one device, takes all that it gets of connections, retained messages or series | it gets at most as much as it leaves to all others, a device 32 series; a refusal says so, and nobody loses what they have
 F481 | an account writes more rows on a day than it may | what has to be written down is refused until midnight UTC, over MQTT and REST, one row and one line say so; QoS 0 goes on
 F482 | memory is lost while samples older than are kept are put into minutes and hours | no block is deleted before that is done, so they count once
+F483 | a row or an attachment has a shape that the code does not know | only what stands in it is missing, and rights are read from the database again; that client connects again
 `;
 
 /** `number | what | what is left`, a row a line. */

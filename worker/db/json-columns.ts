@@ -1,30 +1,16 @@
-/**
- * The columns that hold JSON, with the schema of each. A column holds `{"version": 1, "value": …}`. A change of a shape
- * gives its column a new version and keeps the schema of the old one, because a deployment may meet rows of both.
- */
+/** The columns that hold JSON, with the schema of each. */
 
 import { z } from "zod";
 import type { FoundListed, FoundSwitch } from "../../broker/contract/found.ts";
+import { jsonColumn, stored } from "../../broker/contract/json.ts";
 import type { Place, Timing } from "../../broker/contract/schedule.ts";
 import { SUN_TIMES } from "../../broker/contract/schedule.ts";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channel-series.ts";
 import { Grant } from "../contract/grant.ts";
-import { stored } from "../json.ts";
 
 /** An adopted device: how it is switched, and where it was announced. */
 export type Adopted = FoundSwitch & Pick<FoundListed, "place"> & Partial<Pick<FoundListed, "source">>;
-
-const VERSION = 1;
-
-/** Its parser throws where the version is unknown or the value does not fit the schema. */
-function jsonColumn<T>(value: z.ZodType<T>) {
-  const parse = stored(z.object({ version: z.literal(VERSION), value }));
-  return {
-    read: (text: string): T => parse(text).value,
-    write: (value: T): string => JSON.stringify({ version: VERSION, value }),
-  };
-}
 
 const Path = z.array(z.string());
 const Found: z.ZodType<Adopted> = z.object({

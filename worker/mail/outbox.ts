@@ -5,10 +5,10 @@
 
 import { z } from "zod";
 import { logLine } from "../../broker/contract/hidden.ts";
+import { stored } from "../../broker/contract/json.ts";
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
-import { stored } from "../json.ts";
 import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
 import type { Letter } from "./letters.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";

@@ -68,7 +68,7 @@ export class RightsInForce {
   rights = ({ ref, key }: Owner): Rights => this.#of(ref)?.rights(key) ?? NO_RIGHTS;
 
   isNews(principal: Principal): boolean {
-    return JSON.stringify(this.principal(refKey(refOf(principal)))) !== JSON.stringify(principal);
+    return textOf(this.principal(refKey(refOf(principal)))) !== textOf(principal);
   }
 
   learn(principal: Principal): void {
@@ -91,3 +91,11 @@ export class RightsInForce {
 
 export const secretOf = (principal: Principal): number =>
   principal.kind === "api-key" ? 0 : principal.secretVersion;
+
+/** The same for the same rights: a row gives its keys in another order than the directory. */
+const textOf = (principal: Principal | null): string =>
+  JSON.stringify(principal, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value,
+  );

@@ -3,6 +3,7 @@
 import type { AccountRights, DeviceRights } from "../../ports.ts";
 import { type Principal, refKey } from "../../routing/access.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
+import { ownLimitsColumn } from "../../storage/shapes.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
@@ -96,7 +97,7 @@ export class RightsFollower {
   #set(plan: TurnPlan, { version, profile = "full", suspended = false, ...read }: AccountRights): void {
     const { connections, allowance, store } = this.#deps;
     const { limits = {}, homeAssistant = false } = read;
-    const ownLimits = JSON.stringify(limits);
+    const ownLimits = ownLimitsColumn.write(limits);
     if (ownLimits !== store.meta.get("ownLimits")) {
       plan.fact(() => {
         allowance.renew();

@@ -4,7 +4,8 @@ import type { PacketDecoder } from "../../codec/decoder.ts";
 import type { Batch } from "../../history/batch.ts";
 import type { Session } from "../../protocol/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
-import { type Attachment, MAX_ATTACHED_FRAGMENT, pack, samplesIn } from "./attachment.ts";
+import { connectedColumn } from "../../storage/shapes.ts";
+import { type Attachment, MAX_ATTACHED_FRAGMENT, pack, samplesIn, VERSION } from "./attachment.ts";
 import type { SmallSubscriptions } from "./small-subscriptions.ts";
 
 /** The time of the last packet is written at most so often. Milliseconds. */
@@ -78,6 +79,7 @@ export class AttachmentWriter {
     const { id, openedAt, lastSeen, edge, traffic, key, recorded, metered, session } = connection;
     const kept: Attachment = {
       ...{ id, openedAt, lastSeen, edge, traffic, key, recorded, metered },
+      shape: VERSION,
       version: connection.decoder.version,
       session: session.state === "connected" ? pack(session) : session.state,
       fragment: this.#parts === 0 && pending.length > 0 ? pending.slice() : null,
@@ -87,9 +89,10 @@ export class AttachmentWriter {
     };
     try {
       connection.socket.serializeAttachment(kept);
-    } catch {
+    } catch (error) {
+      if (typeof kept.session === "string") throw error;
       // larger than an attachment may be: many aliases, or many messages under way
-      fragments.putSession(id, JSON.stringify(kept.session));
+      fragments.putSession(id, connectedColumn.write(kept.session));
       this.#isStored = true;
       connection.socket.serializeAttachment({ ...kept, session: "stored" });
     }

@@ -7,21 +7,25 @@ import type { ProtocolVersion } from "../../protocol/packet.ts";
 import {
   AWAITING_CONNECT,
   CLOSED,
-  type Client,
   type Connected,
   type Inflight,
   type Session,
 } from "../../protocol/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
+import { connectedColumn, type PackedSession } from "../../storage/shapes.ts";
+
+/** Of the attachment's shape. Sockets outlive a deployment, so whoever changes the shape raises it. */
+export const VERSION = 1;
 
 export interface Attachment {
+  shape: typeof VERSION;
   id: string;
   /** Milliseconds since 1970. */
   openedAt: number;
   lastSeen: number;
   version: ProtocolVersion | null;
   /** `stored`: too large for an attachment, it lies in `fragments`. */
-  session: Packed | "stored" | Exclude<Session["state"], "connected">;
+  session: PackedSession | "stored" | Exclude<Session["state"], "connected">;
   fragment: Uint8Array | null;
   parts: number;
   edge: Arrival;
@@ -55,24 +59,6 @@ const NO_TRAFFIC: Traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOu
 /** What had gone over it when the meter was told, and when that was. Milliseconds since 1970. */
 type Metered = Traffic & { at: number };
 
-/** A connected session as plain values, for structured clone and JSON alike. */
-export interface Packed {
-  client: Client;
-  inboundAliases: [number, string][];
-  outboundAliases: [string, number][];
-  resumed: boolean;
-  received: number[];
-  /** Left out where it is empty, as the next two are. */
-  earlier?: number[];
-  /** Packet id × 4 + phase. */
-  inflight: number[];
-  /** Packet ids of those that switch the device, and their commands. */
-  commands?: [number, number][];
-  shared?: number[];
-  nextPacketId: number;
-  backlog: boolean;
-}
-
 export interface Admitted {
   ref: string;
   key: string;
@@ -83,17 +69,25 @@ export interface Admitted {
 }
 
 export const firstAttachment = (now: number, edge: Arrival): Attachment => ({
-  ...{ id: crypto.randomUUID(), openedAt: now, lastSeen: now, version: null },
+  ...{ shape: VERSION, id: crypto.randomUUID(), openedAt: now, lastSeen: now, version: null },
   ...{ session: "awaiting-connect", fragment: null, parts: 0, edge, traffic: NO_TRAFFIC },
   ...{ key: "", recorded: false, filters: "" },
 });
+
+/** Where a socket has one of another shape: a connection that has ended, so that its client connects again. */
+export const attachmentOf = (kept: unknown): Attachment =>
+  isAttachment(kept) ? kept : { ...firstAttachment(0, NOWHERE), session: "closed" };
+
+const isAttachment = (kept: unknown): kept is Attachment =>
+  typeof kept === "object" && kept !== null && "shape" in kept && kept.shape === VERSION;
 
 export const samplesIn = (batch: Batch): Pick<Attachment, "samples"> =>
   batch.since === null ? {} : { samples: { packed: batch.packed(), since: batch.since } };
 
 const PHASES: readonly Phase[] = ["puback", "pubrec", "pubcomp"];
 
-export function pack(session: Connected): Packed {
+/** Packet ids under way as id × 4 + phase; lists that are empty are left out. */
+export function pack(session: Connected): PackedSession {
   const commands = session.inflight.flatMap(({ packetId, command }): [number, number][] =>
     command === undefined ? [] : [[packetId, command]],
   );
@@ -130,7 +124,7 @@ function inflightOf(
   };
 }
 
-function unpack(packed: Packed): Connected {
+function unpack(packed: PackedSession): Connected {
   const commands = new Map(packed.commands);
   const shared = new Set(packed.shared);
   return {
@@ -148,7 +142,7 @@ function unpack(packed: Packed): Connected {
 }
 
 export function restored(kept: Attachment, fragments: Fragments): Session {
-  if (kept.session === "stored") return unpack(JSON.parse(fragments.session(kept.id)));
+  if (kept.session === "stored") return unpack(connectedColumn.read(fragments.session(kept.id)));
   if (typeof kept.session === "object") return unpack(kept.session);
   // one that was authenticating has lost its CONNECT: the password in it must not be at rest
   return kept.session === "awaiting-connect" ? AWAITING_CONNECT : CLOSED;

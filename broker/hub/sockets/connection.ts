@@ -9,7 +9,7 @@ import type { Fragments } from "../../storage/fragments.ts";
 import type { Allowance, Bucket, Shares } from "../abuse/allowance.ts";
 import type { Part, Peer } from "../turn/peer.ts";
 import type { Plan } from "../turn/plan.ts";
-import { type Admitted, type Attachment, restored } from "./attachment.ts";
+import { type Admitted, type Attachment, attachmentOf, restored } from "./attachment.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import type { Credit } from "./credit.ts";
 import { ANSWER_FRAMES, type Bounds, EarlyPackets } from "./frame-size.ts";
@@ -52,7 +52,7 @@ export class Connection implements Peer {
   readonly #written: AttachmentWriter;
 
   constructor(socket: WebSocket, fragments: Fragments, { maximumPacketSize, credit, frames }: Bounds) {
-    const kept = socket.deserializeAttachment() as Attachment;
+    const kept = attachmentOf(socket.deserializeAttachment());
     this.socket = socket;
     this.id = kept.id;
     this.#openedAt = kept.openedAt;

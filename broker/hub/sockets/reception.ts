@@ -9,7 +9,7 @@ import type { Fragments } from "../../storage/fragments.ts";
 import { Bucket } from "../abuse/allowance.ts";
 import type { Penalties } from "../abuse/penalties.ts";
 import type { Turns } from "../turn/turns.ts";
-import { firstAttachment } from "./attachment.ts";
+import { attachmentOf, firstAttachment } from "./attachment.ts";
 import { SEEN_RESOLUTION } from "./attachment-writer.ts";
 import { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
@@ -90,8 +90,7 @@ export class Reception {
   #find(socket: WebSocket): Connection | undefined {
     const found = this.#bySocket.get(socket);
     if (found !== undefined) return this.#deps.connections.get(found.id);
-    const kept = socket.deserializeAttachment() as { id: string } | null;
-    return kept === null ? undefined : this.#deps.connections.get(kept.id);
+    return this.#deps.connections.get(attachmentOf(socket.deserializeAttachment()).id);
   }
 
   /** Every frame counts before anything else is done about it. Whose it is; null when it is not served. */

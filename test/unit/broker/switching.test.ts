@@ -3,6 +3,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import type { SwitchOutcome } from "../../../broker/contract/account.ts";
+import { NOWHERE } from "../../../broker/hub/sockets/attachment.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually, SOON } from "./support/client.ts";
 import { home } from "./support/home.ts";
@@ -101,7 +102,9 @@ describe("who switched", () => {
     const account = new Account();
     const device = account.device();
     const lamp = await Client.connect(account, device);
-    const edge = encodeURIComponent(JSON.stringify({ country: "NL", colo: "AMS", browser: true }));
+    const edge = encodeURIComponent(
+      JSON.stringify({ ...NOWHERE, country: "NL", colo: "AMS", browser: true }),
+    );
     const response = await account.stub.fetch("http://broker/", {
       headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", "Switchyard-Edge": edge },
     });

@@ -1,6 +1,7 @@
 /** A client on a real socket of the object: packets by an independent codec, or bytes. */
 
 import mqtt, { type Packet } from "mqtt-packet";
+import { NOWHERE } from "../../../../broker/hub/sockets/attachment.ts";
 import type { Version } from "../../../support/packet-bytes.ts";
 import type { Account, Person } from "./account.ts";
 
@@ -52,7 +53,7 @@ export class Client {
 
   /** An upgrade as the worker passes it on, from an address where one is given. */
   static knock(account: Home, address?: string): Promise<Response> {
-    const edge = encodeURIComponent(JSON.stringify({ country: null, colo: null, browser: false, address }));
+    const edge = encodeURIComponent(JSON.stringify({ ...NOWHERE, address }));
     return account.stub.fetch("http://broker/", {
       headers: {
         Upgrade: "websocket",

@@ -34,7 +34,7 @@ test("any of them together, and none", () => {
 
 test("correlation data stands in the text as base64", () => {
   const properties = { contentType: "text/plain", correlationData: Uint8Array.of(0, 200, 255) };
-  const text = '{"contentType":"text/plain","correlation":"AMj/"}';
+  const text = '{"version":1,"value":{"contentType":"text/plain","correlation":"AMj/"}}';
   expect(JSON.parse(propertiesText(properties))).toEqual(JSON.parse(text));
   expect(propertiesFrom(text)).toEqual(properties);
 });

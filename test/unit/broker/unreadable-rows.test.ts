@@ -1,0 +1,47 @@
+/** Rows and attachments that another release wrote in a shape that this code does not know. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { attachmentOf, firstAttachment, NOWHERE } from "../../../broker/hub/sockets/attachment.ts";
+import { Account, nap } from "./support/account.ts";
+import { Client } from "./support/client.ts";
+import { prepare } from "./support/prepare.ts";
+
+prepare();
+
+const FOREIGN = '{"version":2,"value":{}}';
+
+const sql = (account: Account, statement: string, ...values: string[]) =>
+  runInDurableObject(account.stub, (_, { storage }) => {
+    storage.sql.exec(statement, ...values);
+  });
+
+test("[F483] a login that cannot be read is read from the database again", async () => {
+  const account = new Account();
+  const [lost, other] = [account.credential("a"), account.credential("a")];
+  await (await Client.connect(account, other)).leave();
+  const { asked } = account;
+  await sql(account, "UPDATE rights SET facts = ? WHERE name = ?", FOREIGN, lost.username);
+  await nap(account);
+  expect((await Client.connect(account, other)).connack.reasonCode).toBe(0);
+  expect(account.asked).toBe(asked);
+  expect((await Client.connect(account, lost)).connack.reasonCode).toBe(0);
+  expect(account.asked).toBe(asked + 1);
+});
+
+test("[F483] a refusal that cannot be read is left out of the log", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  for (const password of ["old", "older"]) await Client.connect(account, { ...person, password });
+  expect(await account.stub.refusals()).toHaveLength(2);
+  await sql(account, "UPDATE refusals SET refusal = ? WHERE seq = 1", FOREIGN);
+  expect(await account.stub.refusals()).toHaveLength(1);
+});
+
+test("[F483] an attachment of another shape is a connection that has ended", () => {
+  const kept = firstAttachment(0, NOWHERE);
+  expect(attachmentOf(kept)).toEqual(kept);
+  for (const other of [{ ...kept, shape: 2 }, { ...kept, shape: undefined }, null, "x"]) {
+    expect(attachmentOf(other).session).toBe("closed");
+  }
+});
