@@ -5,7 +5,6 @@ import type { ConnectionEnd } from "../broker/ports.ts";
 
 export interface Served {
   requestId: string;
-  /** What the log calls the account that it was about. */
   account: string | undefined;
   request: Request;
   status: number;

@@ -114,5 +114,9 @@ export const WORKER_ROOMS: Room[] = [
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
   row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),
   // The bridge from TCP is a program of its own, for any machine with Node.
-  row("bridge", ["gateway/client-header.ts", "patience.ts", "secrets/keys.ts"], /^(node:.*|ws)$/),
+  row(
+    "bridge",
+    ["gateway/client-header.ts", "metrics/exposition.ts", "patience.ts", "secrets/keys.ts"],
+    /^(node:.*|ws)$/,
+  ),
 ];

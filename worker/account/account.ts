@@ -34,7 +34,6 @@ const PERHAPS_SWITCHED: Lost = {
   patience: PATIENCE + MAX_SWITCH_WAIT * 1000,
 };
 
-/** Each call goes to the object by its name. */
 export function account(env: Env, userId: string): Account {
   return new Proxy(objectOf(env, userId), {
     get:

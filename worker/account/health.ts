@@ -33,7 +33,6 @@ function knownOf(brokers: Brokers): Known {
   return fresh;
 }
 
-/** What came of asking an account's broker. */
 export function noteAnswer({ BROKER }: Objects, userId: string, answered: boolean): void {
   const { asked } = knownOf(BROKER);
   if (asked.size >= REMEMBERED) asked.clear();

@@ -1,5 +1,3 @@
-/** One line for an object that did not answer, under the account's name in the log. */
-
 import { logLine } from "../../broker/contract/hidden.ts";
 import { accountName } from "../secrets/account-name.ts";
 

@@ -24,7 +24,6 @@ export const LONGEST_WAIT = 60_000;
 /** Waiting from one address: as many as may log in within a minute. More are sent away before anything is done for them. */
 const MAX_WAITING = 60;
 
-/** Who asks for a hash. */
 export interface Client {
   address: string;
   /** It has logged in to this account before, or has a session of it. */
@@ -43,9 +42,7 @@ interface Place {
 let free = 0;
 /** No stranger begins before this. */
 let freeForStrangers = 0;
-/** In the order in which they are served. */
 let queue: Place[] = [];
-/** The round that is served now. */
 let round = 0;
 
 /** Null, and nothing was done, when too many wait at this address or the turn did not come in time. */

@@ -1,4 +1,4 @@
-/** What the bridge counts, as Prometheus reads it. */
+import { exposition, type Family, type Sample } from "../metrics/exposition.ts";
 
 /** Why a connection never became a client of the broker. */
 const REFUSALS = ["full", "address", "proxy", "silent", "late"] as const;
@@ -6,6 +6,12 @@ export type Refused = (typeof REFUSALS)[number];
 
 /** Seconds from the connection to the first byte of the broker. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const REFUSED_HELP = "Connections that never became a client of the broker, by the reason.";
+const UNBELIEVED_HELP =
+  "WebSockets whose client the broker took for the bridge itself, because it did not believe the signature.";
+const MEMORY_HEAD = `# HELP process_resident_memory_bytes Memory of the process.
+# TYPE process_resident_memory_bytes gauge`;
 
 export class Metrics {
   open = 0;
@@ -37,78 +43,53 @@ export class Metrics {
 
   text(): string {
     const ends = this.certificateEnds();
-    return [
-      ...metric("connections_open", "gauge", "Connections that are open.", this.open),
-      ...metric("connections_total", "counter", "Connections that were taken.", this.total),
-      ...metric(
-        "connections_refused_total",
-        "counter",
-        "Connections that never became a client of the broker, by the reason.",
-        ...[...this.#refused].map(([reason, count]) => [`{reason="${reason}"}`, count] as const),
-      ),
-      ...metric(
+    const labelled = (label: string, values: Iterable<[string, number]>): Sample[] =>
+      Array.from(values, ([name, value]) => ({ labels: { [label]: name }, value }));
+    const families: [name: string, type: Family["type"], help: string, value: number | Sample[]][] = [
+      ["connections_open", "gauge", "Connections that are open.", this.open],
+      ["connections_total", "counter", "Connections that were taken.", this.total],
+      ["connections_refused_total", "counter", REFUSED_HELP, labelled("reason", this.#refused)],
+      [
         "bytes_total",
         "counter",
         "Bytes to the broker (up) and from it (down).",
-        ...[['{direction="up"}', this.up] as const, ['{direction="down"}', this.down] as const],
-      ),
-      ...metric(
-        "tls_handshakes_failed_total",
-        "counter",
-        "Handshakes that did not end.",
-        this.handshakesFailed,
-      ),
-      ...metric("upgrades_failed_total", "counter", "WebSockets that did not open.", this.upgradesFailed),
-      ...metric(
-        "unbelieved_total",
-        "counter",
-        "WebSockets whose client the broker took for the bridge itself, because it did not believe the signature.",
-        this.unbelieved,
-      ),
-      ...metric("draining", "gauge", "1 while connections are handed over.", Number(this.isDraining)),
-      ...(ends === null
-        ? []
-        : metric(
-            "certificate_expires_timestamp_seconds",
-            "gauge",
-            "When the certificate ends.",
-            ends / 1000,
-          )),
-      ...this.#firstBytes(),
-      "# HELP process_resident_memory_bytes Memory of the process.",
-      "# TYPE process_resident_memory_bytes gauge",
-      `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-      "",
-    ].join("\n");
+        labelled("direction", Object.entries({ up: this.up, down: this.down })),
+      ],
+      ["tls_handshakes_failed_total", "counter", "Handshakes that did not end.", this.handshakesFailed],
+      ["upgrades_failed_total", "counter", "WebSockets that did not open.", this.upgradesFailed],
+      ["unbelieved_total", "counter", UNBELIEVED_HELP, this.unbelieved],
+      ["draining", "gauge", "1 while connections are handed over.", Number(this.isDraining)],
+      [
+        "certificate_expires_timestamp_seconds",
+        "gauge",
+        "When the certificate ends.",
+        ends === null ? [] : ends / 1000,
+      ],
+      [
+        "first_byte_seconds",
+        "histogram",
+        "From a connection to the first byte of the broker.",
+        this.#firstBytes(),
+      ],
+    ];
+    const written = families.map(([name, type, help, value]) => {
+      return {
+        ...{ name: `bridge_${name}`, type, help },
+        samples: typeof value === "number" ? [{ value }] : value,
+      };
+    });
+    return `${exposition(written.filter(({ samples }) => samples.length > 0))}${MEMORY_HEAD}
+process_resident_memory_bytes ${process.memoryUsage.rss()}
+`;
   }
 
-  #firstBytes(): string[] {
-    const buckets = BUCKETS.map((most, at) => [`_bucket{le="${most}"}`, this.#answered[at] ?? 0] as const);
-    return metric(
-      "first_byte_seconds",
-      "histogram",
-      "From a connection to the first byte of the broker.",
-      ...buckets,
-      ['_bucket{le="+Inf"}', this.#answers],
-      ["_sum", this.#seconds],
-      ["_count", this.#answers],
-    );
+  #firstBytes(): Sample[] {
+    const bucket = (le: string, value: number): Sample => ({ part: "bucket", labels: { le }, value });
+    return [
+      ...BUCKETS.map((most, at) => bucket(String(most), this.#answered[at] ?? 0)),
+      bucket("+Inf", this.#answers),
+      { part: "sum", value: this.#seconds },
+      { part: "count", value: this.#answers },
+    ];
   }
-}
-
-/** A value, or several with what follows the name. */
-function metric(
-  name: string,
-  type: "counter" | "gauge" | "histogram",
-  help: string,
-  ...values: (number | readonly [string, number])[]
-): string[] {
-  const whole = `switchyard_bridge_${name}`;
-  return [
-    `# HELP ${whole} ${help}`,
-    `# TYPE ${whole} ${type}`,
-    ...values.map((value) =>
-      typeof value === "number" ? `${whole} ${value}` : `${whole}${value[0]} ${value[1]}`,
-    ),
-  ];
 }

@@ -1,5 +1,3 @@
-/** What the command line says. */
-
 import type { CertificateFiles } from "./certificate.ts";
 import { type Sources, sourcesOf } from "./sources.ts";
 
@@ -32,7 +30,6 @@ export class UsageError extends Error {
 export const USAGE =
   "npm run bridge -- --to wss://host/mqtt [--listen [host:]1883 or off] [--cert certificate.pem --key key.pem] [--tls-listen [host:]8883] [--proxy-protocol --trust address or network] [--health [host:]port] [--per-address 200] [--connections 10000] [--drain 30]";
 
-/** How many values follow each option. */
 const ARITY: Record<string, number> = {
   ...{ "--to": 1, "--listen": 1, "--tls": 2, "--cert": 1, "--key": 1, "--tls-listen": 1 },
   ...{ "--proxy-protocol": 0, "--trust": 1, "--health": 1 },

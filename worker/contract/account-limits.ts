@@ -30,7 +30,6 @@ export const ACCOUNT_LIMITS = {
 export type AccountLimitName = keyof typeof ACCOUNT_LIMITS;
 
 const NAMES = Object.keys(ACCOUNT_LIMITS) as AccountLimitName[];
-/** Something for each of them. */
 export const eachLimit = <Value>(of: (name: AccountLimitName) => Value) =>
   Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<AccountLimitName, Value>;
 

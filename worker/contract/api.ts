@@ -21,6 +21,5 @@ export type SearchOf<N extends ApiCall> =
   Part<Of<N>, "query"> extends z.ZodType<unknown, infer I> ? I : undefined;
 /** The query of a call as it is after validation. */
 export type QueryOf<N extends ApiCall> = Part<Of<N>, "query"> extends z.ZodType<infer O> ? O : undefined;
-/** What a call answers. */
 export type ResponseOf<N extends ApiCall> =
   Part<Of<N>, "response"> extends z.ZodType<infer O> ? O : undefined;

@@ -5,7 +5,6 @@ const Amounts = z.object({
   devices: z.int(),
   channels: z.int(),
   events: z.int(),
-  /** Retained messages. */
   retained: z.int(),
   /** Values that are kept over time: each name that a device tells one under, each channel that is a series. */
   series: z.int(),

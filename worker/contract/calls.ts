@@ -5,7 +5,6 @@
 
 import { type CallRow, PUBLIC_CALLS } from "./public-calls.ts";
 
-/** Those of a signed-in person. */
 export const OWN_CALLS = {
   logout: { method: "POST", path: "/v0/logout/", access: "user" },
   readUser: { method: "GET", path: "/v0/users/", access: "user" },

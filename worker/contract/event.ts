@@ -44,7 +44,6 @@ export const pageSize = (max: number = EVENTS_PAGE.max) =>
     return Math.min(Math.max(Number(value), 1), max);
   });
 
-/** What `GET /v0/events/devices/on-off/` may be asked for. */
 export const EventQuery = z.object({
   size: pageSize().optional(),
   before: cursor().optional(),
@@ -62,14 +61,12 @@ export const EventQuery = z.object({
 });
 export type EventQuery = z.input<typeof EventQuery>;
 
-/** What `GET /v0/events/devices/on-off/counts/` may be asked for. */
 export const EventCountQuery = z.object({
   /** When the first hour begins; left out: so many hours before now. */
   from: givenMoment().optional(),
   hours: pageSize(EVENT_HOURS.max).optional(),
 });
 
-/** How many events each device had in each hour. */
 export const EventCounts = z.object({
   /** When the first hour begins. */
   from: moment(),

@@ -83,7 +83,6 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
       .max(max, `Ensure this value is less than or equal to ${max}.`),
   );
 
-/** One of a few words. */
 export const choice = <const Words extends readonly string[]>(words: Words) =>
   z.enum(
     words,

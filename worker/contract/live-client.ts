@@ -19,7 +19,6 @@ export const LiveClient = z.object({
   protocol: z.enum(["3.1", "3.1.1", "5.0"]),
   since: moment(),
   last_seen: moment(),
-  /** A page opened it. */
   browser: z.boolean(),
   country: z.string().nullable(),
   colo: z.string().nullable(),

@@ -9,7 +9,6 @@ import { OPERATOR_PAGE } from "./limits.ts";
 
 const Suspension = z.object({ since: moment(), reason: z.string() });
 
-/** What the database knows of an account. */
 export const AccountSummary = z.object({
   id: uuid(),
   email: z.string(),
@@ -39,7 +38,6 @@ const KeptOut = z.object({
   why: z.string(),
 });
 
-/** What the account's broker knows. */
 const AccountActivity = z.object({
   connections: z.int(),
   /** Sessions that are kept while nobody has them. */
@@ -107,7 +105,6 @@ const MAX_INVITED = 50;
 export const InvitationBody = z.object({ count: wholeNumber({ min: 1, max: MAX_INVITED }) });
 export type InvitationBody = z.input<typeof InvitationBody>;
 
-/** One call of an operator. */
 export const Action = z.object({
   id: uuid(),
   at: moment(),
@@ -115,9 +112,7 @@ export const Action = z.object({
   key: z.string(),
   /** The call's name in this document, or the path that there is none of. */
   call: z.string(),
-  /** Whom it was about. */
   account: uuid().nullable(),
-  /** Its body. */
   said: z.record(z.string(), z.unknown()).nullable(),
   /** What it was answered; null: it was begun, and what came of it nobody wrote down. */
   status: z.int().nullable(),
@@ -157,7 +152,6 @@ export const BusyAccount = z.object({
 });
 export type BusyAccount = z.infer<typeof BusyAccount>;
 
-/** One thing that was looked at. */
 export const Check = z.object({
   what: z.string(),
   state: z.enum(["ok", "warn", "fail"]),

@@ -31,6 +31,5 @@ const PASSWORD_RULES: readonly {
   },
 ];
 
-/** The sentences of the rules that a password misses. */
 export const missedRules = (password: string): string[] =>
   PASSWORD_RULES.filter((rule) => !rule.met(password)).map((rule) => rule.sentence);

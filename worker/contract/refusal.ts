@@ -1,5 +1,3 @@
-/** Something that the broker refused. */
-
 import { z } from "zod";
 import { VIEWS } from "../../broker/contract/grants.ts";
 import { moment, uuid } from "./fields.ts";
@@ -17,7 +15,6 @@ export const Refusal = z.object({
   client_name: z.string().nullable(),
   /** The topic, or who it said it was. */
   tried: z.string(),
-  /** The rule that failed, in words. */
   rule: z.string(),
   /** The nearest topic that would have been allowed. */
   nearest: z.string().nullable(),

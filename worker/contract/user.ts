@@ -18,7 +18,6 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** What login and register answer. */
 export const Session = z.object({ data: z.object({ token: z.string(), user: User }) });
 export type Session = z.infer<typeof Session>;
 
@@ -78,14 +77,12 @@ export type UndoEmail = z.input<typeof UndoEmail>;
 export const ResetPassword = z.object({ token: linkToken(), password: newPassword() });
 export type ResetPassword = z.input<typeof ResetPassword>;
 
-/** A sentence for a person. */
 export const Detail = z.object({ detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
 
 export const WaitlistEntry = z.object({ email: email() });
 export type WaitlistEntry = z.input<typeof WaitlistEntry>;
 
-/** What `PUT /v0/users/` answers. */
 export const UpdatedUser = z.object({ data: User });
 export type UpdatedUser = z.infer<typeof UpdatedUser>;
 

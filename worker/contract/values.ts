@@ -9,7 +9,6 @@ export const LastValue = z.object({
   key: z.string(),
   /** What the device's owner calls it. */
   name: z.string().nullable(),
-  /** Null where nobody said it. */
   unit: z.string().nullable(),
   value: z.union([z.number(), z.boolean(), z.string()]),
   at: moment(),

@@ -15,7 +15,6 @@ const ACCOUNT = columns(
   "u",
 );
 
-/** What it has, as the database counts it. */
 type Owned = Record<"devices" | "channels" | "credentials" | "api_keys" | "sessions", number>;
 
 export type AccountRow = RowOf<typeof ACCOUNT> & Owned;

@@ -11,7 +11,6 @@ export const chosenChannels = (table: string, column: string, owner: string) =>
       'description', c.description, 'series', c.series, 'created_at', c.created_at) ORDER BY l.position)
     FROM ${table} l JOIN channels c ON c.id = l.channel_id WHERE l.${column} = ${owner}) AS channels`;
 
-/** A row with `chosenChannels` among its columns. */
 export interface WithChannels {
   /** JSON. */
   channels: string;
@@ -19,7 +18,6 @@ export interface WithChannels {
 
 export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => channelsOfQuery(channels);
 
-/** Whether all ids of the JSON array in `ids` are channels of the account `?1`. */
 export const allOwn = (ids: string) =>
   `NOT EXISTS (SELECT 1 FROM json_each(${ids}) j
     WHERE NOT EXISTS (SELECT 1 FROM channels c WHERE c.id = j.value AND c.user_id = ?1))`;

@@ -36,7 +36,6 @@ export type DeviceRow = RowOf<typeof DEVICE> & WithChannels;
 export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
   keys === null ? null : shownColumn.read(keys);
 
-/** By key. */
 export const labelsOf = ({
   value_labels: labels,
 }: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
@@ -116,14 +115,12 @@ export function insertFound(
   };
 }
 
-/** How the device is switched. */
 export interface Switching {
   command_ttl: number;
   auto_off: number;
   off_on_disconnect: boolean;
 }
 
-/** How the device is shown. */
 interface Named {
   name: string;
   /** JSON; null where nobody chose. */

@@ -7,7 +7,6 @@ import { columns, type RowOf } from "./tables.ts";
 const RUN = columns("job_runs", ["at", "failed"]);
 export type JobRun = RowOf<typeof RUN>;
 
-/** There is one cron. */
 const NAME = "cron";
 
 export const noteRun = (db: D1Database, at: number, failed: string[]): D1PreparedStatement =>

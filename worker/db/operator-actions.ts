@@ -7,7 +7,6 @@ export interface NewAction {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** Whose key it was. */
   key: string;
   call: string;
   account: string | null;
@@ -37,7 +36,6 @@ export interface ActionFilters {
   before?: { at: number; id: string } | undefined;
 }
 
-/** Newest first. */
 const LIST = `SELECT ${ACTION} FROM operator_actions
   WHERE (?1 IS NULL OR account_id = ?1) AND (?2 IS NULL OR key_name = ?2)
     AND (?3 IS NULL OR (at, id) < (?3, ?4))

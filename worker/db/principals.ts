@@ -60,7 +60,6 @@ export type DeviceRightsRow = RowOf<typeof DEVICE> & Topics;
 export const deviceRights = (db: D1Database, userId: string) => read<DeviceRightsRow>(db, DEVICES, userId);
 
 const SERIES = columns("channels", ["id", "topic", "series"]);
-/** Channels that are a series. */
 export type SeriesRightsRow = RowOf<typeof SERIES> & { series: string };
 export const seriesRights = (db: D1Database, userId: string) =>
   read<SeriesRightsRow>(
@@ -84,6 +83,5 @@ const NAMES = `SELECT id, name FROM credentials WHERE user_id = ${OWNER}
 
 export type NameRow = Pick<Tables["devices"], "id" | "name">;
 
-/** Names by id, whatever it is that has one. */
 export const principalNames = (db: D1Database, session: SessionRef) =>
   read<NameRow>(db, NAMES, ...ownedBy(session));

@@ -67,7 +67,6 @@ export const deleteSchedule = (userId: string, id: string): RightsChange =>
 
 const RIGHTS = `SELECT ${SCHEDULE} FROM schedules WHERE user_id = ?1`;
 
-/** All of the account, for its object. */
 export const scheduleRights = (db: D1Database, userId: string) => read<ScheduleRow>(db, RIGHTS, userId);
 
 /** As the account's object goes by it. */

@@ -3,7 +3,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, id, owner, users } from "./schema.ts";
 
-/** Links in letters that say whose an address is. */
 export const emailLinks = sqliteTable(
   "email_links",
   {

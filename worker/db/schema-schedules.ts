@@ -14,7 +14,6 @@ export const schedules = sqliteTable(
       .notNull()
       .references(() => devices.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** What it switches to. */
     state: flag("state"),
     /** JSON: `Timing` of broker/contract/schedule.ts. */
     timing: text("timing").notNull(),

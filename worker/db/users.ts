@@ -33,7 +33,6 @@ export interface NewUser {
   email: string;
   passwordHash: string;
   now: number;
-  /** The digest of an invitation's token. */
   invitation: string | null;
 }
 
@@ -49,7 +48,6 @@ const BY_EMAIL = `SELECT ${PERSON}, u.password_hash, ${pendingEmail("?2")}
 export const userByEmail = (db: D1Database, email: string, now: number) =>
   first(read<UserRow>(db, BY_EMAIL, email, now));
 
-/** For a call that asks for the password once more. */
 export const passwordOf = (db: D1Database, session: SessionRef) =>
   read<Password>(db, `SELECT password_hash FROM users WHERE id = ${OWNER}`, ...ownedBy(session));
 

@@ -22,7 +22,6 @@ export const waitForGuess = (userId: string, address: string | null, now: number
 
 export const isNobody = (userId: string, now: number): boolean => (nobodies.get(userId) ?? 0) > now;
 
-/** The object says that it is nobody's. */
 export async function missed(env: Env, userId: string, address: string | null): Promise<void> {
   if (nobodies.size >= REMEMBERED) nobodies.clear();
   nobodies.set(userId, Date.now() + REMEMBER_MS);

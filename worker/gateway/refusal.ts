@@ -28,7 +28,6 @@ export const REFUSALS = {
   unavailable: { code311: 3, reason: 0x88, words: "The account cannot be reached at the moment. Try again." },
 } as const satisfies Record<string, Refusal>;
 
-/** Whoever comes from there is kept out by the account. */
 export const comeAgain = (seconds: number): Refusal => ({
   code311: 3,
   reason: 0x9f,

@@ -17,7 +17,6 @@ import { toApiError } from "./render.ts";
 const MAX_SAID = 4096;
 
 interface Audited {
-  /** Whose key it is. */
   key: string;
   /** The name of the call; undefined where there is no such call. */
   name: string | undefined;

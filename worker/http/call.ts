@@ -33,7 +33,6 @@ export interface Call<N extends ApiCall, Row = unknown> {
   url: URL;
   /** Milliseconds since 1970: one moment for the whole call. */
   now: number;
-  /** A page sent it, rather than a program. */
   browser: boolean;
   /** Where it comes from, as it is counted. */
   address: string;
@@ -48,13 +47,10 @@ export interface Call<N extends ApiCall, Row = unknown> {
   caller: CallerOf<N>;
   /** Who asks, where a public call has a token; null for anybody else, also where the token is stale. */
   whoever(): Promise<Caller | null>;
-  /** What the route read alongside. */
   read: readonly Row[];
-  /** Headers of the answer. */
   headers: Headers;
   /** Whose account it turned out to be about, for the logs. */
   concerns(userId: string): void;
-  /** Work that goes on after the answer. */
   after(work: () => Promise<unknown>): void;
 }
 

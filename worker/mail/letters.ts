@@ -31,7 +31,6 @@ export function verifyLetter(facts: LinkFacts): Letter {
   });
 }
 
-/** To the address that an account shall have. */
 export function changeLetter(facts: LinkFacts): Letter {
   return letter("change", "Confirm the new address of your Switchyard account", {
     heading: "Confirm your new address",
@@ -57,7 +56,6 @@ export function movedLetter(facts: LinkFacts): Letter {
   });
 }
 
-/** To somebody who waits. */
 export function invitationLetter(facts: LinkFacts): Letter {
   return letter("invitation", "There is room for you at Switchyard", {
     heading: "There is room for you",

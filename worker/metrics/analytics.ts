@@ -15,7 +15,6 @@ export interface AnalyticsEnv {
 const DATASET = "switchyard";
 /** What is asked must not keep its caller. Milliseconds. */
 const PATIENCE = 10_000;
-/** Rows of an answer. */
 const MOST = 10_000;
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));

@@ -1,5 +1,3 @@
-/** Connections that last, and those that are over. */
-
 import type { LiveClient as Live, PastConnection } from "../../broker/contract/account.ts";
 import type { LiveClient } from "../contract/live-client.ts";
 import type { DeviceConnection, DeviceDetail } from "../contract/presence.ts";
@@ -29,7 +27,6 @@ export const clientOf = (live: Live, name: string | null): LiveClient => ({
   subscriptions: live.subscriptions,
 });
 
-/** Less of it, beside the device that it is. */
 export const deviceClientOf = (live: Live): DeviceDetail["clients"][number] => ({
   connection_id: live.connectionId,
   client_id: live.clientId,

@@ -1,13 +1,19 @@
-import type { Command, DeviceSighting, Presence } from "../../broker/contract/account.ts";
+import type {
+  Command,
+  DeviceSighting,
+  SwitchOutcome as Outcome,
+  Presence,
+} from "../../broker/contract/account.ts";
+import type { FoundListed } from "../../broker/contract/found.ts";
 import type { NamedSchedule } from "../../broker/contract/schedule.ts";
 import type { Device } from "../contract/device.ts";
-import type { DeviceDetail } from "../contract/presence.ts";
+import type { AdoptedAs, FoundDevice } from "../contract/found.ts";
+import type { DeviceDetail, SwitchOutcome } from "../contract/presence.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
 import { type DeviceRow, labelsOf, shownKeys } from "../db/devices.ts";
-import { foundColumn } from "../db/json-columns.ts";
+import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
-import { adoptedAs } from "./found.ts";
 import { moment, momentOrNull } from "./moment.ts";
 import { shownValues } from "./values.ts";
 
@@ -53,4 +59,23 @@ const commandOf = (command: Command, schedule: NamedSchedule | null) => ({
   delivered_at: momentOrNull(command.deliveredAt),
   actor: command.actor,
   schedule,
+});
+
+export const switchOutcomeOf = (outcome: Outcome): SwitchOutcome => ({
+  accepted_at: moment(outcome.acceptedAt),
+  delivered_at: momentOrNull(outcome.deliveredAt),
+  device_connected: outcome.connected,
+});
+
+export const foundOf = ({ id, name, source, how, truncated }: FoundListed): FoundDevice => {
+  const why_not = "whyNot" in how ? how.whyNot : null;
+  const command_topic = "whyNot" in how ? null : how.commandTopic;
+  return { id, name, source, switchable: why_not === null, why_not, command_topic, truncated };
+};
+
+const adoptedAs = ({ source, commandTopic, state, availability }: Adopted): AdoptedAs => ({
+  source: source ?? null,
+  command_topic: commandTopic,
+  state_topic: state?.topic ?? null,
+  availability_topics: availability.map(({ topic }) => topic),
 });

@@ -1,5 +1,8 @@
-import type { User } from "../contract/user.ts";
+import type { Settings } from "../contract/settings.ts";
+import type { ApiKey, User } from "../contract/user.ts";
+import type { ApiKeyRow } from "../db/api-keys.ts";
 import type { CallerRow } from "../db/sessions.ts";
+import { moment } from "./moment.ts";
 
 export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits">): User => ({
   id: row.id,
@@ -9,4 +12,15 @@ export const userOf = (row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | 
   email_verified: row.email_state === "verified",
   pending_email: row.pending_email,
   suspended: row.suspended_at === null ? null : (row.suspended_reason ?? ""),
+});
+
+export const settingsOf = (row: Pick<CallerRow, "mqtt_profile" | "home_assistant">): Settings => ({
+  profile: row.mqtt_profile,
+  home_assistant: row.home_assistant === 1,
+});
+
+export const apiKeyOf = (row: Pick<ApiKeyRow, "id" | "created_at">, key: string): ApiKey => ({
+  id: row.id,
+  key,
+  created_at: moment(row.created_at),
 });

@@ -10,7 +10,7 @@ import {
 } from "../db/api-keys.ts";
 import { invalidRequest } from "../errors.ts";
 import { route, rowRoute } from "../http/call.ts";
-import { apiKeyOf } from "../present/api-key.ts";
+import { apiKeyOf } from "../present/user.ts";
 import { lookupHash } from "../secrets/lookup.ts";
 import { newApiKey } from "../secrets/random.ts";
 import { loadKeys, type SealedRow, type SealKeys, seal, shownSecret } from "../secrets/seal.ts";

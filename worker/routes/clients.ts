@@ -1,5 +1,3 @@
-/** Who is connected now. */
-
 import { account } from "../account/account.ts";
 import { type NameRow, principalNames } from "../db/principals.ts";
 import { notFound } from "../errors.ts";

@@ -94,7 +94,6 @@ const switchingOf = (
   off_on_disconnect: body.off_on_disconnect ?? before?.off_on_disconnect === 1,
 });
 
-/** The keys of the values that lists show, each once. */
 function shownOf({ shown_values: keys }: { shown_values?: string[] | null | undefined }, before?: DeviceRow) {
   if (keys === undefined) return before?.shown_values ?? null;
   return keys && shownColumn.write([...new Set(keys)]);

@@ -1,5 +1,3 @@
-/** The links in letters that say whose an address is. */
-
 import { MESSAGES } from "../contract/messages.ts";
 import { violates } from "../db/constraints.ts";
 import { confirmEmail, undoEmail as giveBack, type OpenedLink } from "../db/email-links.ts";

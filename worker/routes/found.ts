@@ -10,8 +10,7 @@ import { insertFound } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { route } from "../http/call.ts";
-import { deviceOf } from "../present/device.ts";
-import { foundOf } from "../present/found.ts";
+import { deviceOf, foundOf } from "../present/device.ts";
 
 export const listFound = route<"listFound">(async ({ env, caller }) => {
   return (await account(env, caller.user.id).found()).map(foundOf);

@@ -1,13 +1,10 @@
-/** Where a device is, what it was told, and telling it. */
-
 import { account, switchDevice as press } from "../account/account.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { withAddresses } from "../gateway/sealed-address.ts";
 import { rowRoute } from "../http/call.ts";
 import { connectionOf } from "../present/connection.ts";
-import { deviceDetailOf } from "../present/device.ts";
-import { switchOutcomeOf } from "../present/switch-outcome.ts";
+import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";
 
 const WEEK = 7 * 86_400_000;
 

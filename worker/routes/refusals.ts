@@ -14,7 +14,7 @@ import { changeSettings } from "../db/users.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { type Call, route } from "../http/call.ts";
 import { refusalOf } from "../present/refusal.ts";
-import { settingsOf } from "../present/settings.ts";
+import { settingsOf } from "../present/user.ts";
 import { withNewName } from "./server-made.ts";
 import { shown } from "./shown-credential.ts";
 

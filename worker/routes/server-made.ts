@@ -1,5 +1,3 @@
-/** User names that the service makes. */
-
 import { violates } from "../db/constraints.ts";
 import { newUsername } from "../secrets/random.ts";
 

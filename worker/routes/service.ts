@@ -1,5 +1,3 @@
-/** About the service itself: no account needed. */
-
 import type { ProfileName } from "../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { account } from "../account/account.ts";

@@ -1,7 +1,7 @@
 import { changeRights } from "../account/change-rights.ts";
 import { changeSettings } from "../db/users.ts";
 import { route } from "../http/call.ts";
-import { settingsOf } from "../present/settings.ts";
+import { settingsOf } from "../present/user.ts";
 
 export const readSettings = route<"readSettings">(async ({ caller }) => {
   return settingsOf(caller.user);

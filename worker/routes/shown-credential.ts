@@ -6,7 +6,6 @@ import { credentialOf } from "../present/credential.ts";
 import { loadKeys, type SealedRow, shownSecret } from "../secrets/seal.ts";
 import { reachOf } from "./reach.ts";
 
-/** Where a credential's secrets stand. */
 export const place = (
   { id, user_id: userId }: Pick<CredentialRow, "id" | "user_id">,
   column: "password_sealed" | "earlier_sealed" = "password_sealed",

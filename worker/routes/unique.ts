@@ -1,5 +1,3 @@
-/** What must be one of its kind. */
-
 import { MESSAGES } from "../contract/messages.ts";
 import { violates } from "../db/constraints.ts";
 import { invalidField } from "../errors.ts";

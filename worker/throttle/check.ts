@@ -15,7 +15,6 @@ export interface ThrottleEnv {
   ENVIRONMENT?: string | undefined;
 }
 
-/** What a call is counted by. */
 export interface CallFacts extends CountFacts {
   /** From `clientAddress`. */
   address: string;

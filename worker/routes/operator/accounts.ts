@@ -37,7 +37,6 @@ export const listAccounts = route<"listAccounts">(async ({ env, query, now, conc
 const idOr = async ({ DB }: Env, who: string): Promise<string> =>
   isAccountName(who) ? ((await idOfAccountName(DB, who)) ?? who) : who;
 
-/** 404 where there is no such account. */
 async function existing({ env, id, now }: { env: Env; id: string; now: number }): Promise<AccountRow> {
   const row = await first(accountById(env.DB, id, now));
   if (row === null) throw notFound();

@@ -1,5 +1,3 @@
-/** Who waits for room, and is let in. */
-
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import { all } from "../../db/statement.ts";
 import { listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
