@@ -12,7 +12,6 @@ interface TextField {
   blank?: boolean;
   /** Sentences that come on top when the field is blank: each rule of a password. */
   alsoWhenBlank?: string[];
-  alsoWhenTooLong?: string[];
 }
 
 /** A body that would pass, and the fields to spoil in it. */

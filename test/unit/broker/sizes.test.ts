@@ -6,7 +6,7 @@ import { Account } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 
-const MANY = 400;
+const MANY = 200;
 /** The figures are rounded up, and not by more than that. */
 const ROUNDED = 0.7;
 

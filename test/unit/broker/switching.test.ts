@@ -1,9 +1,10 @@
 /** Switches: is the device there, did it take the command, and what is done for it while nobody looks. */
 
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { SwitchOutcome } from "../../../broker/contract/account.ts";
 import { NOWHERE } from "../../../broker/hub/sockets/attachment.ts";
+import type { DeviceSwitching } from "../../../broker/ports.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually, SOON } from "./support/client.ts";
 import { home } from "./support/home.ts";
@@ -16,6 +17,11 @@ type Device = ReturnType<Account["device"]>;
 const how = (wait: number) => ({ actor: "api" as const, wait });
 const order = async (account: Account, device: Device, state: "on" | "off", wait = 0) =>
   (await account.stub.switchDevice(device.deviceId, state, how(wait))) as SwitchOutcome;
+
+const settings = (account: Account, { deviceId }: Device, own: Partial<DeviceSwitching>) =>
+  account.change(() => {
+    account.switching = [{ deviceId, commandTtl: 86_400, autoOff: 0, offOnDisconnect: false, ...own }];
+  });
 
 const commandOf = async (account: Account, device: Device) =>
   (await account.stub.presence(device.deviceId)).command;
@@ -86,10 +92,10 @@ describe.each([4, 5] as const)("MQTT level %i: proof of delivery", (version) => 
   test("a device that does not answer, or is not there, has never taken anything", async () => {
     const account = new Account();
     const device = account.device();
-    expect(await order(account, device, "on", 1)).toMatchObject({ deliveredAt: null, connected: false });
+    expect(await order(account, device, "on", 0.1)).toMatchObject({ deliveredAt: null, connected: false });
     const frozen = await Client.connect(account, device, version);
     const first = await frozen.next("publish");
-    expect(await order(account, device, "off", 1)).toMatchObject({ deliveredAt: null, connected: true });
+    expect(await order(account, device, "off", 0.1)).toMatchObject({ deliveredAt: null, connected: true });
     // the answer to the one before says nothing about this one
     ack(frozen, first);
     await frozen.all();
@@ -172,8 +178,7 @@ describe("a device that comes back", () => {
   test.each(["clean", "kept"] as const)("is not told what is too old for it: a %s session", async (kind) => {
     const account = new Account();
     const device = account.device();
-    account.switching = [{ deviceId: device.deviceId, commandTtl: 0, autoOff: 0, offOnDisconnect: false }];
-    await account.change(() => {});
+    await settings(account, device, { commandTtl: 0 });
     const options = { clean: kind === "clean", clientId: "gate" };
     const first = await Client.connect(account, device, 4, options);
     await first.leave();
@@ -186,31 +191,22 @@ describe("by its own settings a device is switched off", () => {
   test("after a time, also when nobody is connected and the object was restarted", async () => {
     const account = new Account();
     const device = account.device();
-    account.switching = [
-      { deviceId: device.deviceId, commandTtl: 86_400, autoOff: 1, offOnDisconnect: false },
-    ];
-    await account.change(() => {});
+    await settings(account, device, { autoOff: 60 });
     const { acceptedAt } = await order(account, device, "on");
     await nap(account);
-    await eventually(
-      async () => {
-        await runDurableObjectAlarm(account.stub as never);
-        return actors(account);
-      },
-      (found) => found.at(-1)?.join() === "turned_off,timer",
-    );
-    const off = (await account.kept()).find((each) => each.type === "turned_off");
-    expect((off?.at ?? 0) - acceptedAt).toBeGreaterThanOrEqual(1000);
+    vi.useFakeTimers({ toFake: ["Date"], now: acceptedAt + 59_000 });
+    await runDurableObjectAlarm(account.stub as never);
+    expect(await actors(account)).toEqual([["turned_on", "api"]]);
+    vi.setSystemTime(acceptedAt + 61_000);
+    await runDurableObjectAlarm(account.stub as never);
+    expect((await actors(account)).at(-1)).toEqual(["turned_off", "timer"]);
     expect((await commandOf(account, device))?.state).toBe("off");
   });
 
   test("when its last connection is lost, and not when it only changes connections", async () => {
     const account = new Account();
     const device = account.device();
-    account.switching = [
-      { deviceId: device.deviceId, commandTtl: 86_400, autoOff: 0, offOnDisconnect: true },
-    ];
-    await account.change(() => {});
+    await settings(account, device, { offOnDisconnect: true });
     await Client.connect(account, device, 5, { clientId: "pump" });
     await order(account, device, "on");
     const again = await Client.connect(account, device, 5, { clientId: "pump" });

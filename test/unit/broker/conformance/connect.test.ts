@@ -33,13 +33,6 @@ describe.each(EVERYWHERE)("CONNECT, level %i, %s profile", (version, profile) =>
     await wire.refused(0x82);
   });
 
-  test("3.1.1 [MQTT-3.1.2-1] 5 [MQTT-3.1.2-1] another protocol name is not MQTT", async () => {
-    const wire = await Wire.open(new Scene(version, profile).account, version);
-    wire.send(connect(version, { name: "MQTt" }));
-    if (version === 5) await wire.getsWithWords(0x20, 0, 0x84);
-    expect(await wire.end()).toBe(1002);
-  });
-
   test("3.1.1 [MQTT-3.1.2-2] [MQTT-3.2.2-4] [MQTT-3.2.2-5] 5 [MQTT-3.1.2-2] [MQTT-3.2.2-7] an unknown level is told so", async () => {
     const wire = await Wire.open(new Scene(version, profile).account, version);
     wire.send(connect(4, { level: 9 }));

@@ -131,15 +131,6 @@ describe.each(EVERYWHERE)("PUBLISH, level %i, %s profile", (version, profile) =>
     await reader.silent();
   });
 
-  test("3.1.1 [MQTT-3.3.1-4] [MQTT-4.8.0-1] 5 [MQTT-3.3.1-4] [MQTT-4.13.1-1] QoS 3 ends its connection, and no other", async () => {
-    const scene = new Scene(version, profile);
-    const bystander = await scene.enter();
-    const writer = await scene.enter();
-    writer.send(scene.message("t", { qos: 3 }));
-    await writer.refused(0x81);
-    await bystander.silent();
-  });
-
   test("3.1.1 [MQTT-1.5.3-3] [MQTT-4.7.3-4] 5 [MQTT-1.5.4-3] [MQTT-4.7.3-4] U+FEFF stays, and nothing is normalized", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("\ufeffa", 0);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import { acknowledge, bytes, kept, puback, Scene, suback, subscribe } from "./scene.ts";
+import { acknowledge, bytes, kept, Scene } from "./scene.ts";
 
 prepare();
 
@@ -92,19 +92,6 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     }
   });
 
-  test("3.1.1 [MQTT-3.8.4-5] 5 [MQTT-3.8.4-7] QoS 2 is granted", async () => {
-    const scene = new Scene(version);
-    const reader = await scene.enter();
-    reader.send(subscribe(version, { filters: [[scene.topic("t"), 2]] }));
-    await reader.gets(suback(version, 1, 2));
-  });
-
-  test("3.1.1 [MQTT-3.6.1-1] 5 [MQTT-3.6.1-1] PUBREL with other header bits ends the connection", async () => {
-    const wire = await new Scene(version).enter();
-    wire.send(bytes("60020001"));
-    await wire.refused(0x81);
-  });
-
   test("3.1.1 [MQTT-4.3.3-2] 5 [MQTT-3.6.2-1] [MQTT-3.7.2-1] PUBREL and PUBREC for what is not under way are answered, and change nothing", async () => {
     const wire = await new Scene(version).enter();
     const unknown = version === 5 ? [0x92] : [];
@@ -161,14 +148,5 @@ describe("QoS 2, MQTT 5", () => {
     await reader.silent();
     await reader.cut();
     await (await scene.enter(kept(5), who)).silent();
-  });
-
-  test("5 [MQTT-4.3.3-4] an acknowledgement of the wrong kind is a protocol error", async () => {
-    const scene = new Scene(5);
-    const reader = await scene.reader("t", 2);
-    await scene.say(await scene.enter(), "t", { qos: 2 });
-    await reader.gets(scene.message("t", { qos: 2, packetId: 1 }));
-    reader.send(puback(5, 1));
-    await reader.refused(0x82);
   });
 });

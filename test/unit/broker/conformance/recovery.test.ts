@@ -74,12 +74,6 @@ describe("MQTT 5, full profile", () => {
     expect(await wire.end()).toBe(1008);
   });
 
-  test("5 [MQTT-4.3.3-4] a PUBREC that says 0x80 or more is never answered with PUBREL, whatever it is for", async () => {
-    const wire = await new Scene(5).enter();
-    wire.send(acknowledge("pubrec", 6, 0x83), acknowledge("pubrec", 7, 0x80));
-    await wire.silent();
-  });
-
   test("5 [MQTT-3.3.4-7] [MQTT-4.9.0-1] the receive maximum counts anew on each connection, also after a nap", async () => {
     const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 2 });
     const who = scene.who();
@@ -177,15 +171,5 @@ describe.each([4, 5] as const)("level %i", (version) => {
     wire.send(subscribe(version, { filters: [[scene.topic("t"), 0]] }));
     await wire.gets(suback(version, 1, 0));
     await wire.silent();
-  });
-
-  test("3.1.1 [MQTT-4.8.0-2] a PUBLISH over the topic limits ends the connection in 3.1.1, without an acknowledgement", async () => {
-    if (version === 5) return;
-    const scene = new Scene(4);
-    for (const qos of [0, 1, 2]) {
-      const writer = await scene.enter();
-      writer.send(scene.message(DEEP, { qos, packetId: 3 }));
-      await writer.refused(0x90);
-    }
   });
 });

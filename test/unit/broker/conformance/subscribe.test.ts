@@ -77,15 +77,6 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await wire.silent();
   });
 
-  test.each(["a/#/b", "a#", "a/b+/c", "", "$share/g+/t"])(
-    "3.1.1 [MQTT-4.7.1-2] [MQTT-4.7.1-3] [MQTT-4.7.3-1] 5 [MQTT-4.7.1-1] [MQTT-4.7.1-2] [MQTT-4.7.3-1] [MQTT-4.8.2-2] the filter '%s' ends the connection",
-    async (filter) => {
-      const wire = await new Scene(version, profile).enter();
-      wire.send(subscribe(version, { filters: [[filter, 0]] }));
-      await wire.refused(0x81);
-    },
-  );
-
   test("3.1.1 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-2.3.1-7] 5 [MQTT-3.10.4-1] [MQTT-3.10.4-2] [MQTT-3.10.4-4] [MQTT-3.10.4-5] [MQTT-3.10.4-6] [MQTT-3.11.3-1] [MQTT-3.11.3-2] [MQTT-2.2.1-6] UNSUBSCRIBE deletes what is equal to the character, and is answered in any case", async () => {
     const scene = new Scene(version, profile);
     const reader = await scene.reader("t", 0);
@@ -132,20 +123,5 @@ describe.each(EVERYWHERE)("SUBSCRIBE, level %i, %s profile", (version, profile) 
     await reader.silent();
     await scene.say(writer, "t");
     await reader.gets(scene.message("t"));
-  });
-
-  test("3.1.1 [MQTT-3.8.1-1] [MQTT-3.10.1-1] 5 [MQTT-3.8.1-1] [MQTT-3.10.1-1] other header bits end the connection", async () => {
-    const scene = new Scene(version, profile);
-    for (const packet of [subscribe(version), unsubscribe(version)]) {
-      const wire = await scene.enter();
-      wire.send(bytes((packet[0] as number) & 0xf0, packet.subarray(1)));
-      await wire.refused(0x81);
-    }
-  });
-
-  test("3.1.1 [MQTT-3.8.3-4] 5 [MQTT-3.8.3-5] reserved bits in the options end the connection", async () => {
-    const wire = await new Scene(version, profile).enter();
-    wire.send(subscribe(version, { filters: [["a", 0x80]] }));
-    await wire.refused(0x81);
   });
 });

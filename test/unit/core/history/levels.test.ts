@@ -39,6 +39,12 @@ function shelf<T extends { at: number }>(
   };
 }
 
+const shelvesOf = (onRead?: (items: number) => void): Shelves => ({
+  samples: shelf<Sample>(1024, onRead),
+  minutes: shelf<Bucket>(512, onRead),
+  hours: shelf<Bucket>(512, onRead),
+});
+
 const START = 1_700_000_000_000 - (1_700_000_000_000 % DAY);
 const SPAN = 3 * DAY;
 // eighths add up exactly, in whatever order
@@ -60,11 +66,7 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
       fc.integer({ min: 0, max: SPAN }),
       (batches, folded, field, cut) => {
         const all: Plain[] = batches.flat().map(({ at, value }) => ({ at: START + at, value }));
-        const shelves: Shelves = {
-          samples: shelf<Sample>(1024),
-          minutes: shelf<Bucket>(512),
-          hours: shelf<Bucket>(512),
-        };
+        const shelves = shelvesOf();
         let at = 0;
         for (const batch of batches.slice(0, folded)) {
           fold(shelves, ordered(all.slice(at, at + batch.length)), START);
@@ -98,11 +100,7 @@ test("[F216] late, double and out of order, folded or not: samples, minutes, hou
 });
 
 test("a block is never larger than it may be, also where thousands come late into its midst; minutes and hours have all of them", () => {
-  const shelves: Shelves = {
-    samples: shelf<Sample>(1024),
-    minutes: shelf<Bucket>(512),
-    hours: shelf<Bucket>(512),
-  };
+  const shelves = shelvesOf();
   const every = (step: number, shift: number) =>
     Array.from({ length: 3000 }, (_, n) => ({ at: START + n * step + shift, value: n }));
   const batches = [every(10_000, 0), every(10_000, 5000), every(10_000, -40_000_000)];
@@ -117,13 +115,7 @@ test("a block is never larger than it may be, also where thousands come late int
 });
 
 test("samples older than is kept join their minute, or their hour, once: those that are no longer there still count", () => {
-  const [empty, kept] = [0, 0].map(
-    (): Shelves => ({
-      samples: shelf<Sample>(1024),
-      minutes: shelf<Bucket>(512),
-      hours: shelf<Bucket>(512),
-    }),
-  ) as [Shelves, Shelves];
+  const [empty, kept] = [shelvesOf(), shelvesOf()];
   const ages = [10, 40];
   const before = ages.map((days) => ({ at: START - days * DAY, value: 8 })).reverse();
   // as it came in time, and its samples were dropped since
@@ -150,11 +142,7 @@ test("a thousand samples a second are put into blocks without reading their minu
   const count = (items: number) => {
     read += items;
   };
-  const shelves: Shelves = {
-    samples: shelf<Sample>(1024, count),
-    minutes: shelf<Bucket>(512, count),
-    hours: shelf<Bucket>(512, count),
-  };
+  const shelves = shelvesOf(count);
   const all = Array.from({ length: 120_000 }, (_, n) => ({ at: START + n, value: n % 8 }));
   for (let at = 0; at < all.length; at += 1000) fold(shelves, all.slice(at, at + 1000), START);
   expect(read).toBeLessThan(2 * all.length);
@@ -165,11 +153,7 @@ test("a thousand samples a second are put into blocks without reading their minu
 test("a gap is null: between samples three times as far apart as usual, and where a minute has none", () => {
   const minutes = [0, 1, 2, 3, 9, 10];
   const samples = minutes.map((n) => ({ at: START + n * MINUTE, value: n }));
-  const shelves: Shelves = {
-    samples: shelf<Sample>(1024),
-    minutes: shelf<Bucket>(512),
-    hours: shelf<Bucket>(512),
-  };
+  const shelves = shelvesOf();
   const ask = (resolution: "raw" | "1m") => {
     const query = { source: { device: "d" }, key: "k", from: START, to: START + HOUR, field: "avg" as const };
     return pointsOf(new View(shelves, samples, START), { ...query, resolution }, START).points.map(
