@@ -42,30 +42,18 @@ export async function main(args: string[], place: Partial<Place> = {}): Promise<
 }
 
 /** What was said, then the environment, then the product that runs here. */
-function accessOf(
-  said: string | undefined,
-  keyFile: string | undefined,
-  { environment, file }: Place,
-): Access {
-  const url = said ?? (environment.APP_URL || `http://127.0.0.1:${environment.PORT || "8787"}`);
+function accessOf(said: string | undefined, keyFile: string | undefined, at: Place): Access {
+  const { APP_URL, PORT, OPERATOR_KEY } = at.environment;
+  const url = said ?? (APP_URL || `http://127.0.0.1:${PORT || "8787"}`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Problem(`--url is an address like https://switchyard.your.host, not "${url}".`);
   // a key in the clear is anybody's on the way
   if (!isLocal(url) && !url.startsWith("https:"))
     throw new Problem(`An operator's key goes over https: only, not to ${url}.`);
-  return { url, key: keyFor(url, keyFile, environment, file) };
-}
-
-function keyFor(
-  url: string,
-  keyFile: string | undefined,
-  environment: NodeJS.ProcessEnv,
-  file: string,
-): string {
-  if (keyFile !== undefined) return keyIn(keyFile);
-  if (environment.OPERATOR_KEY) return keyOf(environment.OPERATOR_KEY, "in $OPERATOR_KEY");
+  if (keyFile !== undefined) return { url, key: keyIn(keyFile) };
+  if (OPERATOR_KEY) return { url, key: keyOf(OPERATOR_KEY, "in $OPERATOR_KEY") };
   // this machine's own key is no business of any other
-  if (isLocal(url)) return keyIn(file);
+  if (isLocal(url)) return { url, key: keyIn(at.file) };
   throw new Problem(`Say with which key: --key-file FILE, or OPERATOR_KEY in the environment.`);
 }
 

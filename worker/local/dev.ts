@@ -3,25 +3,17 @@ import { createServer } from "vite";
 import { localOptions, mailKeyOf } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
-import { inRoot, stateDir } from "./paths.ts";
-import { refuseTls, requireFreePort, takeOption, wantedPort } from "./port.ts";
+import { inRoot } from "./paths.ts";
+import { refuseTls, takeOption } from "./port.ts";
 import { startProduct } from "./product.ts";
-import { checkState } from "./state-check.ts";
-import { lockState } from "./state-lock.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { asOwner } from "./state-lock.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run dev`: Vite with hot reload in front of the same Worker and the same data as `npm start`. */
 export async function main(args: string[]): Promise<number> {
   refuseTls(args);
-  const stateDirectory = stateDir(process.env);
-  const port = wantedPort("PORT", process.env);
-  await requireFreePort(port);
-  const stop = stopSignal();
-  const unlock = lockState(stateDirectory);
-  try {
-    checkState(stateDirectory, process.env);
+  return asOwner(async ({ stateDirectory, port, stop }) => {
     ensureLocalSecrets(inRoot(".dev.vars"));
     // wrangler wants the folder of the built page to exist; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });
@@ -39,15 +31,9 @@ export async function main(args: string[]): Promise<number> {
       const product = await startProduct({ port, stateDirectory, args: options, watch: true, print, stop });
       print(`Open ${url} (the Worker behind it: ${product.url}). Ctrl+C stops both.`);
       print(`Mail ${product.url}/dev/mail?key=${mailKey}`);
-      const code = await product.ended;
-      return stop.aborted || code === 0 ? 0 : 1;
+      return await product.ended;
     } finally {
       await vite.close();
     }
-  } catch (error) {
-    if (stop.aborted) return 0;
-    throw error;
-  } finally {
-    unlock();
-  }
+  });
 }

@@ -15,6 +15,10 @@ export function databasesIn(stateDirectory: string, folder = DATABASE): string[]
     .map((file) => join(path, file));
 }
 
+/** Whether somebody is registered in it; false where it has no such table yet. */
+export const hasPeople = (file: string): boolean =>
+  lookInto(file, (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get()) != null;
+
 /** What `look` finds in a file; null where it has no such table, or is no database. */
 export function lookInto<T>(file: string, look: (database: DatabaseSync) => T): T | null {
   const database = new DatabaseSync(file, { readOnly: true });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { newSecrets } from "../secrets/new-secrets.ts";
-import { databasesIn, lookInto } from "./local-database.ts";
+import { databasesIn, hasPeople } from "./local-database.ts";
 import { Problem } from "./problem.ts";
 
 const nameOf = (line: string): string => line.slice(0, line.indexOf("=")).trim();
@@ -13,10 +13,7 @@ export function checkSecrets(file: string, stateDirectory: string): void {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const present = new Set(text.split("\n").map(nameOf));
   if (present.has("SEAL_KEYS")) return;
-  const hasPeople = databasesIn(stateDirectory).some((database) =>
-    lookInto(database, (opened) => opened.prepare("SELECT 1 FROM users LIMIT 1").get() !== undefined),
-  );
-  if (!hasPeople) return;
+  if (!databasesIn(stateDirectory).some(hasPeople)) return;
   throw new Problem(
     `People live in ${stateDirectory}, and ${file} has no SEAL_KEYS: a new one would open nothing of theirs. Put the old one back, or begin anew elsewhere: STATE_DIR=… npm start.`,
   );

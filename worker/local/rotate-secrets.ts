@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { ListName } from "../secrets/keys.ts";
 import { checkUses, type KeyUse, keysIn, LISTS, retired, rotated, withKeys } from "../secrets/rotation.ts";
 import { answer, asked } from "./deploy/present.ts";
-import { databasesIn, lookInto } from "./local-database.ts";
+import { databasesIn, hasPeople, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
 import { asProblem, Problem } from "./problem.ts";
 import { command, type Wrangler } from "./wrangler.ts";
@@ -87,16 +87,13 @@ async function remoteUses(name: ListName, wrangler: Wrangler): Promise<KeyUse[]>
 function localUses(name: ListName, stateDirectory: string): KeyUse[] {
   const { inUse } = LISTS[name];
   if (inUse === null) return [];
-  return databasesIn(stateDirectory).flatMap((file) => {
-    const isUsed = lookInto(
-      file,
-      (opened) => opened.prepare("SELECT 1 FROM users LIMIT 1").get() !== undefined,
-    );
-    if (!isUsed) return [];
-    const uses = lookInto(file, (opened) => opened.prepare(inUse).all() as unknown as KeyUse[]);
-    if (uses !== null) return uses;
-    throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
-  });
+  return databasesIn(stateDirectory)
+    .filter(hasPeople)
+    .flatMap((file) => {
+      const uses = lookInto(file, (opened) => opened.prepare(inUse).all() as unknown as KeyUse[]);
+      if (uses !== null) return uses;
+      throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
+    });
 }
 
 function report(name: ListName, file: string, options: readonly string[]): string {

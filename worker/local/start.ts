@@ -4,13 +4,11 @@ import { localOptions, mailKeyOf } from "./configuration.ts";
 import { lanAddress, withLan } from "./lan.ts";
 import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
-import { inRoot, root, stateDir } from "./paths.ts";
-import { addressFor, EVERYWHERE, refuseTls, requireFreePort, takeOption, wantedPort } from "./port.ts";
+import { inRoot, root } from "./paths.ts";
+import { addressFor, EVERYWHERE, refuseTls, takeOption } from "./port.ts";
 import { Problem } from "./problem.ts";
 import { startProduct } from "./product.ts";
-import { checkState } from "./state-check.ts";
-import { lockState } from "./state-lock.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { asOwner } from "./state-lock.ts";
 import { type TcpListener, tcpListener } from "./tcp.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -62,13 +60,7 @@ export async function main(args: string[]): Promise<number> {
   const begun = performance.now();
   checkArguments(args);
   const { values: hosts, rest } = takeOption("--host", withLan(args));
-  const stateDirectory = stateDir(process.env);
-  const port = wantedPort("PORT", process.env);
-  await requireFreePort(port);
-  const stop = stopSignal();
-  const unlock = lockState(stateDirectory);
-  try {
-    checkState(stateDirectory, process.env);
+  return asOwner(async ({ stateDirectory, port, stop }) => {
     checkSecrets(inRoot(".dev.vars"), stateDirectory);
     if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
@@ -80,12 +72,6 @@ export async function main(args: string[]): Promise<number> {
     const options = [...localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }), ...rest];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
     print(welcome({ url, lan, mailKey, tcp, stateDirectory, seconds: (performance.now() - begun) / 1000 }));
-    const code = await product.ended;
-    return stop.aborted || code === 0 ? 0 : 1;
-  } catch (error) {
-    if (stop.aborted) return 0;
-    throw error;
-  } finally {
-    unlock();
-  }
+    return product.ended;
+  });
 }

@@ -1,7 +1,7 @@
 /** Whether the data of a state directory belongs together, looked at before anything is started on it. */
 
 import { DatabaseSync } from "node:sqlite";
-import { DATABASE, databasesIn, lookInto } from "./local-database.ts";
+import { DATABASE, databasesIn, hasPeople, lookInto } from "./local-database.ts";
 import { Problem } from "./problem.ts";
 
 const BROKERS = "v3/do/switchyard-Broker";
@@ -21,8 +21,6 @@ function damageOf(file: string): string | null {
   }
 }
 
-const first = (query: string) => (database: DatabaseSync) => database.prepare(query).get() ?? null;
-
 /**
  * A database that was lost or cut short would begin again as an empty product, beside brokers full of people's messages:
  * nothing would say why nobody can log in.
@@ -38,11 +36,10 @@ export function checkState(stateDirectory: string, environment: NodeJS.ProcessEn
       `The database ${file} is damaged (${damage}): put a copy of it back, or take the file away. Nothing was changed.`,
     );
   }
-  if (databases.some((file) => lookInto(file, first("SELECT 1 FROM users LIMIT 1")) !== null)) return;
-  const known = databasesIn(stateDirectory, BROKERS).some(
-    (file) => lookInto(file, first("SELECT 1 FROM meta WHERE user_id <> ''")) !== null,
-  );
-  if (!known) return;
+  if (databases.some(hasPeople)) return;
+  const hasAccount = (file: string) =>
+    lookInto(file, (database) => database.prepare("SELECT 1 FROM meta WHERE user_id <> ''").get()) != null;
+  if (!databasesIn(stateDirectory, BROKERS).some(hasAccount)) return;
   throw new Problem(
     `There is data of accounts in ${stateDirectory}, but the database has no account: it was lost or emptied. Put a copy of ${DATABASE} back and start again; ${anyway}`,
   );

@@ -1,5 +1,6 @@
 /** What a person says of a deployment: options first, then the environment. The rest is `wrangler deploy`'s. */
 
+import { takeOption } from "../port.ts";
 import { Problem } from "../problem.ts";
 
 /** Variables of the Worker that only its owner can know, by the option that says each. */
@@ -27,27 +28,24 @@ const NOT_HERE = new Set(["--config", "-c", "--env", "-e", "--name", "--secrets-
 
 export function deployOptions(args: readonly string[], environment: NodeJS.ProcessEnv): DeployOptions {
   const said: Record<string, string> = {};
-  const rest: string[] = [];
-  const flags = new Set<string>();
-  for (const variable of Object.values(OWN)) {
-    const value = environment[variable];
-    if (value) said[variable] = value;
-  }
-  for (let at = 0; at < args.length; at++) {
-    const whole = args[at] ?? "";
-    const [option = "", value] = split(whole);
-    const variable = Object.entries(OWN).find(([name]) => option === `--${name}`)?.[1];
-    if (NOT_HERE.has(option)) throw new Problem(`npm run deploy says ${option} itself: leave it out.`);
-    if (variable !== undefined) said[variable] = value ?? args[++at] ?? "";
-    else if (FLAGS.has(whole)) flags.add(whole);
-    else rest.push(forWrangler(whole, rest.at(-1)));
+  let left = [...args];
+  for (const [option, variable] of Object.entries(OWN)) {
+    const { values, rest } = takeOption(`--${option}`, left);
+    const value = values.at(-1) ?? (environment[variable] || undefined);
+    if (value !== undefined) said[variable] = value;
+    left = rest;
   }
   check(said);
-  return { isDryRun: flags.has("--dry-run"), isMetered: flags.has("--metrics"), said, rest };
+  const rest: string[] = [];
+  for (const argument of left.filter((each) => !FLAGS.has(each)))
+    rest.push(forWrangler(argument, rest.at(-1)));
+  return { isDryRun: left.includes("--dry-run"), isMetered: left.includes("--metrics"), said, rest };
 }
 
 /** wrangler is the last to be asked: what it would not understand, or do all the same, is refused before anything is done. */
 function forWrangler(argument: string, before: string | undefined): string {
+  const [option = ""] = argument.split("=", 1);
+  if (NOT_HERE.has(option)) throw new Problem(`npm run deploy says ${option} itself: leave it out.`);
   if (/^--?(dry|metrics)/.test(argument)) {
     throw new Problem(`There is no option ${argument}: it is --dry-run, or --metrics, and no more.`);
   }
@@ -55,11 +53,6 @@ function forWrangler(argument: string, before: string | undefined): string {
   throw new Problem(
     `What is "${argument}"? Options come behind two dashes: npm run deploy -- --url https://…`,
   );
-}
-
-function split(argument: string): [string, string?] {
-  const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
-  return equals < 0 ? [argument] : [argument.slice(0, equals), argument.slice(equals + 1)];
 }
 
 function check(said: Record<string, string>): void {
