@@ -6,7 +6,7 @@ import { VERSION } from "./contract/version.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
 import { exampleOf } from "./reference/example.ts";
 import { PROBLEM_SCHEMAS, problemResponses } from "./reference/problems.ts";
-import { Components, type JsonSchema } from "./reference/schemas.ts";
+import { Components } from "./reference/schemas.ts";
 import { THROTTLES, type ThrottleRule } from "./throttle/limits.ts";
 
 export type { OpenApiDocument } from "./reference/document.ts";
@@ -67,7 +67,7 @@ function fromTable(endpoints: Readonly<Record<string, Endpoint>>): Described {
     tags: [...tags].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...components.schemas, ...(PROBLEM_SCHEMAS as unknown as Record<string, JsonSchema>) },
+      schemas: { ...components.schemas, ...PROBLEM_SCHEMAS },
       securitySchemes: Object.fromEntries(schemes.map(({ name, scheme }) => [name, scheme])),
     },
   };
@@ -85,7 +85,7 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
     ),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.request === undefined ? {} : { requestBody: requestBody(endpoint.request, components) }),
-    responses: { [String(endpoint.status)]: success(endpoint, components), ...problems(endpoint) },
+    responses: { [String(endpoint.status)]: success(endpoint, components), ...problemResponses(endpoint) },
   };
 }
 
@@ -108,8 +108,6 @@ function success(endpoint: Endpoint, components: Components): Operation["respons
     },
   };
 }
-
-const problems = (endpoint: Endpoint) => problemResponses(endpoint) as Operation["responses"];
 
 function pathParameters(endpoint: Endpoint): Parameter[] {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");

@@ -18,10 +18,7 @@ export async function referencePage(document: OpenApiDocument): Promise<Response
   return new Response(await pageOf(document, nonce), {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
       "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      "X-Content-Type-Options": "nosniff",
-      "Referrer-Policy": "no-referrer",
     },
   });
 }
@@ -69,12 +66,7 @@ function section({ method, path, operation }: Call, { components, servers }: Ope
   const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content["application/json"]?.schema;
   const named = body === undefined ? undefined : (components.schemas[nameOf(body) ?? ""] ?? body);
-  const inPath = parameters.map((each) => [
-    code(each.name),
-    each.in,
-    typeOf(each.schema),
-    needed(each.required),
-  ]);
+  const inUrl = parameters.map((each) => [code(each.name), each.in, typeOf(each.schema), needed(each)]);
   const answers = Object.entries(responses).map(([status, { description: words, content }]) => {
     const schema = content?.["application/json"]?.schema;
     return [html`<b>${status}</b>`, words, schema === undefined ? "no body" : typeOf(schema)];
@@ -83,7 +75,7 @@ function section({ method, path, operation }: Call, { components, servers }: Ope
   return html`<section id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title"><b class="${method}">${method}</b> ${code(path)}</h3>
 <p>${summary}. ${security.length > 0 ? "Needs a token." : "Open to everyone."} ${description}</p>
-${inPath.length > 0 && html`<h4>Parameters</h4>${table(inPath)}`}
+${inUrl.length > 0 && html`<h4>Parameters</h4>${table(inUrl)}`}
 ${named !== undefined && html`<h4>Body</h4>${fields(named)}`}
 <h4>Answers</h4>${table(answers)}
 <h4>Try it</h4>
@@ -100,7 +92,8 @@ const schemaSection = (name: string, schema: JsonSchema): Html =>
 function fields(schema: JsonSchema): Html {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const limit = typeof field === "object" && field.maxLength && `, at most ${field.maxLength} characters`;
-    return [code(name), html`${typeOf(field)}${limit}`, needed(schema.required?.includes(name) === true)];
+    const required = schema.required?.includes(name) === true;
+    return [code(name), html`${typeOf(field)}${limit}`, needed({ required })];
   });
   return rows.length > 0 ? table(rows) : html`<p>${typeOf(schema)}</p>`;
 }
@@ -108,7 +101,7 @@ function fields(schema: JsonSchema): Html {
 const table = (rows: Cell[][]): Html =>
   html`<table><tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;
 const code = (text: string): Html => html`<code>${text}</code>`;
-const needed = (isNeeded: boolean): string => (isNeeded ? "required" : "");
+const needed = ({ required }: { required: boolean }): string => (required ? "required" : "");
 
 /** A type in words; schemas with a name are links. */
 function typeOf(schema: unknown): Cell {

@@ -1,9 +1,11 @@
 /** What an endpoint answers when it does not succeed: implied by its access, its body and its throttle. */
 
 import type { Endpoint } from "../contract/endpoints.ts";
+import type { Operation } from "./document.ts";
+import type { JsonSchema } from "./schemas.ts";
 
 /** Where the schemas of problems stand. */
-export const PROBLEM_SCHEMAS = {
+export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {
   Problem: {
     type: "object",
     description: "A sentence; with the id of the request where the fault is the server's.",
@@ -18,7 +20,7 @@ export const PROBLEM_SCHEMAS = {
     },
     required: ["errors"],
   },
-} as const;
+};
 
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 const INVALID = { anyOf: [{ $ref: "#/components/schemas/FieldErrors" }, PROBLEM] };
@@ -47,7 +49,7 @@ const HEADERS: Record<number, Record<string, unknown>> = {
   },
 };
 
-export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
+export function problemResponses(endpoint: Endpoint): Operation["responses"] {
   const statuses = [...statusesOf(endpoint)].sort((a, b) => a - b);
   return Object.fromEntries(statuses.map((status) => [String(status), problemResponse(status, endpoint)]));
 }
