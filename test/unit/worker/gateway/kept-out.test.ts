@@ -3,6 +3,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../../../worker/env.ts";
+import { callerOf } from "../../../../worker/gateway/caller.ts";
+import { edgeOf } from "../../../../worker/gateway/edge.ts";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
@@ -103,4 +105,65 @@ describe("the address that names no account", () => {
     expect(await login("198.51.100.3", "nobody-61", "guessed")).toBe(0x9f);
     expect(await login("198.51.100.4", "nobody-61", "guessed")).toBe(0x86);
   });
+});
+
+const DEADLINE_S = 1;
+const PLACES = 20;
+const counting = { ...env, THROTTLE: "on", MQTT_CONNECT_DEADLINE: String(DEADLINE_S) };
+
+const knock = (address: string) =>
+  openWebSocket(new Request("https://h/mqtt", { headers: { "CF-Connecting-IP": address } }), counting);
+
+function enter(address: string) {
+  const { status, webSocket } = knock(address);
+  const closed = new Promise<number>((resolve) => {
+    webSocket?.addEventListener("close", ({ code }) => resolve(code));
+    webSocket?.accept();
+  });
+  return { status, closed };
+}
+
+test("a flood of frames ends the connection, and its address stays outside for a minute [T70]", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
+  const request = new Request("https://h/mqtt", { headers: { "CF-Connecting-IP": "192.0.2.9" } });
+  const few = { ...counting, MQTT_FRAME_RATE: "10" };
+  const { webSocket } = openWebSocket(request, few);
+  const closed = new Promise<number>((resolve) => {
+    webSocket?.addEventListener("close", ({ code }) => resolve(code));
+  });
+  webSocket?.accept();
+  webSocket?.send(new Uint8Array([0x10, 0xff, 0x7f]));
+  for (let n = 0; n < 40; n++) webSocket?.send(new Uint8Array([0]));
+  expect(await closed).toBe(1008);
+  await vi.waitFor(() => expect(openWebSocket(request, few).status).toBe(503));
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(openWebSocket(request, few).status).toBe(101);
+  vi.useRealTimers();
+});
+
+test("twenty clients of one address may wait, ten seconds each, and then there is room again", async () => {
+  const waiting = Array.from({ length: PLACES }, () => enter("192.0.2.1"));
+  expect(waiting.map(({ status }) => status)).toEqual(waiting.map(() => 101));
+
+  const refused = knock("192.0.2.1");
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("Retry-After")).toBe(String(DEADLINE_S));
+  const other = enter("192.0.2.2");
+  expect(other.status).toBe(101);
+
+  const codes = await Promise.all([...waiting, other].map(({ closed }) => closed));
+  expect(new Set(codes)).toEqual(new Set([1008]));
+  expect(enter("192.0.2.1").status).toBe(101);
+});
+
+test("who connects on a desk comes from no country: what the runtime makes up there is not told [F374]", () => {
+  const request = new Request("http://yard.example/mqtt", {
+    cf: { country: "US", colo: "DFW" },
+  } as RequestInit);
+  const at = (ENVIRONMENT: string) => {
+    const place = { ...env, THROTTLE: "on", ENVIRONMENT, APP_URL: "http://yard.example" } as Env;
+    return edgeOf(place, request, callerOf(request, place));
+  };
+  expect(at("production")).toMatchObject({ country: "US", colo: "DFW" });
+  expect(at("development")).toMatchObject({ country: null, colo: null });
 });

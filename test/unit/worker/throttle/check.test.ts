@@ -45,17 +45,6 @@ describe("a throttle", () => {
     expect(await check(real, "reset-password", facts)).toEqual({ wait: 1 });
   });
 
-  test("does not count what it refused", async () => {
-    const facts = { address: someAddress() };
-    for (let call = 0; call < 20; call++) await check(real, "validate-reset-token", facts);
-    at(59);
-    for (let call = 0; call < 30; call++) await check(real, "validate-reset-token", facts);
-    at(60);
-    for (let call = 0; call < 20; call++) {
-      expect(await check(real, "validate-reset-token", facts)).toEqual({ wait: null });
-    }
-  });
-
   test("asks and writes once a second for a flood that it refuses [T99]", async () => {
     let asked = 0;
     const getByName = (name: string) => {

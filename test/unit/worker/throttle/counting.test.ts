@@ -1,0 +1,161 @@
+/** What a throttle counts by, and how: the sliding log, the rate of changes, the address of a caller. */
+
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { addressKey, clientAddress } from "../../../../worker/throttle/address.ts";
+import { waitOfChange } from "../../../../worker/throttle/change-rate.ts";
+import { admit, withdraw } from "../../../../worker/throttle/sliding-log.ts";
+import { apiWith, newAccount } from "../api/client.ts";
+
+const rule = { limit: 3, windowMs: 1000 };
+
+describe("a sliding log", () => {
+  test("admits up to its limit, then tells when the oldest leaves", () => {
+    let log: readonly number[] = [];
+    for (const now of [0, 100, 200]) {
+      const admission = admit(log, now, rule);
+      expect(admission.waitMs).toBe(0);
+      log = admission.log;
+    }
+    expect(admit(log, 300, rule)).toEqual({ log: [0, 100, 200], waitMs: 700 });
+    expect(admit(log, 999, rule).waitMs).toBe(1);
+    expect(admit(log, 1000, rule)).toEqual({ log: [100, 200, 1000], waitMs: 0 });
+  });
+
+  /** The plainest model: every admitted call, for ever. */
+  const admittedBefore = (calls: number[], now: number, windowMs: number) =>
+    calls.filter((at) => at > now - windowMs).length;
+
+  test("agrees with a list of all calls, and its wait is exact to the millisecond", () => {
+    const gaps = fc.array(fc.nat(400), { maxLength: 60 });
+    fc.assert(
+      fc.property(
+        gaps,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 1500 }),
+        (steps, limit, windowMs) => {
+          const calls: number[] = [];
+          let log: readonly number[] = [];
+          let now = 0;
+          for (const step of steps) {
+            now += step;
+            const admission = admit(log, now, { limit, windowMs });
+            const free = admittedBefore(calls, now, windowMs) < limit;
+            expect(admission.waitMs === 0).toBe(free);
+            if (free) calls.push(now);
+            else {
+              expect(admit(admission.log, now + admission.waitMs, { limit, windowMs }).waitMs).toBe(0);
+              expect(admit(admission.log, now + admission.waitMs - 1, { limit, windowMs }).waitMs).toBe(1);
+            }
+            log = admission.log;
+            expect(log.length).toBeLessThanOrEqual(limit);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a clock that went back never makes anyone wait longer than the window [F17]", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(10_000), { maxLength: 20 }), (moments) => {
+        let log: readonly number[] = [];
+        for (const now of moments) {
+          const admission = admit(log, now, rule);
+          expect(admission.waitMs).toBeLessThanOrEqual(rule.windowMs);
+          log = admission.log;
+        }
+      }),
+    );
+  });
+
+  test("a withdrawn call leaves the log as it was", () => {
+    expect(withdraw([1, 2, 2, 3], 2)).toEqual([1, 2, 3]);
+    expect(withdraw([1, 2], 9)).toEqual([1, 2]);
+  });
+
+  test("a limit of 0 refuses", () => {
+    expect(admit([], 5, { limit: 0, windowMs: 1000 }).waitMs).toBe(1000);
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a burst of five seconds, then the rate; the wait is true", () => {
+  const account = crypto.randomUUID();
+  const now = 1_000_000;
+  const waits = Array.from({ length: 51 }, () => waitOfChange(account, 10, now));
+  expect(waits.filter((wait) => wait === null)).toHaveLength(50);
+  expect(waits[50]).toBe(1);
+  expect(waitOfChange(account, 10, now + 1000)).toBeNull();
+  expect(waitOfChange(account, 10, now + 1000 + 5000)).toBeNull();
+  expect(waitOfChange(crypto.randomUUID(), 10, now)).toBeNull();
+  expect(waitOfChange(account, 0, now)).toBeNull();
+  // a clock that jumps back gives nothing, and takes nothing
+  expect(waitOfChange(account, 10, now - 5000)).toBeNull();
+});
+
+test("over it changes are 429 with Retry-After, reading and logging out go on [F460]", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const limits = { THROTTLE: "on", SHIELD: undefined, CHANGE_RATE: "1" };
+  const { call } = await newAccount(apiWith(limits));
+  const change = () => call("PUT /v0/mqtt/settings/", { profile: "full" });
+  for (let n = 0; n < 5; n++) expect((await change()).status).toBe(200);
+  const refused = await change();
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+  expect((await call("GET /v0/users/")).status).toBe(200);
+  vi.setSystemTime(Date.now() + 1000);
+  expect((await change()).status).toBe(200);
+  expect((await change()).status).toBe(429);
+  expect((await call("POST /v0/logout/")).status).toBe(204);
+});
+
+describe("the address of a caller", () => {
+  test("is what the edge says, never what the caller says [T30]", () => {
+    const request = new Request("https://x/", {
+      headers: {
+        "CF-Connecting-IP": "203.0.113.9",
+        "X-Forwarded-For": "198.51.100.1",
+        Forwarded: "for=198.51.100.2",
+        "X-Real-IP": "198.51.100.3",
+        "True-Client-IP": "198.51.100.4",
+      },
+    });
+    expect(clientAddress(request)).toBe("203.0.113.9");
+    const without = new Request("https://x/", { headers: { "X-Forwarded-For": "198.51.100.1" } });
+    expect(clientAddress(without)).toBe("unknown");
+  });
+
+  test.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::ffff:cb00:7109", "203.0.113.9"],
+    ["64:ff9b::203.0.113.9", "64:ff9b:0:0::/64"],
+    ["1::2::3", "1::2::3"],
+    ["1:2:3", "1:2:3"],
+    ["zz::1", "zz::1"],
+    ["1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8:9"],
+    ["unknown", "unknown"],
+  ])("%s counts as %s", (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+
+  test.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    ["2001:db8::1", "2001:db8:0::/48"],
+    ["unknown", "unknown"],
+  ])("%s registers as %s [T66]", (address, key) => {
+    expect(addressKey(address, 48)).toBe(key);
+  });
+});
