@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { controlClass } from "./field.tsx";
+import { controlClass, Field } from "./field.tsx";
 
 /** The platform's own list: the best one on a phone, and reachable in every way. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
@@ -15,5 +15,31 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
         className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-soft"
       />
     </div>
+  );
+}
+
+interface SelectFieldProps extends Omit<ComponentProps<"select">, "value" | "onChange" | "children"> {
+  label: string;
+  value: string | number;
+  options: readonly (readonly [value: string | number, text: string])[];
+  onChange(value: string): void;
+  errors?: readonly string[] | undefined;
+  hint?: ReactNode;
+}
+
+/** A labelled choice whose value is held elsewhere. */
+export function SelectField({ label, options, onChange, errors, hint, ...rest }: SelectFieldProps) {
+  return (
+    <Field label={label} errors={errors} hint={hint}>
+      {(input) => (
+        <Select {...input} {...rest} onChange={({ target }) => onChange(target.value)}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

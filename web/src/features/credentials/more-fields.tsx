@@ -5,8 +5,7 @@ import type { FieldErrors } from "../../api/problem.ts";
 import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import { GrantList } from "./grant-list.tsx";
 import { VIEWS } from "./may-do.ts";
 
@@ -65,21 +64,13 @@ interface DeviceFieldProps {
 function DeviceField({ value, errors, onChange }: DeviceFieldProps) {
   const devices = useQuery(ownDevicesQuery());
   return (
-    <Field
+    <SelectField
       label="Is the device"
       errors={errors}
       hint="Whatever logs in with it is that device: it is switched on the dashboard, and its comings and goings are events."
-    >
-      {(input) => (
-        <Select {...input} value={value ?? ""} onChange={({ target }) => onChange(target.value || null)}>
-          <option value="">No device</option>
-          {(devices.data ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+      value={value ?? ""}
+      options={[["", "No device"], ...(devices.data ?? []).map(({ id, name }) => [id, name] as const)]}
+      onChange={(device) => onChange(device || null)}
+    />
   );
 }

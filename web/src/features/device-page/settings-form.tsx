@@ -6,10 +6,10 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { durationText } from "../../devices/bands.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, Field } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { Select } from "../../ui/select.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
 
@@ -51,21 +51,14 @@ export function SettingsForm({ device }: { device: Device }) {
     <Panel title="Settings">
       <form noValidate className="grid gap-5" onSubmit={save}>
         <ProblemNote problem={problem} />
-        <Field
+        <SelectField
           label="Takes a late command"
           errors={problem.fields.command_ttl}
           hint="A device that was away is given its last command when it returns. A lamp should catch up; a gate should not move an hour later."
-        >
-          {(input) => (
-            <Select {...input} value={late} onChange={({ target }) => setLate(Number(target.value))}>
-              {choices.map(([seconds, text]) => (
-                <option key={seconds} value={seconds}>
-                  {text}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          value={late}
+          options={choices}
+          onChange={(seconds) => setLate(Number(seconds))}
+        />
         <TextField
           label="Switches off by itself after (seconds)"
           inputMode="numeric"

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
-import { Checkbox, Field } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Select } from "../../ui/select.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import SnippetTabs from "./snippet-tabs.tsx";
 import { useGuide } from "./use-guide.ts";
 
@@ -38,21 +38,12 @@ export default function DeviceProgram({ deviceId }: { deviceId: string }) {
         <div className="grid min-w-0 gap-4">
           {credential ? (
             <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end">
-              <Field label="Credential">
-                {(input) => (
-                  <Select
-                    {...input}
-                    value={credential.id}
-                    onChange={({ target }) => setCredentialId(target.value)}
-                  >
-                    {credentials.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
+              <SelectField
+                label="Credential"
+                value={credential.id}
+                options={credentials.map(({ id, name }) => [id, name])}
+                onChange={setCredentialId}
+              />
               <Checkbox
                 label="Show secrets"
                 checked={guide.secretsShown}

@@ -4,10 +4,10 @@ import type { Credential } from "../../../../worker/contract/credential.ts";
 import type { Device } from "../../../../worker/contract/device.ts";
 import { call } from "../../api/call.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
-import { Checkbox, Field } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Select } from "../../ui/select.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import type { SnippetValues } from "./fill.ts";
 
 const loadOwn = async () => {
@@ -115,16 +115,11 @@ function Picker({ label, list, value, missing, onPick }: PickerProps) {
     );
   }
   return (
-    <Field label={label}>
-      {(input) => (
-        <Select {...input} value={value || list[0]?.id} onChange={(event) => onPick(event.target.value)}>
-          {list.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={value || (list[0]?.id ?? "")}
+      options={list.map(({ id, name }) => [id, name])}
+      onChange={onPick}
+    />
   );
 }

@@ -6,9 +6,8 @@ import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceCard, Choices } from "../../ui/choice-card.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { Select } from "../../ui/select.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import { type Choice, identityOf } from "./identity.ts";
 import type { Tool } from "./tool.ts";
 
@@ -87,21 +86,21 @@ export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: C
       </Choices>
       {kind === "credential" && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Choose
+          <SelectField
             label="Credential"
-            none="Select credentials..."
             value={credentialId}
-            options={(credentials.data ?? []).map(({ id, name, username }) => ({
-              id,
-              text: `${name} (${username})`,
-            }))}
+            options={[
+              ["", "Select credentials..."],
+              ...(credentials.data ?? []).map(
+                ({ id, name, username }) => [id, `${name} (${username})`] as const,
+              ),
+            ]}
             onChange={setCredentialId}
           />
-          <Choose
+          <SelectField
             label="Device"
-            none="No device"
             value={deviceId}
-            options={(devices.data ?? []).map(({ id, name }) => ({ id, text: name }))}
+            options={[["", "No device"], ...(devices.data ?? []).map(({ id, name }) => [id, name] as const)]}
             onChange={setDeviceId}
           />
         </div>
@@ -122,29 +121,4 @@ function useFirst(possible: boolean, what: () => void): void {
     done.current = true;
     what();
   });
-}
-
-interface ChooseProps {
-  label: string;
-  none: string;
-  value: string;
-  options: { id: string; text: string }[];
-  onChange(id: string): void;
-}
-
-function Choose({ label, none, value, options, onChange }: ChooseProps) {
-  return (
-    <Field label={label}>
-      {(input) => (
-        <Select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{none}</option>
-          {options.map(({ id, text }) => (
-            <option key={id} value={id}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
 }

@@ -14,11 +14,10 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
-import { Select } from "../../ui/select.tsx";
+import { SelectField } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type BoardState, presenceBeside } from "./board-state.ts";
 import { Esp32 } from "./esp32.tsx";
@@ -94,22 +93,21 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
             <Note tone="stop">{problem.message || `Not connected: ${now.problem}`}</Note>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Device">
-              {(input) => (
-                <Select {...input} value={device.id} onChange={({ target }) => onDevice(target.value)}>
-                  {devices.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <CredentialPicker
-              credentials={credentials}
+            <SelectField
+              label="Device"
+              value={device.id}
+              options={devices.map(({ id, name }) => [id, name])}
+              onChange={onDevice}
+            />
+            <SelectField
+              label="Credential"
               value={credentialId}
               disabled={!off}
-              onPick={setCredentialId}
+              options={[
+                ...credentials.map(({ id, name, username }) => [id, `${name} (${username})`] as const),
+                ["", "Make one for it"],
+              ]}
+              onChange={setCredentialId}
             />
           </div>
           <div className="flex flex-wrap gap-2">
@@ -143,30 +141,6 @@ export function Workbench({ device, known, devices, credentials, values, onDevic
       </div>
       <div className="min-w-0 lg:col-span-2">{values}</div>
     </div>
-  );
-}
-
-interface CredentialPickerProps {
-  credentials: Credential[];
-  value: string;
-  disabled: boolean;
-  onPick(id: string): void;
-}
-
-function CredentialPicker({ credentials, value, disabled, onPick }: CredentialPickerProps) {
-  return (
-    <Field label="Credential">
-      {(input) => (
-        <Select {...input} value={value} disabled={disabled} onChange={({ target }) => onPick(target.value)}>
-          {credentials.map(({ id, name, username }) => (
-            <option key={id} value={id}>
-              {name} ({username})
-            </option>
-          ))}
-          <option value="">Make one for it</option>
-        </Select>
-      )}
-    </Field>
   );
 }
 

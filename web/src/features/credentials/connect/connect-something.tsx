@@ -7,10 +7,9 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { ChoiceCard, Choices } from "../../../ui/choice-card.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Connecting } from "./connecting.tsx";
 import { PROGRAMS, type Program } from "./programs.ts";
@@ -116,21 +115,16 @@ interface OnlyDeviceProps {
 function OnlyDevice({ value, errors, onChange }: OnlyDeviceProps) {
   const devices = useQuery(ownDevicesQuery());
   return (
-    <Field
+    <SelectField
       label="What it may do"
       errors={errors}
       hint={devices.data?.length === 0 && "You have no devices yet that it could be."}
-    >
-      {(input) => (
-        <Select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Everything in your account</option>
-          {(devices.data ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              Only be the device {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+      value={value}
+      options={[
+        ["", "Everything in your account"],
+        ...(devices.data ?? []).map(({ id, name }) => [id, `Only be the device ${name}`] as const),
+      ]}
+      onChange={onChange}
+    />
   );
 }

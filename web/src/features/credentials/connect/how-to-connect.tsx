@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
 import { ModalActions } from "../../../ui/modal.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SelectField } from "../../../ui/select.tsx";
 import { LoginCard } from "./login-card.tsx";
 import { OTHER, PROGRAMS } from "./programs.ts";
 
@@ -19,21 +18,12 @@ export default function HowToConnect({ credential, onClose }: HowToConnectProps)
   );
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Field label="Where will you type it in?">
-        {(input) => (
-          <Select
-            {...input}
-            value={program.id}
-            onChange={({ target }) => setProgram(PROGRAMS.find(({ id }) => id === target.value) ?? OTHER)}
-          >
-            {PROGRAMS.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Where will you type it in?"
+        value={program.id}
+        options={PROGRAMS.map(({ id, name }) => [id, name])}
+        onChange={(chosen) => setProgram(PROGRAMS.find(({ id }) => id === chosen) ?? OTHER)}
+      />
       <LoginCard program={program} credential={credential} />
       <ModalActions>
         <Button look="primary" onClick={onClose}>

@@ -1,6 +1,5 @@
-import { Field } from "../../../ui/field.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { sentenceOf } from "./draft.ts";
 import type { DraftFieldsProps } from "./timing-fields.tsx";
@@ -10,6 +9,10 @@ const GRACES = [
   ["PT10M", "Up to 10 minutes"],
   ["PT1H", "Up to 1 hour"],
   ["PT24H", "Up to 24 hours"],
+] as const;
+const MISSED = [
+  ["skip", "Is left out, and said to be missed"],
+  ["once", "Is made up for once, by the latest time"],
 ] as const;
 
 /** What most leave as it is. */
@@ -31,33 +34,21 @@ export function MoreFields({ draft, errors, onChange }: DraftFieldsProps) {
         errors={errors.name}
         onChange={(name) => onChange({ name })}
       />
-      <Field label="May run late" errors={errors.grace}>
-        {(input) => (
-          <Select {...input} value={draft.grace} onChange={({ target }) => onChange({ grace: target.value })}>
-            {graces.map(([grace, words]) => (
-              <option key={grace} value={grace}>
-                {words}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
+      <SelectField
+        label="May run late"
+        errors={errors.grace}
+        value={draft.grace}
+        options={graces}
+        onChange={(grace) => onChange({ grace })}
+      />
+      <SelectField
         label="What was missed by more"
         errors={errors.missed}
         hint="Times that passed while the service was away."
-      >
-        {(input) => (
-          <Select
-            {...input}
-            value={draft.missed}
-            onChange={({ target }) => onChange({ missed: target.value === "once" ? "once" : "skip" })}
-          >
-            <option value="skip">Is left out, and said to be missed</option>
-            <option value="once">Is made up for once, by the latest time</option>
-          </Select>
-        )}
-      </Field>
+        value={draft.missed}
+        options={MISSED}
+        onChange={(missed) => onChange({ missed: missed === "once" ? "once" : "skip" })}
+      />
     </Fold>
   );
 }

@@ -1,5 +1,5 @@
 import { Field, Input } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { SelectField } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { type Draft, isDaily, isSun, RHYTHMS } from "./draft.ts";
 
@@ -13,34 +13,24 @@ export interface DraftFieldsProps {
 export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-3">
-      <Field label="When" errors={errors.when}>
-        {(input) => (
-          <Select
-            {...input}
-            value={draft.rhythm}
-            onChange={({ target }) => onChange({ rhythm: target.value })}
-          >
-            {RHYTHMS.map(([rhythm, words]) => (
-              <option key={rhythm} value={rhythm}>
-                {words}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="When"
+        errors={errors.when}
+        value={draft.rhythm}
+        options={RHYTHMS}
+        onChange={(rhythm) => onChange({ rhythm })}
+      />
       <Moment draft={draft} errors={errors} onChange={onChange} />
-      <Field label="Switch it" errors={errors.state}>
-        {(input) => (
-          <Select
-            {...input}
-            value={draft.on ? "on" : "off"}
-            onChange={({ target }) => onChange({ on: target.value === "on" })}
-          >
-            <option value="off">Off</option>
-            <option value="on">On</option>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Switch it"
+        errors={errors.state}
+        value={draft.on ? "on" : "off"}
+        options={[
+          ["off", "Off"],
+          ["on", "On"],
+        ]}
+        onChange={(state) => onChange({ on: state === "on" })}
+      />
       {isSun(draft) && <PlaceFields draft={draft} errors={errors} onChange={onChange} />}
     </div>
   );
