@@ -19,7 +19,7 @@ const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;
 /** The forms of those who come in. */
 const EVERY_FORMS_OWN =
-  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text|new-password-fields|password-criteria|track-diagram)\.)/;
+  /worker[\\/]contract[\\/](limits|messages)\.|web[\\/]src[\\/](forms[\\/](form-problem|use-form-call)\.|lib[\\/]use-now\.|ui[\\/](announce|field|password-input|problem-note|text-field)\.|features[\\/]auth[\\/](auth-page|email-field|enter|form-text|new-password-fields|password-criteria)\.)/;
 /** Names of topics: for those who say or read one. */
 const EVERY_TOPICS_OWN = /broker[\\/]contract[\\/](client|topics)\./;
 /** What most screens behind the guard share. */

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Wordmark } from "../../ui/wordmark.tsx";
-import { TrackDiagram } from "./track-diagram.tsx";
 
 interface AuthPageProps {
   title: string;
@@ -40,3 +39,17 @@ export function AuthPage({ title, lead, foot, children }: AuthPageProps) {
 
 export const linkClass =
   "inline-block py-0.5 font-medium text-ink underline underline-offset-2 hover:decoration-2";
+
+/** A signal box panel: lines that part and join, block sections, and signals. Decoration, kept out of the script. */
+function TrackDiagram() {
+  return (
+    <svg
+      viewBox="0 -60 800 900"
+      preserveAspectRatio="xMidYMid slice"
+      className="h-full w-full [--signal-box:#1d1b18] [--signal-dark:#5d584f]"
+      aria-hidden="true"
+    >
+      <use href="/yard.svg#yard" />
+    </svg>
+  );
+}

@@ -1,8 +1,20 @@
-import { useEffect, useState } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { MESSAGES } from "../../../../worker/contract/messages.ts";
+import { callPublic } from "../../api/call-public.ts";
+import { ApiError } from "../../api/problem.ts";
+import { useFormCall } from "../../forms/use-form-call.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { RegisterForm } from "./register-form.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AuthPage, linkClass } from "./auth-page.tsx";
+import { trackRegistration } from "./conversion.ts";
+import { EmailField } from "./email-field.tsx";
+import { enter } from "./enter.ts";
+import { formText } from "./form-text.ts";
+import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx";
 import { isFull, userCount } from "./user-count.ts";
-import { WaitlistForm } from "./waitlist-form.tsx";
 
 type Room = "unknown" | "free" | "full";
 
@@ -39,5 +51,114 @@ export function RegisterScreen({ invitation }: RegisterScreenProps) {
         setRoom("full");
       }}
     />
+  );
+}
+
+/** `email`: typed in already, for a place that somebody else got. */
+function WaitlistForm({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const { busy, problem, run } = useFormCall({
+    fallback: "Failed to join the waitlist. Please try again.",
+    done: null,
+    nonFieldErrorsOn: "email",
+  });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = formText(event.currentTarget, "email");
+    if (!(await run(() => callPublic("joinWaitlist", { body: { email } })))) return;
+    toast("success", "You are on the waitlist. We will write to you when a place is free.");
+    await navigate({ to: "/" });
+  };
+
+  return (
+    <AuthPage
+      title="Beta Program Full"
+      lead="Every place is taken at the moment. Leave your email address and we will write to you when one is free."
+      foot={
+        <Link to="/login" className={linkClass}>
+          I have an account: log in
+        </Link>
+      }
+    >
+      <ProblemNote problem={problem} />
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <EmailField errors={problem.fields.email} given={email} autoFocus />
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          Join the waitlist
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+interface RegisterFormProps {
+  invitation: string | null;
+  /** The last place was taken since the count was asked. */
+  onFull(email: string): void;
+}
+
+function RegisterForm({ invitation, onFull }: RegisterFormProps) {
+  const navigate = useNavigate();
+  const { busy, problem, refuse, run } = useFormCall({
+    fallback: "Failed to register",
+    done: null,
+    nonFieldErrorsOn: "email",
+    conflict: MESSAGES.tryLoggingIn,
+  });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const body = {
+      email: formText(form, "email"),
+      password: formText(form, "password"),
+      confirm_password: formText(form, "confirm_password"),
+      ...(invitation !== null && { invitation }),
+    };
+    const wrong = newPasswordErrors(body.password, body.confirm_password);
+    if (wrong) return refuse({ fields: wrong });
+    const done = await run(async () => {
+      const answer = await callPublic("register", { body }).catch((error: unknown) => {
+        // whoever was invited is told what is wrong with the invitation
+        if (error instanceof ApiError && error.status === 403 && invitation === null) onFull(body.email);
+        throw error;
+      });
+      enter(answer);
+    });
+    if (!done) return;
+    trackRegistration();
+    toast(
+      "success",
+      invitation === null ? "Registration successful! Please check your email." : "Registration successful!",
+    );
+    await navigate({ to: "/dashboard" });
+  };
+
+  const foot = (
+    <>
+      Already have an account?{" "}
+      <Link to="/login" className={linkClass}>
+        Log in
+      </Link>
+    </>
+  );
+  return (
+    <AuthPage
+      title="Create your account"
+      lead={
+        invitation === null ? null : "There is room for you. Register the address that our letter came to."
+      }
+      foot={foot}
+    >
+      <ProblemNote problem={problem} />
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <EmailField errors={problem.fields.email} autoFocus />
+        <NewPasswordFields errors={problem.fields} criteria />
+        <Button type="submit" look="primary" size="lg" busy={busy}>
+          Register
+        </Button>
+      </form>
+    </AuthPage>
   );
 }

@@ -1,16 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Plus, SquareTerminal } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
+import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
+import { momentText } from "../../lib/time.ts";
+import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
+import { type Column, Table } from "../../ui/table.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { ChannelsTable } from "./channels-table.tsx";
-import { DeleteChannel } from "./delete-channel.tsx";
 
 // Most visits only look at the list.
 const ChannelForm = partOnPress(() => import("./channel-form.tsx"));
@@ -59,7 +66,80 @@ export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreen
       >
         <ChannelForm channel={dialog.edited} onClose={dialog.close} />
       </Modal>
-      <DeleteChannel channel={dialog.deleted} onClose={dialog.close} />
+      <ConfirmCall
+        of={dialog.deleted}
+        name={({ name }) => name}
+        make={({ id }) => call("deleteChannel", { id })}
+        // it also leaves every device and credential
+        changes={[queryKeys.channels, queryKeys.devices, queryKeys.credentials]}
+        fallback="Failed to delete channel. Please try again."
+        done="Channel deleted."
+        onClose={dialog.close}
+      >
+        Are you sure you want to delete this channel?
+      </ConfirmCall>
     </>
   );
+}
+
+interface ChannelsTableProps {
+  channels: Channel[];
+  onEdit(channel: Channel): void;
+  onDelete(channel: Channel): void;
+}
+
+function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
+  const { id: userId } = useUser();
+  const columns: Column<Channel>[] = [
+    {
+      title: "Name",
+      cell: (channel) => (
+        <span id={`channel-${channel.id}`} dir="auto" className="font-medium wrap-anywhere">
+          {channel.series ? (
+            <Link
+              to="/dashboard/mqtt/channels/$channelId"
+              params={{ channelId: channel.id }}
+              className="underline decoration-edge underline-offset-2 hover:decoration-ink"
+            >
+              {channel.name}
+            </Link>
+          ) : (
+            channel.name
+          )}
+        </span>
+      ),
+    },
+    {
+      title: "Topic",
+      cell: (channel) => <code className="text-xs wrap-anywhere">{displayTopic(userId, channel.topic)}</code>,
+    },
+    {
+      title: "Description",
+      cell: (channel) =>
+        channel.description === "" ? null : (
+          <span dir="auto" className="text-soft wrap-anywhere">
+            {channel.description}
+          </span>
+        ),
+    },
+    {
+      title: "Created",
+      className: "whitespace-nowrap",
+      cell: (channel) => <time dateTime={channel.created_at}>{momentText(channel.created_at)}</time>,
+    },
+    {
+      title: "Actions",
+      className: "@4xl:w-24",
+      cell: (channel) => (
+        <div className="flex gap-1">
+          <EditAndDelete
+            describedBy={`channel-${channel.id}`}
+            onEdit={() => onEdit(channel)}
+            onDelete={() => onDelete(channel)}
+          />
+        </div>
+      ),
+    },
+  ];
+  return <Table label="MQTT Channels" columns={columns} rows={channels} rowKey={(channel) => channel.id} />;
 }

@@ -6,7 +6,6 @@ import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
-import { sizeText } from "./size-text.ts";
 
 const KINDS: Record<LiveClient["kind"], string> = {
   "api-key": "API key",
@@ -104,4 +103,17 @@ function Traffic({ messages, bytes }: { messages: number; bytes: number }) {
       {messages.toLocaleString("en-US")} <span className="text-xs text-soft">({sizeText(bytes)})</span>
     </span>
   );
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+/** Bytes as people read them: three figures and a unit. */
+function sizeText(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 999.5 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || size >= 99.95 ? Math.round(size) : Number(size.toPrecision(3))} ${UNITS[unit]}`;
 }

@@ -1,5 +1,6 @@
 import { useForm } from "@tanstack/react-form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channel.ts";
@@ -9,13 +10,17 @@ import { credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { namedTaken } from "../../forms/taken.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { generatedPassword } from "../../lib/generated-password.ts";
 import { useUser } from "../../session/session.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { CopyIconButton } from "../../ui/copy.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
+import { PasswordInput } from "../../ui/password-input.tsx";
 import { PickList } from "../../ui/pick-list.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { CredentialPassword } from "./credential-password.tsx";
 import { CredentialUsername } from "./credential-username.tsx";
 import type { More } from "./more-fields.tsx";
 
@@ -141,3 +146,36 @@ const valuesOf = (credential: Credential | null): Values => ({
     device: credential?.device ?? null,
   },
 });
+
+interface CredentialPasswordProps {
+  value: string;
+  errors?: readonly string[] | undefined;
+  onChange(value: string): void;
+}
+
+/** A device's password, none of the person's: the browser should neither fill nor keep it. */
+function CredentialPassword({ value, errors, onChange }: CredentialPasswordProps) {
+  const actions = (
+    <>
+      <IconButton label="Generate password" onClick={() => onChange(generatedPassword())}>
+        <RefreshCw aria-hidden="true" />
+      </IconButton>
+      <CopyIconButton text={value} label="Copy password" />
+    </>
+  );
+  return (
+    <Field label="Password" errors={errors}>
+      {(input) => (
+        <PasswordInput
+          {...input}
+          required
+          autoComplete="off"
+          data-1p-ignore
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          actions={actions}
+        />
+      )}
+    </Field>
+  );
+}

@@ -3,7 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { Plug, Plus } from "lucide-react";
 import { useState } from "react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
+import { call } from "../../api/call.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -11,9 +14,7 @@ import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { ConnectDialogs, useConnectDialogs } from "./connect-dialogs.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
-import { DeleteCredential } from "./delete-credential.tsx";
 
 // Most visits only look at the list.
 const CredentialForm = partOnPress(() => import("./credential-form.tsx"));
@@ -84,7 +85,53 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
         {rotated && <RotateCredential credential={rotated} onClose={() => setRotated(null)} />}
       </Modal>
       <ConnectDialogs of={connecting} />
-      <DeleteCredential credential={dialog.deleted} onClose={dialog.close} />
+      <ConfirmCall
+        of={dialog.deleted}
+        name={({ name }) => name}
+        make={({ id }) => call("deleteCredential", { id })}
+        changes={[queryKeys.credentials]}
+        fallback="Failed to delete credential. Please try again."
+        done="Credential deleted."
+        onClose={dialog.close}
+      >
+        Are you sure you want to delete this credential?
+      </ConfirmCall>
+    </>
+  );
+}
+
+const ConnectSomething = partOnPress(() => import("./connect/connect-something.tsx"));
+const HowToConnect = partOnPress(() => import("./connect/how-to-connect.tsx"));
+
+interface ConnectDialogsState {
+  beginning: boolean;
+  shown: Credential | null;
+  begin(): void;
+  show(credential: Credential): void;
+  close(): void;
+}
+
+/** `beginning`: the dialog that makes a credential for a program is open from the start. */
+function useConnectDialogs(beginning: boolean): ConnectDialogsState {
+  const [open, setOpen] = useState<"none" | "begin" | Credential>(beginning ? "begin" : "none");
+  return {
+    beginning: open === "begin",
+    shown: typeof open === "object" ? open : null,
+    begin: () => setOpen("begin"),
+    show: setOpen,
+    close: () => setOpen("none"),
+  };
+}
+
+function ConnectDialogs({ of: { beginning, shown, close } }: { of: ConnectDialogsState }) {
+  return (
+    <>
+      <Modal wide open={beginning} title="Connect something" onClose={close}>
+        <ConnectSomething onClose={close} />
+      </Modal>
+      <Modal wide open={shown !== null} title={`Connect with ${shown?.name ?? ""}`} onClose={close}>
+        {shown && <HowToConnect credential={shown} onClose={close} />}
+      </Modal>
     </>
   );
 }

@@ -1,10 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound } from "lucide-react";
-import type { ReactNode } from "react";
-import { PageHeading } from "../../ui/panel.tsx";
+import { Activity, ArrowRight, type LucideIcon, ToggleRight, UserRound, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { DeviceEvent } from "../../../../worker/contract/event.ts";
+import { SupportEmail } from "../../account/support-email.tsx";
+import { EventDevice } from "../../devices/event-device.tsx";
+import { EventWhat } from "../../devices/event-what.tsx";
+import { eventsQuery } from "../../devices/events.ts";
+import { useRefresh } from "../../devices/use-refresh.ts";
+import { ageText } from "../../devices/values.ts";
+import { sessionStore } from "../../lib/safe-storage.ts";
+import { momentText } from "../../lib/time.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Note } from "../../ui/note.tsx";
+import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { DeviceStatus } from "./device-status.tsx";
-import { EarlyAlert } from "./early-alert.tsx";
-import { RecentActivity } from "./recent-activity.tsx";
+import { panelLink, SHOWN } from "./shown.ts";
+import { useErrorOnConsole } from "./use-error-on-console.ts";
 
 interface Card {
   title: string;
@@ -75,5 +90,81 @@ export function DashboardScreen({ top }: { top?: ReactNode }) {
         </div>
       </div>
     </>
+  );
+}
+
+const KEY = "early_alert_dismissed";
+
+function EarlyAlert() {
+  const [dismissed, setDismissed] = useState(() => sessionStore.read(KEY) !== null);
+  if (dismissed) return null;
+  return (
+    <Note tone="wait" title="This platform is at an early stage" className="relative pr-12">
+      <p>
+        Things may change or break. Tell us what you miss and what annoys you: <SupportEmail />.
+      </p>
+      <IconButton
+        label="Dismiss"
+        className="absolute! top-1.5 right-1.5"
+        onClick={() => {
+          sessionStore.write(KEY, "1");
+          setDismissed(true);
+        }}
+      >
+        <X aria-hidden="true" />
+      </IconButton>
+    </Note>
+  );
+}
+
+const AGE_STEP_MS = 15_000;
+
+const COLUMNS: Column<DeviceEvent>[] = [
+  {
+    title: "Device",
+    cell: (event) => <EventDevice event={event} />,
+  },
+  { title: "Event", cell: (event) => <EventWhat event={event} /> },
+  {
+    title: "Time",
+    className: "whitespace-nowrap @md:text-right",
+    cell: ({ created_at }) => (
+      <>
+        <time dateTime={created_at}>{momentText(created_at)}</time> <Age of={created_at} />
+      </>
+    ),
+  },
+];
+
+function Age({ of }: { of: string }) {
+  return <span className="text-xs text-soft">{ageText(useNow(AGE_STEP_MS) - Date.parse(of))}</span>;
+}
+
+function RecentActivity() {
+  const events = useQuery({
+    ...eventsQuery({ size: SHOWN }),
+    select: (page) => page.events,
+    refetchInterval: useRefresh(),
+  });
+  useErrorOnConsole("The recent events could not be loaded.", events.error);
+  return (
+    <Panel
+      flush
+      title="Recent Activity"
+      aside={
+        <Link to="/dashboard/devices/events" className={panelLink}>
+          View all events
+        </Link>
+      }
+    >
+      {/* As tall as what mostly comes, so that nothing moves below it. */}
+      <div className={events.data ? undefined : "min-h-54"}>
+        <Loaded of={events} loading="Loading events..." empty="No events found">
+          {(list) => (
+            <Table label="Recent Activity" columns={COLUMNS} rows={list} rowKey={(event) => event.id} />
+          )}
+        </Loaded>
+      </div>
+    </Panel>
   );
 }

@@ -5,16 +5,19 @@ import type { Device } from "../../../../worker/contract/device.ts";
 import { API_LIMITS } from "../../../../worker/contract/limits.ts";
 import { MESSAGES } from "../../../../worker/contract/messages.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
+import { call } from "../../api/call.ts";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
+import { queryKeys } from "../../api/query-keys.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { useRefresh } from "../../devices/use-refresh.ts";
+import { ConfirmCall } from "../../forms/confirm-call.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { Modal, ModalActions } from "../../ui/modal.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { partOnPress } from "../../ui/part-on-press.ts";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { DeleteDevice } from "./delete-device.tsx";
-import { DeviceModal } from "./device-modal.tsx";
 import { DevicesTable } from "./devices-table.tsx";
 import { FoundPanel } from "./found-panel.tsx";
 
@@ -87,7 +90,17 @@ export function DevicesScreen() {
         full={max && placesLeft(devices.data, max) <= 0 ? max : null}
         onClose={dialog.close}
       />
-      <DeleteDevice device={dialog.deleted} onClose={dialog.close} />
+      <ConfirmCall
+        of={dialog.deleted}
+        name={({ name }) => name}
+        make={({ id }) => call("deleteDevice", { id })}
+        changes={[queryKeys.devices]}
+        fallback="Failed to delete device. Please try again."
+        done="Device deleted."
+        onClose={dialog.close}
+      >
+        Are you sure you want to delete this device?
+      </ConfirmCall>
     </>
   );
 }
@@ -99,3 +112,35 @@ const placesLeft = (list: Device[] | undefined, max: number): number =>
 /** It may have been switched since the dialog was opened; one that is gone is as it was. */
 const asItIsNow = (device: Device, list: Device[] | undefined): Device =>
   list?.find(({ id }) => id === device.id) ?? device;
+
+// Most visits only look at the list.
+const DeviceForm = partOnPress(() => import("./device-form.tsx"));
+
+interface DeviceModalProps {
+  open: boolean;
+  /** The device to edit, or null to add one. */
+  device: Device | null;
+  full: number | null;
+  onClose(): void;
+}
+
+function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
+  const refused = full !== null && device === null;
+  const title = refused ? MESSAGES.tooManyDevices(full) : device ? "Edit Device" : "Add New Device";
+  return (
+    <Modal open={open} title={title} onClose={onClose}>
+      {refused ? (
+        <>
+          <p className="text-sm">
+            Delete one that you do not need any more, or write to <SupportEmail />.
+          </p>
+          <ModalActions>
+            <Button onClick={onClose}>Cancel</Button>
+          </ModalActions>
+        </>
+      ) : (
+        <DeviceForm device={device} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}

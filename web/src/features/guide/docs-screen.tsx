@@ -1,9 +1,10 @@
+import { type ReactNode, useRef } from "react";
 import { part } from "../../ui/part.tsx";
 import { Authentication, Introduction } from "./docs-connecting.tsx";
 import { Payloads, Topics } from "./docs-messages.tsx";
-import { GuidePage } from "./guide-page.tsx";
-import { LaterSection } from "./later-section.tsx";
+import { GuidePage, Section } from "./guide-page.tsx";
 import { useGuide } from "./use-guide.ts";
+import { useNear } from "./use-near.ts";
 
 const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
 const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
@@ -71,5 +72,26 @@ export function DocsScreen() {
         <Libraries guide={guide} />
       </LaterSection>
     </GuidePage>
+  );
+}
+
+interface LaterSectionProps {
+  id: string;
+  title: string;
+  /** The room that its text takes: what stands below it would else be pushed out of sight. */
+  room: string;
+  children: ReactNode;
+}
+
+/** A section whose text is fetched when the reader comes near. */
+function LaterSection({ id, title, room, children }: LaterSectionProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  return (
+    <Section id={id} title={title}>
+      <div ref={place} className={`grid grid-cols-1 content-start gap-4 ${room}`}>
+        {near && children}
+      </div>
+    </Section>
   );
 }

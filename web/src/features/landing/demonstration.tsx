@@ -1,9 +1,9 @@
+import { useEffect, useState } from "react";
 import { EventBadge } from "../../devices/event-badge.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Board } from "./board.tsx";
+import { type Leg, type Line, next, press, type Scene, START, TOPIC } from "./simulation.ts";
 import "./landing.css";
-import { type Leg, type Line, TOPIC } from "./simulation.ts";
-import { useScene } from "./use-scene.ts";
 
 /** The product in one panel: press the switch and watch the message travel. */
 export function Demonstration() {
@@ -83,4 +83,17 @@ function Log({ lines }: { lines: readonly Line[] }) {
       ))}
     </ol>
   );
+}
+
+/** Slow enough to watch, quick enough to feel like a switch. */
+const STEP_MS = 380;
+
+function useScene(): [Scene, () => void] {
+  const [scene, setScene] = useState(START);
+  useEffect(() => {
+    if (scene.leg === "rest") return;
+    const timer = setTimeout(() => setScene(next), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [scene]);
+  return [scene, () => setScene(press)];
 }

@@ -2,6 +2,7 @@ import { useForm } from "@tanstack/react-form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "../../../../worker/contract/user.ts";
 import { useFreshUser } from "../../account/use-fresh-user.ts";
+import { useVerification } from "../../account/use-verification.ts";
 import { call } from "../../api/call.ts";
 import type { FieldErrors } from "../../api/problem.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -9,11 +10,11 @@ import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { PendingEmail } from "./pending-email.tsx";
 
 type Details = Pick<User, "first_name" | "last_name" | "email"> & { password: string };
 
@@ -115,5 +116,20 @@ export function ProfileForm() {
         Save Changes
       </Button>
     </form>
+  );
+}
+
+/** An address that is not the account's yet. */
+function PendingEmail({ email, pending }: { email: string; pending: string }) {
+  const { busy, send } = useVerification();
+  return (
+    <Note tone="wait" live>
+      <p className="wrap-anywhere">
+        We sent a link to <strong>{pending}</strong>. Until it is opened, your email stays {email}.
+      </p>
+      <Button size="sm" className="mt-2" busy={busy} onClick={send}>
+        Send it again
+      </Button>
+    </Note>
   );
 }

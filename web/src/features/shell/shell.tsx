@@ -1,19 +1,27 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
+import { ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { useFreshUser } from "../../account/use-fresh-user.ts";
+import { useVerification } from "../../account/use-verification.ts";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { fetchAhead, startFetchingAhead } from "../../lib/fetch-ahead.ts";
 import { keepPage } from "../../lib/keep-page.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { useUser } from "../../session/session.ts";
 import { Announcer } from "../../ui/announcer.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { keepFocus } from "../../ui/keep-focus.ts";
+import { Lamp } from "../../ui/lamp.tsx";
+import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "../../ui/menu.tsx";
+import { chooseTheme, theme } from "../../ui/theme.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { Offcanvas } from "./offcanvas.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useLiveLists } from "./use-live-lists.ts";
-import { UserMenu } from "./user-menu.tsx";
-import { VerificationNotice } from "./verification-notice.tsx";
+import { useLogout } from "./use-logout.ts";
 
 // The first thing that anybody presses says something.
 fetchAhead(() => import("../../ui/toaster.tsx"));
@@ -79,5 +87,75 @@ function Frame({ palette, over }: ShellProps) {
       <Announcer />
       {over}
     </div>
+  );
+}
+
+function VerificationNotice() {
+  const { email, email_verified: verified, pending_email: pending } = useUser();
+  useFreshUser(!verified || pending !== null);
+  const { busy, send } = useVerification();
+  if (verified) return null;
+  return (
+    <section
+      aria-label="Confirm your email"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline bg-wait-wash px-4 py-2 text-sm sm:px-8"
+    >
+      <p className="flex min-w-0 items-baseline gap-2.5">
+        <Lamp tone="wait" />
+        <span className="min-w-0 wrap-anywhere">
+          Please confirm <strong className="font-semibold">{pending ?? email}</strong> by the link in our
+          letter.
+        </span>
+      </p>
+      <Button size="sm" className="ml-auto" busy={busy} onClick={send}>
+        Send it again
+      </Button>
+    </section>
+  );
+}
+
+function UserMenu() {
+  const user = useUser();
+  const { logout } = useLogout();
+  const name = user.first_name || user.email;
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className={buttonClass("quiet", "sm", "touch max-w-56 min-w-0 sm:shrink!")}
+          title={user.email}
+        >
+          <UserRound className="size-4 sm:hidden" aria-hidden="true" />
+          <span dir="auto" className="truncate max-sm:sr-only">
+            {name}
+          </span>
+          <ChevronDown className="size-4 shrink-0 text-soft" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuLink>
+        <Link to="/dashboard/profile">
+          <UserRound aria-hidden="true" />
+          Profile
+        </Link>
+      </MenuLink>
+      <MenuRule />
+      <MenuChoice
+        label="Theme"
+        value={useStore(theme)}
+        onChange={chooseTheme}
+        choices={[
+          { value: "system", text: "System", icon: <Monitor aria-hidden="true" /> },
+          { value: "light", text: "Light", icon: <Sun aria-hidden="true" /> },
+          { value: "dark", text: "Dark", icon: <Moon aria-hidden="true" /> },
+        ]}
+      />
+      <MenuRule />
+      <MenuItem onSelect={() => void logout()}>
+        <LogOut aria-hidden="true" />
+        Logout
+      </MenuItem>
+    </Menu>
   );
 }

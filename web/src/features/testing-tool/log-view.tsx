@@ -1,12 +1,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Check, Copy, Pause, Play, Trash2 } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import { useStore } from "../../lib/use-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
+import { Badge, type Tone } from "../../ui/lamp.tsx";
 import { useCopied } from "../../ui/use-copied.ts";
-import { LogEntry } from "./log-entry.tsx";
-import { asText, type Entry, filtered, type MessageLog } from "./message-log.ts";
+import { asText, type Entry, filtered, type MessageLog, pretty } from "./message-log.ts";
 
 function useHeld(log: MessageLog, paused: boolean): { held: readonly Entry[]; missed: number } {
   const entries = useStore(log.entries);
@@ -110,3 +110,44 @@ function Entries({ entries, empty }: { entries: readonly Entry[]; empty: string 
     </div>
   );
 }
+
+const TIME = new Intl.DateTimeFormat("en-US", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+  hour12: false,
+});
+
+const KINDS: Record<Entry["kind"], { tone: Tone; text: string }> = {
+  received: { tone: "go", text: "Received" },
+  published: { tone: "wait", text: "Published" },
+  notice: { tone: "idle", text: "Notice" },
+};
+
+const LogEntry = memo(function LogEntry({ entry }: { entry: Entry }) {
+  const { tone, text } = KINDS[entry.kind];
+  return (
+    <div className="grid gap-1 px-3 py-2 text-xs">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <time dateTime={new Date(entry.at).toISOString()} className="text-soft tabular-nums">
+          {TIME.format(entry.at)}
+        </time>
+        <Badge tone={tone}>{text}</Badge>
+        {entry.kind === "notice" ? (
+          <span className="min-w-0 wrap-anywhere">{entry.text}</span>
+        ) : (
+          <>
+            <code className="min-w-0 font-medium wrap-anywhere">{entry.topic}</code>
+            <span className="ml-auto text-soft">
+              {entry.retain && "Retained, "}QoS {entry.qos}
+            </span>
+          </>
+        )}
+      </div>
+      {entry.kind !== "notice" && (
+        <pre className="whitespace-pre-wrap wrap-anywhere">{pretty(entry.payload)}</pre>
+      )}
+    </div>
+  );
+});

@@ -4,19 +4,21 @@ import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { type Scheduled, type ScheduleMark, scheduleMarks } from "../../devices/schedule-marks.ts";
+import { ScheduleLegend } from "../../devices/schedule-sign.tsx";
 import { useScheduled } from "../../devices/schedules.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
 import { ValueName } from "../../devices/value-name.tsx";
 import { classNames } from "../../lib/class-names.ts";
+import { Legend, LegendEntry } from "../../ui/legend.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { part } from "../../ui/part.tsx";
-import { ChartLegend } from "./chart-legend.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { drawnOf, figuresOf } from "./gaps.ts";
 import { type Lanes, lanesQuery } from "./lanes.ts";
 import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
+import { RESOLUTION_TEXTS, type Resolution } from "./resolution.ts";
 import { pointText, stretchText, summaryText } from "./sentences.ts";
 import { figuresQuery, type Shown, shownWith } from "./sources.ts";
 import { useFollowed } from "./use-followed.ts";
@@ -133,5 +135,39 @@ function Chart({ source, told, onRange, onKey, shown, lanes, scheduled, isOld }:
       </div>
       <FiguresTable figures={list} resolution={figures.resolution} unit={unit} />
     </figure>
+  );
+}
+
+interface ChartLegendProps {
+  resolution: Resolution;
+  withLanes: boolean;
+  schedules: ReadonlySet<ScheduleMark["what"]>;
+}
+
+function ChartLegend({ resolution, withLanes, schedules }: ChartLegendProps) {
+  return (
+    <Legend>
+      <LegendEntry sign={<path d="M0 5h16" className="stroke-ink" strokeWidth="1.5" />}>
+        {resolution === "raw" ? "Every sample" : `Average of ${RESOLUTION_TEXTS[resolution]}`}
+      </LegendEntry>
+      {resolution !== "raw" && (
+        <LegendEntry sign={<rect width="16" height="10" className="fill-hairline" />}>
+          From least to most
+        </LegendEntry>
+      )}
+      {withLanes && (
+        <>
+          <LegendEntry sign={<circle cx="8" cy="5" r="4" className="fill-go-lamp" />}>
+            Switched on
+          </LegendEntry>
+          <LegendEntry
+            sign={<circle cx="8" cy="5" r="3.5" className="fill-none stroke-edge" strokeWidth="1.5" />}
+          >
+            Switched off
+          </LegendEntry>
+          <ScheduleLegend drawn={schedules} />
+        </>
+      )}
+    </Legend>
   );
 }

@@ -3,14 +3,15 @@ import { Pin } from "lucide-react";
 import { useMemo } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
+import type { Stretch } from "../../devices/bands.ts";
 import { ValueName } from "../../devices/value-name.tsx";
 import { ageText, isOverdue, usualInterval, valueText } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { drawnOf, figuresOf } from "./gaps.ts";
+import { type Drawn, drawnOf, figuresOf } from "./gaps.ts";
 import { dayQuery } from "./sources.ts";
-import { Sparkline } from "./sparkline.tsx";
+import { sparkOf } from "./sparkline-path.ts";
 import { useFollowed } from "./use-followed.ts";
 
 interface ValueTileProps {
@@ -97,5 +98,30 @@ export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: Val
         </div>
       )}
     </div>
+  );
+}
+
+function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }) {
+  const spark = sparkOf(drawn, stretch);
+  if (!spark) return null;
+  return (
+    <svg aria-hidden="true" className="size-full overflow-visible" fill="none">
+      {/* Scaled to its place, which its line is not. */}
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="size-full overflow-visible"
+      >
+        <path
+          d={spark.path}
+          stroke="currentColor"
+          strokeWidth="1.25"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <circle cx={`${spark.last.x}%`} cy={`${spark.last.y}%`} r="2" fill="currentColor" />
+    </svg>
   );
 }

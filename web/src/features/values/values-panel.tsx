@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/values.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useMeasured } from "../../devices/use-measured.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -14,7 +16,6 @@ import { SeriesChart } from "./series-chart.tsx";
 import { valuesQuery } from "./sources.ts";
 import type { Pins } from "./use-pins.ts";
 import { isCharted, ValueTile } from "./value-tile.tsx";
-import { ZoomButtons } from "./zoom-buttons.tsx";
 
 const LabelsForm = partOnPress(() => import("./labels-form.tsx"));
 
@@ -103,5 +104,26 @@ function Values({ source, list, pins }: ValuesProps) {
         </Fold>
       )}
     </div>
+  );
+}
+
+const BUTTONS = [
+  { label: "Earlier", key: "ArrowLeft", Icon: ChevronLeft },
+  { label: "Later", key: "ArrowRight", Icon: ChevronRight },
+  { label: "Zoom in", key: "+", Icon: ZoomIn },
+  { label: "Zoom out", key: "-", Icon: ZoomOut },
+  { label: "Back to the chosen range", key: "0", Icon: RotateCcw },
+] as const;
+
+function ZoomButtons({ onKey }: { onKey(key: string): void }) {
+  return (
+    <fieldset className="flex gap-0.5">
+      <legend className="sr-only">Zoom</legend>
+      {BUTTONS.map(({ label, key, Icon }) => (
+        <IconButton key={key} label={label} onClick={() => onKey(key)}>
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
+    </fieldset>
   );
 }

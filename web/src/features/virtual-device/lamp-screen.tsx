@@ -1,15 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import type { LinkedDevice } from "../../../../worker/contract/device-link.ts";
+import { callPublic } from "../../api/call-public.ts";
 import { ApiError } from "../../api/problem.ts";
 import { useAnswer } from "../../lib/use-answer.ts";
+import { useStore } from "../../lib/use-store.ts";
 import { Failed } from "../../ui/failed.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { Board } from "./board.ts";
 import type { BoardState } from "./board-state.ts";
-import { useBoard } from "./use-board.ts";
 import "./esp32.css";
-import { callPublic } from "../../api/call-public.ts";
 
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -97,4 +98,10 @@ function Lamp({ device, onRefused }: LampProps) {
       </div>
     </main>
   );
+}
+
+function useBoard(): [board: Board, now: BoardState] {
+  const [board] = useState(() => new Board());
+  useEffect(() => () => board.powerOff(), [board]);
+  return [board, useStore(board.state)];
 }

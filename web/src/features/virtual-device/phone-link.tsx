@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { encode } from "uqr";
 import type { DeviceLink } from "../../../../worker/contract/device-link.ts";
 import { call } from "../../api/call.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
@@ -9,7 +10,6 @@ import { LocalhostNote } from "../../ui/localhost-note.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { phoneAddress } from "./phone-address.ts";
-import { QrCode } from "./qr-code.tsx";
 
 interface PhoneLinkProps {
   deviceId: string;
@@ -84,5 +84,28 @@ function Made({ link }: { link: DeviceLink }) {
         Whoever opens it is this device, and nothing else, until {momentText(link.expires_at)}.
       </p>
     </>
+  );
+}
+
+/** What a camera needs around the code, in modules. */
+const QUIET = 4;
+
+/** A text that a phone's camera reads. Dark on light in both themes: many readers know it no other way. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: "M", border: QUIET });
+  const dark = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="w-full max-w-56 rounded-md"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark} fill="#000" />
+    </svg>
   );
 }

@@ -1,14 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Schedule } from "../../../../../worker/contract/schedule.ts";
 import { call } from "../../../api/call.ts";
+import { ApiError } from "../../../api/problem.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { bodyOf, draftOf, newDraft, sentenceOf } from "./draft.ts";
-import { MoreFields } from "./more-fields.tsx";
-import { NextTimes } from "./next-times.tsx";
-import { TimingFields } from "./timing-fields.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { SelectField } from "../../../ui/select.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { useDebounced } from "../../../ui/use-debounced.ts";
+import { bodyOf, type Draft, draftOf, missingIn, newDraft, plannedBy, sentenceOf } from "./draft.ts";
+import { plannedText, shiftText } from "./planned-text.ts";
+import { type DraftFieldsProps, TimingFields } from "./timing-fields.tsx";
 
 interface ScheduleFormProps {
   deviceId: string;
@@ -52,5 +56,101 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
       <NextTimes deviceId={deviceId} draft={draft} />
       <MoreFields {...fields} />
     </DialogForm>
+  );
+}
+
+/** While somebody types. Milliseconds. */
+const REST = 250;
+
+/** When it would be due, as the server reckons it: clocks and the sun are known in one place. */
+function NextTimes({ deviceId, draft }: { deviceId: string; draft: Draft }) {
+  const body = plannedBy(draft);
+  const typed = JSON.stringify(body);
+  const rested = useDebounced(typed, REST);
+  const missing = missingIn(draft);
+  const asked = rested === typed;
+  const preview = useQuery({
+    queryKey: ["schedule-preview", deviceId, rested],
+    queryFn: () => call("previewSchedule", { id: deviceId, body }),
+    enabled: missing === null && asked,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div aria-live="polite" className="min-h-25 rounded-md bg-well px-3 py-2 text-sm">
+      {missing !== null ? (
+        <p className="text-soft">{missing}</p>
+      ) : preview.isError ? (
+        <p className="text-wait">{whyNot(preview.error)}</p>
+      ) : (
+        <>
+          <p className="text-soft">Next</p>
+          {preview.data?.next.map((at) => {
+            const shift = asked && !preview.isPlaceholderData ? shiftText(draft, at) : null;
+            return (
+              <p key={at}>
+                <time dateTime={at}>{plannedText(at, draft.timeZone)}</time>
+                {shift && <span className="text-soft"> ({shift})</span>}
+              </p>
+            );
+          })}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The first mistake: the others are said when it is sent. */
+function whyNot(error: Error): string {
+  const [first] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+  return first ?? "The next times are not known: the server does not answer.";
+}
+
+const GRACES = [
+  ["PT0S", "Not at all"],
+  ["PT10M", "Up to 10 minutes"],
+  ["PT1H", "Up to 1 hour"],
+  ["PT24H", "Up to 24 hours"],
+] as const;
+const MISSED = [
+  ["skip", "Is left out, and said to be missed"],
+  ["once", "Is made up for once, by the latest time"],
+] as const;
+
+/** What most leave as it is. */
+function MoreFields({ draft, errors, onChange }: DraftFieldsProps) {
+  const known = GRACES.some(([grace]) => grace === draft.grace);
+  const graces = known ? GRACES : [...GRACES, [draft.grace, draft.grace] as const];
+  return (
+    <Fold title="More" about={`${draft.timeZone}, its name, and what becomes of missed times`}>
+      <TextField
+        label="Time zone"
+        value={draft.timeZone}
+        errors={errors.time_zone}
+        onChange={(timeZone) => onChange({ timeZone })}
+      />
+      <TextField
+        label="Name"
+        placeholder={sentenceOf(draft)}
+        value={draft.name}
+        errors={errors.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <SelectField
+        label="May run late"
+        errors={errors.grace}
+        value={draft.grace}
+        options={graces}
+        onChange={(grace) => onChange({ grace })}
+      />
+      <SelectField
+        label="What was missed by more"
+        errors={errors.missed}
+        hint="Times that passed while the service was away."
+        value={draft.missed}
+        options={MISSED}
+        onChange={(missed) => onChange({ missed: missed === "once" ? "once" : "skip" })}
+      />
+    </Fold>
   );
 }
