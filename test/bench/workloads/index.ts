@@ -6,7 +6,6 @@ import { idle } from "./idle.ts";
 import { latencies } from "./latency.ts";
 import { life } from "./life.ts";
 import { rest } from "./rest.ts";
-import { stalled } from "./stalled.ts";
 import { subscribings } from "./subscribing.ts";
 import { telemetry } from "./telemetry.ts";
 import { wake } from "./wake.ts";
@@ -19,7 +18,6 @@ export const workloads: readonly Workload[] = [
   ...subscribings,
   ...flows,
   ...latencies,
-  stalled,
   wake,
   control,
   ...rest,

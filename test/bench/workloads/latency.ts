@@ -10,7 +10,7 @@ import { closeAll, openClients, type Workload } from "./workload.ts";
 const A_SECOND = 200;
 
 /** Sends at a steady rate until told to stop; the times of those that arrived, in milliseconds, ascending. */
-export async function sampleLatency(
+async function sampleLatency(
   publisher: Client,
   subscriber: Client,
   topic: string,

@@ -12,11 +12,9 @@ import {
   kept,
   pair,
   puback,
-  publish,
   Scene,
   suback,
   subscribe,
-  u16,
   u32,
   unsuback,
 } from "./scene.ts";
@@ -141,24 +139,5 @@ describe.each(["classic", "full"] as const)("cases of MQTT 5, %s profile", (prof
     vi.setSystemTime(start + 2000);
     const reader = await scene.enter(kept(5), who);
     await reader.gets(scene.message("will", { qos: 1, packetId: 1, properties: [0x02, u32(3)] }));
-  });
-
-  test("a payload that is not the UTF-8 it says it is gets 0x99", async () => {
-    const wire = await new Scene(5, profile).enter();
-    wire.send(publish(5, { topic: "t", payload: bytes("ff"), properties: [0x01, 1] }));
-    await wire.refused(0x99);
-  });
-
-  test("a receive maximum, or a packet size, of 0 is a protocol error at CONNECT", async () => {
-    const scene = new Scene(5, profile);
-    for (const properties of [
-      [0x21, u16(0)],
-      [0x27, u32(0)],
-    ]) {
-      const wire = await Wire.open(scene.account, 5);
-      wire.send(connect(5, { ...scene.who(), properties }));
-      await wire.getsWithWords(0x20, 0, 0x82);
-      await wire.end();
-    }
   });
 });

@@ -92,14 +92,6 @@ describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
     }
   });
 
-  test("3.1.1 [MQTT-4.3.3-2] 5 [MQTT-3.6.2-1] [MQTT-3.7.2-1] PUBREL and PUBREC for what is not under way are answered, and change nothing", async () => {
-    const wire = await new Scene(version).enter();
-    const unknown = version === 5 ? [0x92] : [];
-    wire.send(acknowledge("pubrel", 5), acknowledge("pubrec", 6), acknowledge("pubcomp", 7));
-    await wire.gets(acknowledge("pubcomp", 5, ...unknown), acknowledge("pubrel", 6, ...unknown));
-    await wire.silent();
-  });
-
   test("3.1.1 [MQTT-3.3.5-2] 5 [MQTT-3.5.2-1] [MQTT-4.3.3-9] without the right to it: PUBREC and dropped in 3.1.1, 0x87 in 5, whose packet id is free again", async () => {
     const scene = new Scene(version);
     const reader = await scene.reader("#", 0);

@@ -1,22 +1,10 @@
 /** What the two sides may rely on after a break, a refusal or a wait: byte for byte. */
 
 import { describe, expect, test, vi } from "vitest";
-import { packet, unsubscribe, utf8 } from "../../../support/packet-bytes.ts";
+import { packet, utf8 } from "../../../support/packet-bytes.ts";
 import { nap } from "../support/account.ts";
 import { prepare } from "../support/prepare.ts";
-import {
-  acknowledge,
-  bytes,
-  connackProperties,
-  kept,
-  pair,
-  Scene,
-  suback,
-  subscribe,
-  u16,
-  u32,
-  unsuback,
-} from "./scene.ts";
+import { acknowledge, bytes, kept, pair, Scene, u16, u32 } from "./scene.ts";
 import { Wire } from "./wire.ts";
 
 prepare();
@@ -56,17 +44,6 @@ describe("MQTT 5, full profile", () => {
     expect((await scene.enter(kept(5), who)).sessionPresent).toBe(1);
   });
 
-  test("5 [MQTT-3.1.2-24] a CONNACK leaves out what only says a default where the rest fits then", async () => {
-    const scene = new Scene(5);
-    const { connack } = await scene.enter({ properties: [0x27, u32(16)] });
-    expect(connack.length).toBe(16);
-    expect(Object.fromEntries(connackProperties(connack))).toEqual({
-      33: "0020",
-      34: "0010",
-      39: "00100000",
-    });
-  });
-
   test("5 [MQTT-3.1.2-24] a client that takes not even a refusal is sent none", async () => {
     const scene = new Scene(5);
     const wire = await Wire.open(scene.account, 5);
@@ -90,20 +67,6 @@ describe("MQTT 5, full profile", () => {
     await again.gets(acknowledge("pubrec", 1));
     again.send(scene.message("t", { qos: 2, packetId: 4 }));
     await again.refused(0x93);
-  });
-
-  test("5 [MQTT-3.3.4-7] messages that no connection ever ends are bounded over all of them", async () => {
-    const scene = new Scene(5, "full", { MQTT_RECEIVE_MAXIMUM: 2 });
-    const who = scene.who();
-    for (const from of [1, 3]) {
-      const wire = await scene.enter(kept(5), who);
-      wire.send(...[from, from + 1].map((packetId) => scene.message("t", { qos: 2, packetId })));
-      await wire.gets(acknowledge("pubrec", from), acknowledge("pubrec", from + 1));
-      await wire.cut();
-    }
-    const last = await scene.enter(kept(5), who);
-    last.send(scene.message("t", { qos: 2, packetId: 5 }));
-    await last.refused(0x93);
   });
 
   test("5 [MQTT-4.3.3-11] [MQTT-4.4.0-1] in a resumed session a PUBREL whose PUBCOMP was lost is answered as the first time [F74]", async () => {
@@ -153,23 +116,5 @@ describe("MQTT 5, full profile", () => {
     await reader.gets(scene.message("t", { payload: "goes on" }));
     writer.send(scene.message(DEEP));
     await writer.refused(0x90);
-  });
-});
-
-describe.each([4, 5] as const)("level %i", (version) => {
-  test("3.1.1 [MQTT-3.9.3-2] 5 [MQTT-3.9.3-2] [MQTT-3.11.3-2] a filter over the topic limits is refused by itself, and the connection stays", async () => {
-    const scene = new Scene(version);
-    const wire = await scene.enter();
-    const filters = ["good", DEEP, "x".repeat(600)].map(scene.topic);
-    wire.send(subscribe(version, { filters: filters.map((filter) => [filter, 1]) }));
-    const [first = 0, ...rest] = version === 4 ? [1, 0x80, 0x80] : [1, 0x8f, 0x8f];
-    const answer = await wire.next();
-    expect([...answer.subarray(-3)]).toEqual([first, ...rest]);
-    wire.send(unsubscribe(version, { filters }));
-    if (version === 4) await wire.gets(unsuback(4, 1));
-    else expect([...(await wire.next()).subarray(-3)]).toEqual([0, 0x8f, 0x8f]);
-    wire.send(subscribe(version, { filters: [[scene.topic("t"), 0]] }));
-    await wire.gets(suback(version, 1, 0));
-    await wire.silent();
   });
 });
