@@ -14,15 +14,14 @@ import { accountName } from "../secrets/account-name.ts";
 import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";
+import { arrivalOf, NO_EDGE, withEdge } from "./arrival.ts";
 import type { Caller } from "./caller.ts";
-import { NO_EDGE, withEdge } from "./edge.ts";
 import { attemptOf, failed, waitOf } from "./failed-logins.ts";
 import { Introduction } from "./introduction.ts";
 import { learn, waitAt } from "./kept-out.ts";
 import { dismiss, type Link, splice } from "./link.ts";
 import type { Told } from "./namesakes.ts";
 import { comeAgain, connackOf, REFUSALS, type Recipient, type Refusal, refusalOf } from "./refusal.ts";
-import { arrivalOf } from "./sealed-address.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import { webSocketLink } from "./websocket-link.ts";
 

@@ -2,9 +2,9 @@
 
 import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { type Env, settings } from "../env.ts";
+import { edgeOf } from "./arrival.ts";
 import { answerTo, callerFrom, callerOf } from "./caller.ts";
 import { deadline, hasPlace, keepOut, maxUnread, serve } from "./door.ts";
-import { edgeOf } from "./edge.ts";
 import { tcpLink } from "./tcp-link.ts";
 import { FLOOD, webSocketLink } from "./websocket-link.ts";
 

@@ -1,7 +1,7 @@
 import { account } from "../account/account.ts";
 import { type NameRow, principalNames } from "../db/principals.ts";
 import { notFound } from "../errors.ts";
-import { withAddresses } from "../gateway/sealed-address.ts";
+import { withAddresses } from "../gateway/arrival.ts";
 import { route, rowRoute } from "../http/call.ts";
 import { clientOf } from "../present/connection.ts";
 

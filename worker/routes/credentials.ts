@@ -19,9 +19,8 @@ import { type Call, route, rowRoute } from "../http/call.ts";
 import { newPassword } from "../secrets/random.ts";
 import { loadKeys, seal } from "../secrets/seal.ts";
 import { chosen, writtenRow } from "./chosen.ts";
-import { withNewName } from "./server-made.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
-import { unique } from "./unique.ts";
+import { unique, withNewName } from "./unique.ts";
 
 export const listCredentials = rowRoute<"listCredentials", CredentialRow>(list, async (call) => {
   const lastUses = await account(call.env, call.caller.user.id).lastUses();

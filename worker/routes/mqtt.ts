@@ -5,11 +5,10 @@ import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
+import { arrivalOf, edgeOf, withEdge } from "../gateway/arrival.ts";
 import { answerTo, type Caller, callerOf } from "../gateway/caller.ts";
-import { edgeOf, withEdge } from "../gateway/edge.ts";
 import { found, isNobody, missed, waitForGuess } from "../gateway/guessed-accounts.ts";
 import { learn, waitAt } from "../gateway/kept-out.ts";
-import { arrivalOf } from "../gateway/sealed-address.ts";
 import { openWebSocket } from "../gateway/ways-in.ts";
 import { isOwnPage } from "../hosts.ts";
 

@@ -1,7 +1,7 @@
 import { account, switchDevice as press } from "../account/account.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
-import { withAddresses } from "../gateway/sealed-address.ts";
+import { withAddresses } from "../gateway/arrival.ts";
 import { rowRoute } from "../http/call.ts";
 import { connectionOf } from "../present/connection.ts";
 import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";

@@ -15,8 +15,8 @@ import { invalidRequest, notFound } from "../errors.ts";
 import { type Call, route } from "../http/call.ts";
 import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/user.ts";
-import { withNewName } from "./server-made.ts";
 import { shown } from "./shown-credential.ts";
+import { withNewName } from "./unique.ts";
 
 export const listRefusals = route<"listRefusals">(async ({ env, caller }) => {
   return (await account(env, caller.user.id).refusals()).map(refusalOf);

@@ -14,7 +14,7 @@ import { brokersDown } from "../errors.ts";
 import { route } from "../http/call.ts";
 import { ringOf } from "../secrets/keys.ts";
 import { loadKeys } from "../secrets/seal.ts";
-import { reachOf } from "./reach.ts";
+import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {
   await env.DB.prepare("SELECT 1").first();

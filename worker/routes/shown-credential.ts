@@ -1,10 +1,10 @@
 /** A credential as it is answered: with its password, and what is typed in beside it. */
 
+import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
-import type { Env } from "../env.ts";
-import { credentialOf } from "../present/credential.ts";
+import { apiUrl, type Env } from "../env.ts";
+import { credentialOf, type Reach } from "../present/credential.ts";
 import { loadKeys, type SealedRow, shownSecret } from "../secrets/seal.ts";
-import { reachOf } from "./reach.ts";
 
 export const place = (
   { id, user_id: userId }: Pick<CredentialRow, "id" | "user_id">,
@@ -20,3 +20,19 @@ export const shown = async (
   row: CredentialRow,
   lastUses: Readonly<Record<string, number>> = {},
 ) => credentialOf(row, { password: await passwordOf(env, row), lastUses, reach: reachOf(env), now });
+
+/** Where clients find the broker; null where no variable says so. */
+export function reachOf(env: Env): Reach & { tcp: BrokerInfo["tcp"] } {
+  const address = apiUrl(env);
+  const host = env.MQTT_TCP_HOST || (address && new URL(address).hostname) || null;
+  const [port, tlsPort] = [portOf(env.MQTT_TCP_PORT), portOf(env.MQTT_TLS_PORT)];
+  return {
+    host: port === null && tlsPort === null ? null : host,
+    port,
+    tlsPort,
+    tcp: host !== null && port !== null ? { host, port } : null,
+    ws: address?.replace(/^http/, "ws") ?? null,
+  };
+}
+
+const portOf = (variable: string | undefined): number | null => Number(variable || 0) || null;

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { withNewName } from "../../../../worker/routes/server-made.ts";
+import { withNewName } from "../../../../worker/routes/unique.ts";
 import { type Account, apiWith, newAccount, rows, run } from "./client.ts";
 import { connected, knock, type Login } from "./connected.ts";
 import { countingTrips } from "./trips.ts";

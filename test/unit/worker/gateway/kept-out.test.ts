@@ -3,8 +3,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../../../worker/env.ts";
+import { edgeOf } from "../../../../worker/gateway/arrival.ts";
 import { callerOf } from "../../../../worker/gateway/caller.ts";
-import { edgeOf } from "../../../../worker/gateway/edge.ts";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";

@@ -1,13 +1,39 @@
 /**
- * Where the clients of an account come from, for its owner to see. The account's object keeps it as long as the connection
- * lasts, sealed: whoever reads the object reads no address.
+ * What an account's object learns of a socket, by a header that no caller can set: what the edge reports, and the
+ * address, sealed. The object keeps it for as long as the connection lasts, so its owner can see it.
  */
 
-import type { Arrival, Edge, LiveClient } from "../../broker/contract/account.ts";
-import type { Env } from "../env.ts";
+import { type Arrival, EDGE_HEADER, type Edge, type LiveClient } from "../../broker/contract/account.ts";
+import { type Env, settings } from "../env.ts";
+import { isFromPage } from "../http/browser.ts";
 import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../secrets/seal.ts";
 import { NO_ADDRESS } from "../throttle/address.ts";
 import type { Caller } from "./caller.ts";
+import { CLIENT_HEADER } from "./client-header.ts";
+
+export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
+
+/**
+ * The country is the bridge's where the bridge brought it, and nothing is known of the client's. On a desk there is no
+ * edge: what the local runtime says in its place is made up.
+ */
+export function edgeOf(env: Env, request: Request, { bridged }: Caller): Edge {
+  const cf = settings(env).development ? {} : request.cf;
+  const { country, colo } = (cf ?? {}) as { country?: unknown; colo?: unknown };
+  return {
+    country: typeof country === "string" && !bridged ? country : null,
+    colo: typeof colo === "string" ? colo : null,
+    browser: isFromPage(request.headers),
+  };
+}
+
+/** What came from outside under either name goes no further. */
+export function withEdge(headers: HeadersInit, edge: Arrival): Headers {
+  const told = new Headers(headers);
+  told.delete(CLIENT_HEADER);
+  told.set(EDGE_HEADER, encodeURIComponent(JSON.stringify(edge)));
+  return told;
+}
 
 const rowOf = (userId: string) => ({ table: "connections", column: "from", id: "", userId });
 
