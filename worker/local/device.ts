@@ -12,6 +12,9 @@ const USAGE = `npm run device -- --id <device id> --user <user name> --password 
   --frozen     connected, but takes nothing: what a device does that hangs
   --telemetry  tells a temperature every five seconds; --url names the account then: ws://localhost:8787/mqtt/<user id>`;
 
+const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
+const OPTIONS = { id: text, user: text, password: text, url: text, frozen: flag, telemetry: flag } as const;
+
 /** Milliseconds between two readings. */
 const READ_EVERY = 5_000;
 const ROOM_TEMPERATURE = 21;
@@ -53,18 +56,8 @@ export function brokerUrl(given: string): string {
 }
 
 function parse(args: string[]) {
-  const text = { type: "string" } as const;
   try {
-    const flag = { type: "boolean" } as const;
-    const options = {
-      id: text,
-      user: text,
-      password: text,
-      url: text,
-      frozen: flag,
-      telemetry: flag,
-    } as const;
-    return parseArgs({ args, options });
+    return parseArgs({ args, options: OPTIONS });
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
