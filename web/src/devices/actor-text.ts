@@ -9,6 +9,5 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   schedule: "a schedule",
 };
 
-/** Who switched, in words; which schedule, where that is known. */
 export const actorText = ({ actor, schedule }: Pick<DeviceEvent, "actor" | "schedule">): string =>
   schedule ? `schedule “${isolated(schedule.name)}”` : actor ? ACTORS[actor] : "";

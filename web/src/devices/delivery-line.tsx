@@ -11,7 +11,6 @@ const TONES: Record<Delivery["phase"], Tone> = {
   replaced: "idle",
 };
 
-/** How far a switch has come, read out as it goes. Empty until something was pressed. */
 export function DeliveryLine({
   delivery,
   className,

@@ -17,7 +17,6 @@ export type Delivery =
   | { phase: "taken"; wanted: SwitchState; acceptedAt: string; ms: number }
   | { phase: "offline"; wanted: SwitchState; acceptedAt: string; catchesUp: boolean }
   | { phase: "not taken"; wanted: SwitchState; acceptedAt: string }
-  /** Somebody else switched the device before it had taken this. */
   | { phase: "replaced"; wanted: SwitchState };
 
 export interface Outcome {
@@ -97,7 +96,6 @@ export const isOutstanding = (
 const duration = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 
-/** What is said of it; never more than is known. */
 export function deliveryText(delivery: Delivery): string {
   switch (delivery.phase) {
     case "sending":

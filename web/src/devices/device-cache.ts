@@ -14,7 +14,6 @@ type Change = Partial<
 const says = (device: Change, change: Change): boolean =>
   Object.entries(change).every(([field, value]) => device[field as keyof Change] === value);
 
-/** It was told something new, which it has not taken yet. */
 export function deviceTold(client: QueryClient, deviceId: string, state: boolean): void {
   change(client, deviceId, (device) => (device.state === state ? {} : { state, taken: false }));
 }
@@ -36,7 +35,6 @@ function change(client: QueryClient, deviceId: string, to: (device: Device) => C
   }
 }
 
-/** The same list where nothing in it changes. */
 const eachChanged = (devices: Device[], changed: (device: Device) => Device): Device[] =>
   devices.some((device) => changed(device) !== device) ? devices.map(changed) : devices;
 

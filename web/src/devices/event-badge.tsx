@@ -15,11 +15,9 @@ const TONES: Record<DeviceEventType, Tone> = {
 
 const isKnown = (type: string): type is DeviceEventType => Object.hasOwn(DEVICE_EVENT_LABELS, type);
 
-/** What a device event is called. */
 const eventLabel = (type: string): string =>
   isKnown(type) ? DEVICE_EVENT_LABELS[type] : UNKNOWN_EVENT_LABEL;
 
-/** What one event says, which may stand for many. */
 export const eventText = (type: string, count: number): string =>
   count === 1 ? eventLabel(type) : `${eventLabel(type)}, ${count.toLocaleString("en-US")} times`;
 

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import { devicesQuery } from "../api/queries.ts";
 
-/** Whose event it was; a link while there is such a device. */
 export function EventDevice({
   event: { device_id, device_name },
 }: {

@@ -1,5 +1,3 @@
-/** The events of devices, a page after the other. */
-
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { DeviceEvent } from "../../../worker/contract/event.ts";
 import { callForPage } from "../api/call.ts";
@@ -8,7 +6,6 @@ import { queryKeys } from "../api/query-keys.ts";
 
 export interface EventsPage {
   events: DeviceEvent[];
-  /** The cursor of the next page, or null on the last one. */
   next: string | null;
 }
 
@@ -26,7 +23,6 @@ export function nextCursor(link: string | null): string | null {
 export const eventsQuery = (search: Search<"listEvents"> = {}) =>
   queryOptions({ queryKey: queryKeys.eventList(search), queryFn: () => listEvents(search) });
 
-/** The same page after page, each from where the one before it ended. */
 export const eventPagesQuery = (search: Search<"listEvents">) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.eventList(search), "pages"],

@@ -6,7 +6,6 @@ interface PresenceProps {
   className?: string;
 }
 
-/** Whether a device is there: two waves when it is, a broken one when it is not, and the word beside it. */
 export function Presence({ connected, className }: PresenceProps) {
   return (
     <span

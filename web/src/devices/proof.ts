@@ -20,6 +20,5 @@ export function proofOf({ taken, connected, command_ttl }: Told, holds = true): 
   return connected || command_ttl > 0 ? "waiting" : "unknown";
 }
 
-/** How it is, in words: what it was told, and whom that waits for. */
 export const stateText = ({ state, name }: Pick<Device, "state" | "name">, proof: Proof): string =>
   `${state ? "On" : "Off"}${proof === "waiting" ? `, waiting for ${isolated(name)}` : ""}`;

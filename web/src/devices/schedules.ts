@@ -4,7 +4,6 @@ import { SLOW_REFRESH_MS } from "../api/queries.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import type { Scheduled } from "./schedule-marks.ts";
 
-/** What switches a device by itself; null: nobody's. */
 export const schedulesQuery = (deviceId: string | null) =>
   queryOptions({
     queryKey: queryKeys.schedules(deviceId ?? ""),

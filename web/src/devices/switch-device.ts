@@ -8,7 +8,6 @@ import { isConnected } from "../live/link.ts";
 import { answered, begin, type Delivery, TAKE_SECONDS } from "./delivery.ts";
 import { changeDevice } from "./device-cache.ts";
 
-/** The press was skipped, because the page is offline. */
 class Skipped extends Error {}
 
 /** What is said when no delivery came of a press. */

@@ -18,7 +18,6 @@ interface ValueLineProps {
 
 const FRESH_MS = 60_000;
 
-/** The values that lists show of a device, each with its key, and how old it is where it is. */
 export function ValueLine({ values, className }: ValueLineProps) {
   const now = useNow();
   if (values.length === 0) return null;

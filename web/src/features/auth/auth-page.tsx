@@ -9,7 +9,6 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** The frame of every screen for those who are not signed in. */
 export function AuthPage({ title, lead, foot, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">

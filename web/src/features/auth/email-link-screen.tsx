@@ -22,7 +22,6 @@ interface EmailLinkScreenProps {
   worn?: ReactNode;
 }
 
-/** The link of a letter: opened as soon as it is shown, and what came of it. */
 export function EmailLinkScreen({ title, token, ...link }: EmailLinkScreenProps) {
   return (
     <AuthPage
@@ -52,7 +51,6 @@ function openOnce(token: string, open: EmailLinkScreenProps["open"]): Promise<{ 
   return answer;
 }
 
-/** It will not open a second time either. */
 const isWorn = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 409);
 

@@ -3,7 +3,6 @@ import { ApiError } from "../../api/problem.ts";
 import { NO_SERVER_RESPONSE } from "../../forms/form-problem.ts";
 import { signIn } from "../../session/session.ts";
 
-/** Signs in with what login or register answered; an answer without data is no answer. */
 export function enter(answer: Partial<Session> | undefined): void {
   const data = answer?.data;
   if (!data?.token || !data.user) throw new ApiError(200, NO_SERVER_RESPONSE);

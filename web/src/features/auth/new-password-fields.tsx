@@ -7,7 +7,6 @@ import { Field } from "../../ui/field.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { PASSWORD_CRITERIA } from "./password-criteria.ts";
 
-/** What can be said about a new password without the server, or null. */
 export function newPasswordErrors(password: string, confirmation: string): FieldErrors | null {
   if (password.length < PASSWORD_MIN_LENGTH) return { password: [MESSAGES.passwordTooShort] };
   if (password !== confirmation) return { confirm_password: [MESSAGES.passwordsDiffer] };

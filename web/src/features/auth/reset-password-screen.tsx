@@ -17,7 +17,6 @@ import { NewPasswordFields, newPasswordErrors } from "./new-password-fields.tsx"
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
 
-/** The server looked at it and does not know it. */
 const isWorn = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 export function ResetPasswordScreen({ token }: { token: string | null }) {

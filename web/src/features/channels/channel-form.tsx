@@ -106,7 +106,6 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
   );
 }
 
-/** The topic that was last sent, and whose it is. */
 function useTakenBy() {
   const { id: userId } = useUser();
   const channels = useQuery(channelsQuery()).data ?? [];

@@ -12,7 +12,6 @@ interface SeriesFieldsProps {
 
 const NEW: ChannelSeries = { name: "", path: "", unit: null };
 
-/** Whether the messages of a channel measure something, and where in them the number stands. */
 export function SeriesFields({ value, errors, kept, onChange }: SeriesFieldsProps) {
   return (
     <>

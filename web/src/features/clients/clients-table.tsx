@@ -12,7 +12,6 @@ const KINDS: Record<LiveClient["kind"], string> = {
   credential: "Credential",
   device: "Device",
 };
-/** Filters shown in a row before the rest is only counted. */
 const TOPICS_SHOWN = 2;
 
 interface ClientsTableProps {
@@ -107,7 +106,6 @@ function Traffic({ messages, bytes }: { messages: number; bytes: number }) {
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-/** Bytes as people read them: three figures and a unit. */
 function sizeText(bytes: number): string {
   let size = bytes;
   let unit = 0;

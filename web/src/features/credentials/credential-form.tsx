@@ -117,7 +117,6 @@ export default function CredentialForm({ credential, channels, onClose }: Creden
   );
 }
 
-/** The user name that was last sent, and whose it is. */
 function useTakenBy() {
   const credentials = useQuery(credentialsQuery()).data ?? [];
   const [asked, ask] = useState("");

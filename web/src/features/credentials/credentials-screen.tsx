@@ -20,7 +20,6 @@ import { CredentialsTable } from "./credentials-table.tsx";
 const CredentialForm = partOnPress(() => import("./credential-form.tsx"));
 const RotateCredential = partOnPress(() => import("./rotate-credential.tsx"));
 
-/** `connect`: whoever comes wants to connect something at once. */
 export function CredentialsScreen({ connect }: { connect: boolean }) {
   const credentials = useQuery(credentialsQuery());
   const channels = useQuery(channelsQuery());
@@ -111,7 +110,6 @@ interface ConnectDialogsState {
   close(): void;
 }
 
-/** `beginning`: the dialog that makes a credential for a program is open from the start. */
 function useConnectDialogs(beginning: boolean): ConnectDialogsState {
   const [open, setOpen] = useState<"none" | "begin" | Credential>(beginning ? "begin" : "none");
   return {

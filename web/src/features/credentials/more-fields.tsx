@@ -19,7 +19,6 @@ interface MoreFieldsProps {
   onChange(value: More): void;
 }
 
-/** What few credentials need: how their topics are written, rights beside the channels, a device that they are. */
 export default function MoreFields({ value, errors, onChange }: MoreFieldsProps) {
   const { id: userId } = useUser();
   const choose = (view: View) => onChange({ ...value, view });
@@ -85,7 +84,6 @@ interface GrantListProps {
   onChange(grants: Grant[]): void;
 }
 
-/** Topics beside those of the channels, many at once where there is a wildcard. */
 function GrantList({ grants, errors = [], onChange }: GrantListProps) {
   const change = (at: number, part: Partial<Grant>) =>
     onChange(grants.map((grant, other) => (other === at ? { ...grant, ...part } : grant)));

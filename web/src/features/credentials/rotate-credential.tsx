@@ -28,7 +28,6 @@ interface RotateCredentialProps {
   onClose(): void;
 }
 
-/** A new password for a credential, the old one for as long as is needed to change it everywhere. */
 export default function RotateCredential({ credential, onClose }: RotateCredentialProps) {
   const client = useQueryClient();
   const { busy, problem, run } = useFormCall({

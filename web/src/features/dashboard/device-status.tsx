@@ -24,7 +24,6 @@ const USUAL_ROWS = 3;
 /** "No devices" takes as much. */
 const FEWEST_ROWS = 2;
 
-/** The signal box: how the first devices are, and a lever for each. */
 export function DeviceStatus() {
   const query = devicesQuery(SHOWN);
   const devices = useQuery({ ...query, refetchInterval: useRefresh() });

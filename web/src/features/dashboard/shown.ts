@@ -1,4 +1,3 @@
-/** How many events and devices the dashboard asks for. */
 export const SHOWN = 4;
 
 export const panelLink = "py-0.5 text-sm font-medium underline underline-offset-2 hover:decoration-2";

@@ -23,7 +23,6 @@ const factsOf = ({ command_topic, state_topic, availability_topics }: AdoptedAs)
   },
 ];
 
-/** Of a device of another make: whose it is, and by which of its own topics it is known. */
 export function AnnouncedPanel({ found }: { found: AdoptedAs }) {
   return (
     <Panel title="Its own topics">

@@ -42,7 +42,6 @@ export const whence = ({
 
 const isConnection = (row: Connected | DeviceConnection): row is DeviceConnection => "client_id" in row;
 
-/** When it was there, the newest first, and by which connections where they are known. */
 export function ConnectionsTable({ rows }: { rows: readonly (Connected | DeviceConnection)[] }) {
   const shown = rows.slice(0, ROWS);
   return shown.every(isConnection) ? (

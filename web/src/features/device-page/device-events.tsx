@@ -24,7 +24,6 @@ const COLUMNS: Column<DeviceEvent>[] = [
   },
 ];
 
-/** What happened to one device, the newest first. */
 export function DeviceEvents({ deviceId, name }: { deviceId: string; name: string }) {
   const events = useQuery({
     ...eventsQuery({ device: deviceId, size: SHOWN }),

@@ -29,7 +29,6 @@ export function staysOf(
   return stays.toReversed();
 }
 
-/** Those that lasted beyond `from`. */
 export async function readStays(
   device: Pick<DeviceDetail, "id" | "connected" | "created_at">,
   from: number,

@@ -33,7 +33,6 @@ const valuesOf = (device: Device | null): Values => ({
 const inputOf = ({ state, ...rest }: Values): DeviceBody => ({ ...rest, ...(state !== null && { state }) });
 
 interface DeviceFormProps {
-  /** The device to edit as it is by now, or null to add one. */
   device: Device | null;
   onClose: () => void;
 }

@@ -118,7 +118,6 @@ const DeviceForm = partOnPress(() => import("./device-form.tsx"));
 
 interface DeviceModalProps {
   open: boolean;
-  /** The device to edit, or null to add one. */
   device: Device | null;
   full: number | null;
   onClose(): void;

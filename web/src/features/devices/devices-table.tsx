@@ -14,7 +14,6 @@ import { Switch } from "../../ui/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
 
-/** Topics shown in a row before the rest is only counted. */
 const TOPICS_SHOWN = 2;
 
 interface DevicesTableProps {

@@ -12,7 +12,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { toast } from "../../ui/toast.ts";
 
-/** Devices of other makes that announce themselves; nothing where there are none, or it is not known. */
 export function FoundPanel() {
   const { data: found = [] } = useQuery(foundQuery());
   const client = useQueryClient();

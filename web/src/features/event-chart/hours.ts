@@ -1,5 +1,3 @@
-/** The last 24 hours, and how tall a bar is. Pure. */
-
 export const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
@@ -10,7 +8,6 @@ export function firstHour(now: number): number {
   return hour.getTime() - (HOURS - 1) * HOUR_MS;
 }
 
-/** When each hour begins. Milliseconds since 1970. */
 export const hoursFrom = (from: number): number[] =>
   Array.from({ length: HOURS }, (_, hour) => from + hour * HOUR_MS);
 

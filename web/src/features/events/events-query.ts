@@ -4,7 +4,6 @@ import type { Search } from "../../api/client.ts";
 import { addDays, startOfDay } from "../../lib/calendar-day.ts";
 import type { Filters } from "./filters.ts";
 
-/** A device, as events speak of it. */
 export type Named = Pick<DeviceEvent, "device_id" | "device_name">;
 
 export const namedOf = ({ id, name }: Pick<Device, "id" | "name">): Named => ({

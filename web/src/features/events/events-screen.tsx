@@ -20,7 +20,6 @@ import { FilterBar } from "./filter-bar.tsx";
 import type { FilterSearch } from "./filter-search.ts";
 import { type Filters, isFiltered, parseFilters, wrongIn } from "./filters.ts";
 
-/** As many of the newest events as one answer holds. */
 const OVERVIEW = { size: 100 };
 
 const COLUMNS: Column<DeviceEvent>[] = [
@@ -93,7 +92,6 @@ export function EventsScreen({ chart, search, onFilters }: EventsScreenProps) {
   );
 }
 
-/** `known`: devices whose names are known, to ask for one by its id. */
 interface EventsListProps {
   filters: Filters;
   known: Named[];

@@ -9,7 +9,5 @@ function people(key: string) {
   return { has, add };
 }
 
-/** Who is done with the first steps, or wants none of them. */
 export const over = people("first_steps_over");
-/** Whose first device has taken its first command. */
 export const celebrated = people("first_command_taken");

@@ -1,5 +1,3 @@
-/** Which of the first steps have really happened. Pure. */
-
 export type StepName = "key" | "channel" | "credential" | "device" | "connection" | "switch";
 
 export interface Facts {

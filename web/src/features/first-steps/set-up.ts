@@ -1,5 +1,3 @@
-/** Makes what is missing of the first four: an API key, a channel, a credential, a device. */
-
 import { storedTopic } from "../../../../broker/contract/topics.ts";
 import { call } from "../../api/call.ts";
 import { generatedPassword } from "../../lib/generated-password.ts";

@@ -38,7 +38,6 @@ function useSeen(type: DeviceEventType, anyDevice: boolean | undefined): boolean
   return known.current;
 }
 
-/** Null until all is known. */
 export function useProgress(): FirstStepsView | null {
   const refresh = useRefresh();
   const keys = useQuery({ ...apiKeysQuery(), refetchInterval: until(isAny, refresh) });

@@ -1,5 +1,3 @@
-/** Both ways: devices that appear there, and devices of other makers that appear here. */
-
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Facts } from "./facts.tsx";

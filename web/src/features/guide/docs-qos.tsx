@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { Facts } from "./facts.tsx";
 import type { Guide } from "./use-guide.ts";
 
-/** What of MQTT there is: for the reader's own account, where they are signed in. */
 export default function Qos({ guide: { broker, userId } }: { guide: Guide }) {
   const info = broker.data;
   return (

@@ -1,5 +1,3 @@
-/** What is promised, in a user's words, and where the promise ends. */
-
 import { Facts } from "./facts.tsx";
 
 export default function Reliability() {

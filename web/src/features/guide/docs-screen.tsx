@@ -83,7 +83,6 @@ interface LaterSectionProps {
   children: ReactNode;
 }
 
-/** A section whose text is fetched when the reader comes near. */
 function LaterSection({ id, title, room, children }: LaterSectionProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);

@@ -1,5 +1,3 @@
-/** What a device measures: how it is told, what becomes of it, and how it is read. */
-
 import { statusTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { Facts } from "./facts.tsx";
 import { Code } from "./guide-page.tsx";

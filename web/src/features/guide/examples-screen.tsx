@@ -97,7 +97,6 @@ function GettingStarted() {
   );
 }
 
-/** How the lamp is wired: pin 13, resistor, LED, ground. */
 function Wiring() {
   return (
     <svg viewBox="0 0 240 200" role="img" aria-label="Pin 13, a 330 ohm resistor, an LED and GND in one loop">

@@ -6,7 +6,6 @@ interface FactsProps {
   code?: boolean;
 }
 
-/** Names and what they mean, in two columns where there is room. */
 export function Facts({ facts, code = false }: FactsProps) {
   return (
     <dl className="overflow-hidden rounded-lg border border-hairline bg-panel text-sm">

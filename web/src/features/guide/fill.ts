@@ -36,11 +36,9 @@ const QUOTING: Record<Language, (text: string) => string> = {
 
 export interface Piece {
   text: string;
-  /** Set where a placeholder stands or stood. */
   value?: "filled" | "missing" | "secret";
 }
 
-/** A text cut at its placeholders, each filled in where its value is known. */
 export function pieces(text: string, values: Partial<SnippetValues>, language: Language): Piece[] {
   return text
     .split(PLACEHOLDER)

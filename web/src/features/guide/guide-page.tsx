@@ -19,7 +19,6 @@ interface GuidePageProps {
   children: ReactNode;
 }
 
-/** A page of the guide: what it has down the side, and one section after the other. */
 export function GuidePage({ title, lead, guide, sections, children }: GuidePageProps) {
   const signedIn = guide.userId !== null;
   return (

@@ -1,6 +1,5 @@
 import type { Guide } from "./use-guide.ts";
 
-/** Whom to write to, once the broker has said it. */
 export function GuideSupport({ guide: { broker } }: { guide: Guide }) {
   if (!broker.data) return null;
   const address = broker.data.support_email;

@@ -7,7 +7,6 @@ const SnippetTabs = part(() => import("./snippet-tabs.tsx"));
 
 interface ProgramProps {
   label: string;
-  /** What the program is for: a device that listens, one that tells what it measures, or someone who switches. */
   of: keyof typeof ROOMS;
   guide: Guide;
 }

@@ -7,7 +7,6 @@ import type { SnippetValues } from "./fill.ts";
 
 export interface Guide {
   broker: Answer<BrokerInfo>;
-  /** Null for a visitor. */
   userId: string | null;
   values: Partial<SnippetValues>;
   secretsShown: boolean;
@@ -15,7 +14,6 @@ export interface Guide {
   setOwnValues(values: Partial<SnippetValues>): void;
 }
 
-/** What every page of the guide knows: the broker, and of a signed-in reader what the snippets are filled with. */
 export function useGuide(): Guide {
   const session = useSession();
   const broker = useBroker(session.status === "authenticated");

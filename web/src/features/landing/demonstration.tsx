@@ -5,7 +5,6 @@ import { Board } from "./board.tsx";
 import { type Leg, type Line, next, press, type Scene, START, TOPIC } from "./simulation.ts";
 import "./landing.css";
 
-/** The product in one panel: press the switch and watch the message travel. */
 export function Demonstration() {
   const [scene, press] = useScene();
   const lit = (leg: Leg) => (scene.leg === leg ? "" : undefined);

@@ -24,7 +24,6 @@ export interface Scene {
   shown: SwitchState;
   /** The level of pin 13. It follows the device's reading of the payload. */
   pin: SwitchState;
-  /** The last things said, the newest last. */
   log: readonly Line[];
   event: DeviceEventType;
   /** Messages so far; also the packet identifier of the last one. */
@@ -67,7 +66,6 @@ export function press(scene: Scene): Scene {
   };
 }
 
-/** What follows by itself, until the scene is at rest again. */
 export function next(scene: Scene): Scene {
   switch (scene.leg) {
     case "rest":

@@ -5,7 +5,6 @@ import { Modal } from "../../ui/modal.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
-// Most visits never open it.
 const PaletteDialog = partOnPress(() => import("./palette-dialog.tsx"), {
   loading: null,
   lost: (notice, { onClose }) => (

@@ -119,7 +119,6 @@ export function ProfileForm() {
   );
 }
 
-/** An address that is not the account's yet. */
 function PendingEmail({ email, pending }: { email: string; pending: string }) {
   const { busy, send } = useVerification();
   return (

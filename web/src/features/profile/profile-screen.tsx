@@ -48,7 +48,6 @@ export function ProfileScreen() {
   );
 }
 
-/** The first key of the list is the one in use. */
 function ApiKeyCard() {
   const keys = useQuery(apiKeysQuery());
   const client = useQueryClient();

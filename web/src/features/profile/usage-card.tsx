@@ -16,7 +16,6 @@ const LABELS: Record<UsageName, string> = {
 };
 const NAMES = Object.keys(LABELS) as UsageName[];
 
-/** What the account has of what it may have. Old events make room by themselves; of all else there is an end. */
 export function UsageCard() {
   const broker = useQuery(usageQuery());
   return (
@@ -45,7 +44,6 @@ const Amounts = ({ limits, used }: Partial<Info>) => (
 
 interface AmountProps {
   name: UsageName;
-  /** Undefined until they are known. */
   used: number | undefined;
   limit: number | undefined;
 }

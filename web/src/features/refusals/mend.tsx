@@ -108,7 +108,6 @@ interface ToTypeInProps {
   children: ReactNode;
 }
 
-/** What only the person can do: at the program itself. */
 const ToTypeIn = ({ what, value, children }: ToTypeInProps) => (
   <div className="grid max-w-72 grid-cols-1 gap-1">
     <p className="text-xs text-soft">{children}</p>

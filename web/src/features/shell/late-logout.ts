@@ -13,7 +13,6 @@ import { LEFT_KEY } from "./left-key.ts";
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Takes over a session that could not be ended. */
 export function endLater(token: string): void {
   const before = sessionStore.read(LEFT_KEY);
   sessionStore.write(LEFT_KEY, before === null ? token : `${before} ${token}`);

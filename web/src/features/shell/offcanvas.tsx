@@ -11,7 +11,6 @@ const panelClass =
 
 const OffcanvasPanel = partOnPress(() => import("./offcanvas-panel.tsx"), {
   loading: null,
-  // The way on needs no more than what is here.
   lost: (_, { onClose, ...rest }) => (
     <LostModal title="Menu" onClose={onClose} {...rest}>
       <Sidebar onChosen={onClose} />

@@ -118,7 +118,6 @@ function onCutOffOrBack(then: () => void): () => void {
   });
 }
 
-/** A connection was lost, or could not be made. */
 function onTrouble(then: () => void): () => void {
   let before = linkView.get().message;
   return linkView.subscribe(() => {

@@ -13,7 +13,6 @@ interface SuspendedScreenProps {
   onLogout(): void;
 }
 
-/** Instead of every screen behind the guard while the account is suspended: why, and what its owner can do. */
 export default function SuspendedScreen(props: SuspendedScreenProps) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -14,7 +14,6 @@ import type { Tool } from "./tool.ts";
 interface ConnectFormProps {
   tool: Tool;
   credentialId: string | undefined;
-  /** Without being told to. */
   atOnce: boolean;
   connecting: boolean;
 }
@@ -34,7 +33,6 @@ const KINDS: Record<Choice["kind"], { title: string; means: string }> = {
   },
 };
 
-/** As whom to connect: with the API key alone, or with a credential, as one of the devices if that is wanted. */
 export function ConnectForm({ tool, credentialId: given, atOnce, connecting }: ConnectFormProps) {
   const { id: userId } = useUser();
   const keys = useQuery(apiKeysQuery());

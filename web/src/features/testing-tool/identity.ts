@@ -1,5 +1,3 @@
-/** As whom the tool connects, how it sees topics then, and what it listens to from the start. */
-
 import { deviceUsername, keyClientId } from "../../../../broker/contract/client.ts";
 import type { View } from "../../../../broker/contract/grants.ts";
 import { controlTopic } from "../../../../broker/contract/topics.ts";
@@ -29,7 +27,6 @@ export interface Identity {
 
 export type Chosen = { identity: Identity } | { problem: string };
 
-/** `suffix` makes the client id unique. */
 export function identityOf(choice: Choice, holdings: Holdings, suffix: string): Chosen {
   if (choice.kind !== "credential") return keyIdentity(choice.kind, holdings.apiKey, suffix);
   const credential = holdings.credentials.find(({ id }) => id === choice.credentialId);

@@ -16,7 +16,6 @@ function useHeld(log: MessageLog, paused: boolean): { held: readonly Entry[]; mi
   return { held: kept.current, missed: (entries.at(-1)?.id ?? 0) - (kept.current.at(-1)?.id ?? 0) };
 }
 
-/** The messages, the newest on top. However many there are, only those in view are drawn. */
 export function LogView({ log }: { log: MessageLog }) {
   const [paused, setPaused] = useState(false);
   const [words, setWords] = useState("");

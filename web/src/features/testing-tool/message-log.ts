@@ -1,5 +1,3 @@
-/** What was received, published and noticed, the oldest first, and not more of it than can be kept. */
-
 import { createStore, type Store } from "../../lib/store.ts";
 
 export const LOG_LIMIT = 10_000;

@@ -18,7 +18,6 @@ interface PublishFormProps {
   filters: readonly string[];
 }
 
-/** Payloads that can be taken up again. */
 const REMEMBERED = 20;
 
 const isJson = (text: string): boolean => {
@@ -30,7 +29,6 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** Publishes JSON to a topic that the tool listens to. */
 export function PublishForm({ tool, view, filters }: PublishFormProps) {
   const { id: userId } = useUser();
   const concrete = filters.filter((filter) => !hasWildcard(filter));

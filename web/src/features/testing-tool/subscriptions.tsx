@@ -16,7 +16,6 @@ interface SubscriptionsProps {
   filters: readonly string[];
 }
 
-/** What the tool listens to, and a way to listen to more. */
 export function Subscriptions({ tool, view, filters }: SubscriptionsProps) {
   const { id: userId } = useUser();
   const [typed, setTyped] = useState("");

@@ -18,7 +18,6 @@ const STATUS: Record<ToolState["phase"], { tone: "idle" | "wait" | "go"; text: s
   connected: { tone: "go", text: "Connected" },
 };
 
-/** Publishes and subscribes from the browser, over a connection of its own; at once as a credential that is given. */
 export default function TestingTool({ credentialId }: { credentialId: string | undefined }) {
   const { id: userId } = useUser();
   const [tool] = useState(() => new Tool((topic) => displayTopic(userId, topic)));

@@ -1,5 +1,3 @@
-/** Draws under a chart when a device was there and when it was on, and on the chart where it was switched. */
-
 import type uPlot from "uplot";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedule-marks.ts";

@@ -12,7 +12,6 @@ export interface Figures {
   most: readonly Point[];
 }
 
-/** One measured thing: a sample, or a bucket of them. */
 export interface Figure {
   at: number;
   value: number;

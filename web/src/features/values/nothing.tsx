@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyField } from "../../ui/copy.tsx";
 
-/** Says where the first value would come from. */
 export function Nothing({ topic, children }: { topic: string; children: ReactNode }) {
   return (
     <div className="grid max-w-xl gap-3 text-sm text-soft">

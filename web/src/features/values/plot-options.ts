@@ -93,7 +93,6 @@ const SECONDS = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-d
 const MINUTES = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 const DAYS = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 
-/** Times of a day, and its date where it begins. */
 function timeTexts(_: uPlot, splits: number[], _axis: number, _space: number, step: number): string[] {
   const times = step < 60 ? SECONDS : MINUTES;
   return splits.map((split) => {

@@ -9,7 +9,6 @@ interface PlotProps extends View {
   drawn: Drawn;
 }
 
-/** The drawing of a value over time. The only part that needs the chart library. */
 export default function Plot({ drawn, ...shown }: PlotProps) {
   const view = useRef<View>(shown);
   view.current = shown;

@@ -12,7 +12,6 @@ interface RangeBarWithAsideProps extends RangeBarProps {
   aside: ReactNode;
 }
 
-/** How far back the chart goes: four that everybody wants, or a stretch of one's own. */
 export function RangeBar({ range, onRange, aside }: RangeBarWithAsideProps) {
   const [isOwn, setOwn] = useState(false);
   const preset = isOwn ? undefined : presetOf(range);

@@ -38,7 +38,6 @@ interface SeriesChartProps {
   onKey(key: string): boolean;
 }
 
-/** One value over time, and what else happened then. */
 export function SeriesChart(props: SeriesChartProps) {
   const { source, told, range } = props;
   const valueKey = told.key;

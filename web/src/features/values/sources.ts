@@ -1,5 +1,3 @@
-/** What is asked for of a device or a channel: its last values, and stretches of its series. */
-
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { Series } from "../../../../worker/contract/values.ts";

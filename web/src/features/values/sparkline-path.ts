@@ -1,5 +1,3 @@
-/** A series as the path of a small drawing. Pure. */
-
 import type { Stretch } from "../../devices/bands.ts";
 import type { Drawn } from "./gaps.ts";
 
@@ -7,7 +5,6 @@ const round = (n: number): number => Math.round(n * 100) / 100;
 
 export interface Spark {
   path: string;
-  /** Where the last one is, in the same. */
   last: { x: number; y: number };
 }
 

@@ -1,5 +1,3 @@
-/** When a device was on, as its events tell. Pure. */
-
 import type { DeviceEvent } from "../../../../worker/contract/event.ts";
 import type { Stretch } from "../../devices/bands.ts";
 

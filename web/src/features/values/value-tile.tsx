@@ -27,7 +27,6 @@ interface ValueTileProps {
 /** Words are kept, but not over time. */
 export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
 
-/** One value: what it is, how old, and how it went in the last day. */
 export function ValueTile({ source, told, chosen, onChoose, pinned, onPin }: ValueTileProps) {
   const { key, value, unit, at } = told;
   const charted = isCharted(told);

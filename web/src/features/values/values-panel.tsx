@@ -28,7 +28,6 @@ interface ValuesPanelProps {
   empty: ReactNode;
 }
 
-/** All that a device or a channel measures: the last of each value, and one of them over time. */
 export default function ValuesPanel({ source, pins, empty }: ValuesPanelProps) {
   const client = useQueryClient();
   const values = useQuery(valuesQuery(source));

@@ -1,5 +1,3 @@
-/** What a virtual board knows: its connection, its pin, and what it printed. Pure. */
-
 import { parseControl } from "../../../../broker/contract/control.ts";
 
 export interface LogLine {
@@ -11,7 +9,6 @@ export interface LogLine {
 
 export interface BoardState {
   phase: "off" | "connecting" | "connected" | "waiting";
-  /** Why it is not connected, when that is known. */
   problem: string | null;
   lit: boolean;
   /** It hangs: it neither reads nor answers. */

@@ -1,5 +1,3 @@
-/** A board that runs in the page: connects as its device, moves its pin, and comes back when it was lost. */
-
 import { controlTopic, displayTopic, telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { randomId } from "../../lib/random-id.ts";
 import { createStore, type Store } from "../../lib/store.ts";

@@ -81,7 +81,6 @@ function Pins({ names, x, labelX, anchor }: PinsProps) {
   ));
 }
 
-/** The LED and its wires: from pin 13 to its one leg, from the other to ground. */
 function Lamp() {
   const lampY = pinY(GROUND_PIN);
   const wireY = pinY(LAMP_PIN);

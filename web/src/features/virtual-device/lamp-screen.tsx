@@ -15,7 +15,6 @@ import "./esp32.css";
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** A phone that is a lamp: the screen of whoever opened a phone link. */
 export function LampScreen({ token }: { token: string }) {
   const open = useCallback(() => callPublic("openLink", { body: { token } }), [token]);
   const opened = useAnswer(open);

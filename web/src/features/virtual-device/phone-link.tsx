@@ -17,7 +17,6 @@ interface PhoneLinkProps {
   atOnce?: boolean;
 }
 
-/** A phone becomes the lamp: a link for one device and one hour. */
 export default function PhoneLink({ deviceId, atOnce = false }: PhoneLinkProps) {
   const failing = { fallback: "That did not work. Please try again." };
   const making = useFormCall({ ...failing, done: "Phone link made." });

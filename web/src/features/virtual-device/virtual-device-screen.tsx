@@ -19,7 +19,6 @@ interface VirtualDeviceScreenProps {
   onDevice(deviceId: string): void;
 }
 
-/** A device without hardware: a board in the page, connected over real MQTT. */
 export function VirtualDeviceScreen({ deviceId, values, onDevice }: VirtualDeviceScreenProps) {
   const devices = useQuery({ ...ownDevicesQuery(), refetchInterval: useRefresh() });
   const known = useKnown(devices);

@@ -14,7 +14,6 @@ import { TextField } from "../../../ui/text-field.tsx";
 import { Connecting } from "./connecting.tsx";
 import { PROGRAMS, type Program } from "./programs.ts";
 
-/** For whoever does not know MQTT: choose a program, press once, type in what is shown. */
 export default function ConnectSomething({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ program: Program; credential: Credential } | null>(null);
   return made ? (
@@ -24,7 +23,6 @@ export default function ConnectSomething({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A name that no other credential has: it is what the list is read by. */
 function freeName(name: string, taken: readonly string[]): string {
   let free = name;
   for (let count = 2; taken.includes(free); count += 1) free = `${name} ${count}`;

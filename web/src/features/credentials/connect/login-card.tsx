@@ -103,7 +103,6 @@ const ThroughBridge = ({ program, to }: { program: Program; to: string }) => (
   </Note>
 );
 
-/** Of credentials that somebody made by hand: what a program of this kind trips over. */
 function Caveats({ credential }: { credential: Credential }) {
   const { id: userId } = useUser();
   return (

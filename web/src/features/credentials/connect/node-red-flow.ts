@@ -1,5 +1,3 @@
-/** A flow that Node-RED imports: its server, a node that hears everything, and one that shows it. */
-
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import type { Way } from "./places.ts";
 

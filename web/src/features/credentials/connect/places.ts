@@ -1,5 +1,3 @@
-/** Where a program finds the broker, by each of the ways in that there are. */
-
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { isLoopback } from "../../../lib/loopback.ts";
 

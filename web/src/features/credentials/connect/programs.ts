@@ -14,14 +14,11 @@ export interface Program {
   id: string;
   name: string;
   about: string;
-  /** Where its settings are. */
   where: string;
   /** What it speaks, the best first. */
   speaks: readonly WayKind[];
   values(way: Way, login: Login): Value[];
-  /** Lines to paste instead, where it takes some. */
   file?: { name: string; lines(way: Way, login: Login): string[] };
-  /** What else is to be set, or left alone. */
   advice(way: Way): string[];
 }
 

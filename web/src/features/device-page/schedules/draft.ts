@@ -1,5 +1,3 @@
-/** A schedule as it is typed: few fields that read as a sentence, and what the API is told of them. */
-
 import type { Schedule, ScheduleBody } from "../../../../../worker/contract/schedule.ts";
 
 /** By their days of the week in a cron pattern. */

@@ -117,7 +117,6 @@ const MISSED = [
   ["once", "Is made up for once, by the latest time"],
 ] as const;
 
-/** What most leave as it is. */
 function MoreFields({ draft, errors, onChange }: DraftFieldsProps) {
   const known = GRACES.some(([grace]) => grace === draft.grace);
   const graces = known ? GRACES : [...GRACES, [draft.grace, draft.grace] as const];

@@ -9,7 +9,6 @@ export interface DraftFieldsProps {
   onChange(change: Partial<Draft>): void;
 }
 
-/** When, and to what: the sentence. */
 export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-3">
