@@ -72,9 +72,12 @@ export interface Endpoint extends CallRow {
 }
 
 /** Problems of a call that the account's broker answers, or is told of before the answer. */
-export const TOLD = [404, 503] as const;
+const TOLD = [404, 503] as const;
 
-/** A row of a table: what is left out is status 200, or 204 without a response; and one round trip. */
+/**
+ * A row of a table. Left out: status 200, or 204 without a response; one round trip of a GET and two of other calls;
+ * the problems `TOLD` where the path names a row by its id.
+ */
 type Description = Omit<Endpoint, keyof CallRow | "status" | "response" | "roundTrips"> &
   Partial<Pick<Endpoint, "roundTrips">> & { status?: 201; response?: z.ZodType };
 type Described<C, D> = C &
@@ -88,8 +91,12 @@ export function endpoints<
   const D extends Record<keyof C, Description> & Record<Exclude<keyof D, keyof C>, never>,
 >(calls: C, descriptions: D): { [N in keyof C]: Described<C[N], D[N]> } {
   const rows = Object.entries<Description>(descriptions).map(([name, row]) => {
-    const status = row.response === undefined ? 204 : 200;
-    return [name, { ...calls[name], status, response: null, roundTrips: 1, ...row }];
+    const { method, path } = calls[name] as CallRow;
+    const usual = {
+      ...{ status: row.response === undefined ? 204 : 200, response: null },
+      ...{ roundTrips: method === "GET" ? 1 : 2, problems: path.includes("{id}") ? TOLD : [] },
+    };
+    return [name, { ...calls[name], ...usual, ...row }];
   });
   return Object.fromEntries(rows) as { [N in keyof C]: Described<C[N], D[N]> };
 }
@@ -122,31 +129,30 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Session,
     throttle: "register",
     problems: [403, 409],
+    roundTrips: 1,
   },
   login: {
     summary: "Log in",
     request: Login,
     response: Session,
     throttle: "login",
-    roundTrips: 2,
   },
   logout: {
     summary: "End this session",
     whileSuspended: true,
-    roundTrips: 2,
   },
   forgotPassword: {
     summary: "Ask for a letter with a reset link; the answer never tells whether the address is registered",
     request: ForgotPassword,
     response: Detail,
     throttle: "forgot-password",
-    roundTrips: 2,
   },
   validateResetToken: {
     summary: "Whether a reset token still works",
     request: ValidateResetToken,
     response: Detail,
     throttle: "validate-reset-token",
+    roundTrips: 1,
   },
   resetPassword: {
     summary:
@@ -155,7 +161,6 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Detail,
     throttle: "reset-password",
     problems: [503],
-    roundTrips: 2,
   },
   verifyEmail: {
     summary: "Open the link of a letter: its address is verified, and the account's from now on",
@@ -163,6 +168,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Detail,
     throttle: "verify-email",
     problems: [409],
+    roundTrips: 1,
   },
   undoEmail: {
     summary: "Give the account its old address back, for 7 days after a change; every session ends",
@@ -170,6 +176,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Detail,
     throttle: "undo-email",
     problems: [409],
+    roundTrips: 1,
   },
   joinWaitlist: {
     status: 201,
@@ -177,6 +184,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     request: WaitlistEntry,
     response: z.object({ email: z.string() }),
     throttle: "waitlist",
+    roundTrips: 1,
   },
   readUser: {
     summary: "The account",
@@ -196,7 +204,6 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Send the letter with the link again, to the address that waits for it",
     response: Detail,
     throttle: "verification",
-    roundTrips: 2,
   },
   deleteUser: {
     summary: "Delete the account and everything of it; its clients are dropped before the answer",
@@ -216,12 +223,9 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Make an API key",
     response: ApiKey,
     problems: [400],
-    roundTrips: 2,
   },
   deleteApiKey: {
     summary: "Delete an API key; its clients are dropped before the answer",
-    problems: TOLD,
-    roundTrips: 2,
   },
   listChannels: {
     summary: "Channels, oldest first",
@@ -233,31 +237,24 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Make a channel",
     request: ChannelBody,
     response: Channel,
-    roundTrips: 2,
   },
   updateChannel: {
     summary: "Change a channel; live clients follow before the answer",
     request: ChannelBody,
     response: Channel,
-    problems: TOLD,
-    roundTrips: 2,
   },
   deleteChannel: {
     summary: "Delete a channel; it leaves every device and credential",
-    problems: TOLD,
-    roundTrips: 2,
   },
   listChannelValues: {
     summary: "The last value of a channel that is a series",
     response: z.array(LastValue),
-    problems: TOLD,
   },
   readChannelSeries: {
     summary: "What a channel measured over time, at most 2,000 points",
     query: ChannelSeriesQuery,
     response: Series,
     csv: true,
-    problems: TOLD,
   },
   listCredentials: {
     summary: "Credentials, oldest first",
@@ -269,27 +266,20 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Make a credential; a user name or password that is left out is made by the service",
     request: CredentialCreate,
     response: Credential,
-    roundTrips: 2,
   },
   updateCredential: {
     summary: "Change a credential; live clients follow, a new password, user name, view or device drops them",
     request: CredentialUpdate,
     response: Credential,
-    problems: TOLD,
-    roundTrips: 2,
   },
   deleteCredential: {
     summary: "Delete a credential; its clients are dropped before the answer",
-    problems: TOLD,
-    roundTrips: 2,
   },
   rotateCredential: {
     summary:
       "Give a credential another password; the old one is as good for `overlap` seconds, and 0 drops its clients before the answer",
     request: Rotation,
     response: Credential,
-    problems: TOLD,
-    roundTrips: 2,
   },
   readSettings: {
     summary: "What the broker offers the account's clients",
@@ -300,7 +290,6 @@ export const ENDPOINTS = endpoints(CALLS, {
     request: SettingsBody,
     response: Settings,
     problems: [503],
-    roundTrips: 2,
   },
   listDevices: {
     summary: "Devices, oldest first",
@@ -313,30 +302,24 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Make a device",
     request: DeviceBody,
     response: Device,
-    roundTrips: 2,
   },
   updateDevice: {
     summary: "Change a device; a changed state is published to its control topic",
     request: DeviceBody,
     response: Device,
-    problems: TOLD,
     roundTrips: 3,
   },
   deleteDevice: {
     summary: "Delete a device; its live sessions are dropped",
-    problems: TOLD,
-    roundTrips: 2,
   },
   readDevice: {
     summary: "A device: whether and since when it is connected, and whether it took its last command",
     response: DeviceDetail,
-    problems: TOLD,
   },
   listConnections: {
     summary: "When a device was connected in the last seven days, newest first",
     query: ConnectionQuery,
     response: z.array(DeviceConnection),
-    problems: TOLD,
   },
   listFound: {
     summary: "Devices of other makes that announce themselves, for Home Assistant or as Tasmota does",
@@ -348,37 +331,31 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Make a device of one that was found; it is switched by its own topics",
     response: Device,
     problems: [...TOLD, 404],
-    roundTrips: 2,
   },
   switchDevice: {
     summary: "Switch a device, and wait until it has taken the command",
     request: SwitchBody,
     response: SwitchOutcome,
-    problems: TOLD,
+    roundTrips: 1,
   },
   listDeviceValues: {
     summary: "The last of each value that a device has told by its telemetry topic",
     response: z.array(LastValue),
-    problems: TOLD,
   },
   readDeviceSeries: {
     summary: "A value of a device over time, at most 2,000 points",
     query: DeviceSeriesQuery,
     response: Series,
     csv: true,
-    problems: TOLD,
   },
   createLink: {
     status: 201,
     summary: "Make a link that makes whoever opens it this device, for an hour",
     response: DeviceLink,
     problems: [400, 404],
-    roundTrips: 2,
   },
   revokeLinks: {
     summary: "Revoke the links of a device; clients that came by them are dropped before the answer",
-    problems: TOLD,
-    roundTrips: 2,
   },
   openLink: {
     summary: "Open a link: what to connect with as its device",
@@ -386,41 +363,36 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: LinkedDevice,
     throttle: "device-link",
     problems: [404],
+    roundTrips: 1,
   },
   listSchedules: {
     summary: "A device's schedules, each with its next time and what became of its last",
     response: z.array(Schedule),
-    problems: TOLD,
   },
   createSchedule: {
     status: 201,
     summary: "Have a device switched by the calendar, by the sun, or once",
     request: ScheduleBody,
     response: Schedule,
-    problems: TOLD,
-    roundTrips: 2,
   },
   previewSchedule: {
     summary: "The next three times of a schedule that is not made yet",
     request: SchedulePreviewBody,
     response: SchedulePreview,
+    problems: [],
+    roundTrips: 1,
   },
   updateSchedule: {
     summary: "Change or pause a schedule; it is planned anew before the answer",
     request: ScheduleBody,
     response: Schedule,
-    problems: TOLD,
-    roundTrips: 2,
   },
   deleteSchedule: {
     summary: "Delete a schedule, and what is known of its runs",
-    problems: TOLD,
-    roundTrips: 2,
   },
   listRuns: {
     summary: "What became of a schedule's planned times, newest first; the last 500",
     response: z.array(ScheduleRun),
-    problems: TOLD,
   },
   listClients: {
     summary: "Clients that are connected now, newest first",
@@ -429,7 +401,7 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   disconnectClient: {
     summary: "Disconnect a client, by its connection id; it may come back",
-    problems: TOLD,
+    roundTrips: 1,
   },
   listRefusals: {
     summary: "The last 200 things that the broker refused, and why; newest first",
@@ -441,7 +413,6 @@ export const ENDPOINTS = endpoints(CALLS, {
       "Let it pass from now on, by the remedy: the credential gets a channel, the other view or a user name of its own; or the account all of MQTT",
     response: z.union([Credential, Settings]),
     problems: [400, ...TOLD],
-    roundTrips: 2,
   },
   listEvents: {
     summary: "Device events, newest first; the Link header names the next page",

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
-import { endpoints, TOLD } from "./endpoints.ts";
+import { endpoints } from "./endpoints.ts";
 import {
   AccountDetail,
   AccountQuery,
@@ -45,13 +45,11 @@ export const OPERATOR_ENDPOINTS = endpoints(OPERATOR_CALLS, {
       "Suspend an account: its clients are dropped before the answer, and none comes in; its owner reads why",
     request: SuspensionBody,
     response: AccountSummary,
-    problems: TOLD,
     roundTrips: 4,
   },
   resumeAccount: {
     summary: "Let a suspended account go on where it stopped",
     response: AccountSummary,
-    problems: TOLD,
     roundTrips: 4,
   },
   endSessions: {
@@ -70,7 +68,6 @@ export const OPERATOR_ENDPOINTS = endpoints(OPERATOR_CALLS, {
     summary: "Give an account limits of its own; null is the service's, what is left out stays",
     request: AccountLimitsBody,
     response: AccountLimits,
-    problems: TOLD,
     roundTrips: 4,
   },
   listWaitlist: {
