@@ -20,10 +20,12 @@ type Home = { readonly stub: DurableObjectStub };
 const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
   runInDurableObject(stub as never, (object: unknown) => work((object as { hub: Hub }).hub));
 
-/** Messages that wait in memory move to storage, as they do by themselves two seconds later. */
+/** Messages that wait in memory move to storage, as they do by themselves two seconds later; the timer is over with that. */
 export const store = (home: Home) =>
   withHub(home, ({ rooms: { queues, turns } }) => {
     if (queues.ahead) turns.turn((plan) => queues.settleUp(plan, plan.now));
+    for (const timer of waiting) clearTimeout(timer);
+    waiting = [];
   });
 
 /** The object sleeps: memory is gone, sockets and storage are there. It wakes for whatever comes next. */
@@ -34,9 +36,5 @@ export async function nap(home: Home): Promise<void> {
     hub.rooms.departures.leave();
   });
   await store(home);
-  await withHub(home, () => {
-    for (const timer of waiting) clearTimeout(timer);
-    waiting = [];
-  });
   await evictDurableObject(home.stub);
 }
