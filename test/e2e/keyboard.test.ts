@@ -124,9 +124,15 @@ async function filterEvents(page: Page): Promise<void> {
   await tabTo(page, "combobox", "Status");
   await page.keyboard.type("Turned On");
   await expect(page).toHaveURL(/status=turned_on/);
-  await choose(page, "button", "Date: All Dates");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/date=/);
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Date", { exact: true })).toBeFocused();
+  const today = await page.evaluate(() => {
+    const now = new Date();
+    const [month, day] = [now.getMonth() + 1, now.getDate()].map((each) => String(each).padStart(2, "0"));
+    return { typed: `${month}${day}${now.getFullYear()}`, address: `${now.getFullYear()}-${month}-${day}` };
+  });
+  await page.keyboard.type(today.typed);
+  await expect(page).toHaveURL(new RegExp(`date=${today.address}`));
   await expect(table.getByRole("row")).toHaveCount(2);
 }
 

@@ -12,11 +12,6 @@ async function openSideMenu(page: Page): Promise<void> {
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
 }
 
-async function openDays(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Date: All Dates" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
-
 async function showLink(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Make a phone link" }).click();
   await expect(page.getByRole("button", { name: "Make another link" })).toBeVisible();
@@ -38,5 +33,4 @@ export const OPENED_SCREENS: Screen[] = [
   { name: "phone-link", ...inside("/devices/virtual", "Virtual device"), open: showLink },
   { name: "device-connect", ...inside("/devices", "Devices"), open: connectDevice },
   { name: "device-unknown", ...inside(`/devices/${NOBODY}`, "No such device") },
-  { name: "days", ...inside("/devices/events", "Events"), open: openDays },
 ];

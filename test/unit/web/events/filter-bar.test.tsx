@@ -47,3 +47,22 @@ test("an address that changed by itself is followed, and asked for nothing", () 
   rest();
   expect(asked).toEqual([]);
 });
+
+test("a whole date filters, a year that is still being typed does not, and an empty input shows all", () => {
+  const { asked, address } = barOver({});
+  const date = screen.getByLabelText<HTMLInputElement>("Date");
+  screen.getByText("All Dates");
+  fireEvent.change(date, { target: { value: "0202-11-20" } });
+  expect(asked).toEqual([]);
+  fireEvent.change(date, { target: { value: "2026-11-20" } });
+  expect(asked).toEqual([{ date: "2026-11-20" }]);
+  // The address has not followed yet: what was typed stays.
+  expect(date.value).toBe("2026-11-20");
+  address({ date: "2026-11-20" });
+  expect(screen.queryByText("All Dates")).toBeNull();
+  fireEvent.change(date, { target: { value: "" } });
+  expect(asked.at(-1)).toEqual({});
+  address({});
+  address({ date: "2026-11-21" });
+  expect(date.value).toBe("2026-11-21");
+});

@@ -1,12 +1,12 @@
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   DEVICE_EVENT_LABELS,
   DEVICE_EVENT_TYPES,
   type DeviceEventType,
 } from "../../../../broker/contract/device-events.ts";
+import { classNames } from "../../lib/class-names.ts";
 import { Button } from "../../ui/button.tsx";
-import { DayPicker } from "../../ui/day-picker.tsx";
 import { Input } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
@@ -52,12 +52,7 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
           </option>
         ))}
       </Select>
-      <DayPicker
-        label="Date"
-        anyDay="All Dates"
-        value={filters.date}
-        onChange={(date) => onFilters(withFilter(filters, "date", date))}
-      />
+      <DateInput date={filters.date} onDate={(date) => onFilters(withFilter(filters, "date", date))} />
       <Button
         look="quiet"
         className="sm:max-lg:col-span-2 max-lg:disabled:hidden"
@@ -66,6 +61,37 @@ export function FilterBar({ filters, devices, onFilters }: FilterBarProps) {
       >
         Clear filters
       </Button>
+    </div>
+  );
+}
+
+/**
+ * The input keeps its own value, because the address follows a while later. A year that is being typed ("0002", "0020")
+ * is below `min`, and half a date is invalid: neither filters.
+ */
+function DateInput({ date = "", onDate }: { date: string | undefined; onDate(date: string): void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.value = date;
+  }, [date]);
+  return (
+    <div className="relative">
+      <Input
+        ref={input}
+        type="date"
+        aria-label="Date"
+        min="1970-01-01"
+        max="9999-12-31"
+        onChange={({ target }) => {
+          if (target.validity.valid) onDate(target.value);
+        }}
+        className={classNames("peer", date === "" && "not-focus:text-transparent")}
+      />
+      {date === "" && (
+        <span className="pointer-events-none absolute top-1/2 left-3.25 -translate-y-1/2 text-base peer-focus:hidden sm:text-sm">
+          All Dates
+        </span>
+      )}
     </div>
   );
 }
