@@ -7,7 +7,6 @@ import { rowOf } from "./steps.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** The values as they are typed off the card. */
 async function typedOff(page: Page): Promise<Record<string, string>> {
   const card = dialog(page).getByRole("region", { name: /^What to type into/ });
   const [labels, values] = await Promise.all([

@@ -35,32 +35,6 @@ test("a device that is switched while somebody renames it stays as it was switch
   expect((await account.device(lamp.id)).state).toBe(false);
 });
 
-/** The product, set up with another limit. */
-const allowDevices = (page: Page, devices: number) =>
-  page.route("**/v0/broker/", async (route) => {
-    const info = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...info, limits: { ...info.limits, devices } } });
-  });
-
-test("the limit is the one that the server has", async ({ page, account }) => {
-  await account.newKey();
-  for (let n = 0; n < 10; n += 1) await account.newDevice(`Lamp ${n}`);
-  await signIn(page, account);
-  await allowDevices(page, 50);
-  await page.goto("/dashboard/devices");
-  await expect(page.getByText("A maximum of 50 devices can be created in this version.")).toBeVisible();
-  await page.getByRole("button", { name: "New", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Add New Device" }).getByLabel("Device Name")).toBeVisible();
-
-  await page.unrouteAll();
-  await allowDevices(page, 0);
-  await page.reload();
-  await expect(rowOf(page, "Lamp 9")).toBeVisible();
-  await expect(page.getByText("About Device Limits")).toHaveCount(0);
-  await page.getByRole("button", { name: "New", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Add New Device" })).toBeVisible();
-});
-
 /** How far something can be scrolled sideways, and whose fault it is. */
 const sideways = (page: Page) =>
   page.evaluate(() =>

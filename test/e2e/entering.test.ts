@@ -9,7 +9,6 @@ import { logIn, register } from "./steps.ts";
 
 const INPUT_ISSUES = "Oops! It looks like there are some issues with your input. Please check and try again.";
 
-/** What a field says about itself. */
 const errorOf = (page: Page, label: string) =>
   page.getByLabel(label, { exact: true }).evaluate((input) =>
     (input.getAttribute("aria-describedby") ?? "")

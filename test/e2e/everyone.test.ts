@@ -4,7 +4,6 @@ import type { BrowserContextOptions, Page } from "@playwright/test";
 import type { Account } from "../support/account.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-/** What a finger needs, in pixels. */
 const FINGER = 44;
 
 const PHONE: BrowserContextOptions = {
@@ -70,7 +69,6 @@ touch("[F393] what is pressed often is as large as a finger", async ({ phone, ac
   expect(await smallTargets(phone)).toEqual([]);
 });
 
-/** Two devices of which one has taken "on", as if somebody had held it to a broker. */
 async function lightOne(page: Page, account: Account): Promise<void> {
   await account.newKey();
   await account.newDevice("Lit");

@@ -9,9 +9,7 @@ type Change = (text: string) => string;
 
 export class Front {
   readonly url: string;
-  /** What pages asked for, in its order. */
   readonly heard: string[] = [];
-  /** By path: what is answered there instead. */
   readonly changes = new Map<string, Change>();
   hangs = false;
   readonly #port: number;

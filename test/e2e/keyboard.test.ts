@@ -72,7 +72,6 @@ async function addChannel(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Add Channel" })).toBeFocused();
 }
 
-/** In a dialog with a list of topics. */
 async function addTopic(page: Page): Promise<void> {
   await tabTo(page, "combobox", "Topics");
   await page.keyboard.type("workshop");
@@ -106,7 +105,6 @@ async function addDevice(page: Page): Promise<void> {
   await expect(dialogOf(page)).toHaveCount(0);
 }
 
-/** By each of the four filters, and back. */
 async function filterEvents(page: Page): Promise<void> {
   await goTo(page, "Events");
   const table = page.getByRole("table", { name: "Events" });

@@ -6,7 +6,6 @@ import { expect, test } from "./journey.ts";
 
 const DECISIONS = readFileSync(fileURLToPath(new URL("../../DECISIONS.md", import.meta.url)), "utf8");
 
-/** The packages that are bundled into the page, as the house lists them. */
 function bundled(): string[] {
   const section = /## Dependencies of the page[^\n]*\n([\s\S]*?)\n## /.exec(DECISIONS)?.[1] ?? "";
   const names = [...section.matchAll(/^- \*\*(.+?)\*\*/gm)].flatMap((match) =>

@@ -27,7 +27,6 @@ test("what one window switches the other shows", async ({ page: here, account, b
   await elsewhere.close();
 });
 
-/** The way to the broker, which can be cut. */
 async function cuttable(page: Page): Promise<{ cut(): Promise<void>; mend(): void }> {
   const open = new Set<WebSocketRoute>();
   let whole = true;
@@ -98,7 +97,16 @@ test("a key that is deleted elsewhere is noticed: the next one is taken, or it i
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("ten devices are as many as there may be", async ({ page, account }) => {
+const allowDevices = (page: Page, devices: number) =>
+  page.route("**/v0/broker/", async (route) => {
+    const info = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...info, limits: { ...info.limits, devices } } });
+  });
+
+test("there may be as many devices as the server says: ten, fifty, or any number", async ({
+  page,
+  account,
+}) => {
   await signIn(page, account);
   await page.goto("/dashboard/devices");
   await expect(page.getByText("Before creating a device, please create a new API key.")).toBeVisible();
@@ -116,6 +124,20 @@ test("ten devices are as many as there may be", async ({ page, account }) => {
   await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(dialog.getByRole("heading")).toHaveText("You can have 10 devices registered max.");
   await expect(dialog.getByLabel("Device Name")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await allowDevices(page, 50);
+  await page.reload();
+  await expect(page.getByText("A maximum of 50 devices can be created in this version.")).toBeVisible();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await expect(dialog.getByLabel("Device Name")).toBeVisible();
+  await page.unrouteAll();
+  await allowDevices(page, 0);
+  await page.reload();
+  await expect(rowOf(page, "Lamp 10")).toBeVisible();
+  await expect(page.getByText("About Device Limits")).toHaveCount(0);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await expect(dialog.getByRole("heading")).toHaveText("Add New Device");
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await unfold(rowOf(page, "Lamp 10"));

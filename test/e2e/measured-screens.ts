@@ -11,7 +11,6 @@ export async function openDevice(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
 }
 
-/** What a greenhouse has told; the rest of the API is the product's own. */
 export async function measure(page: Page): Promise<void> {
   const now = Date.now();
   await measureLists(page);

@@ -43,7 +43,6 @@ test("a screen that was not visited yet says that the page is offline, and comes
   expect(await stands(page)).toBe(true);
 });
 
-/** What a press will need: the form of a device, the palette, the toaster. */
 const ON_PRESS = ["device-form", "palette-dialog", "toaster"];
 
 test("what a press needs is there before it is pressed, also without a network [F350]", async ({

@@ -8,7 +8,6 @@ import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const LABELS = { publish: "Publish", subscribe: "Subscribe", will: "Connect" };
 
-/** What is pressed, or typed in, for each remedy that the table leads to. */
 function offered({ remedy }: Refusal, prefix: string): string {
   if (remedy?.kind === "grant") return `Let board use ${remedy.topic?.replace(prefix, "")}`;
   if (remedy?.kind === "view") return "Show board its topics without the prefix";

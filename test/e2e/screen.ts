@@ -5,8 +5,6 @@ export interface Screen {
   path: string;
   signedIn?: boolean;
   heading: string | RegExp;
-  /** Before the page is loaded. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** What a person does to get to this state of the screen. */
   open?: (page: Page) => Promise<void>;
 }

@@ -85,7 +85,6 @@ async function refuseAll(page: Page): Promise<void> {
   });
 }
 
-/** As the account is before the link in its letter was opened. */
 async function unconfirmed(page: Page): Promise<void> {
   const person = await page.evaluate(() => {
     const stored = { ...JSON.parse(localStorage.user), email_verified: false };
@@ -236,7 +235,6 @@ export async function usedAccount(url: string): Promise<{ account: Account; lamp
   return { account, lamp };
 }
 
-/** What people also do: names and topics as long as they may be. */
 export async function stretch(account: Account): Promise<void> {
   const long = await account.newChannel(`greenhouse/${"bench-".repeat(12)}/valve`);
   const channels = [long, await account.newChannel("a/b"), await account.newChannel("c/d")];

@@ -7,7 +7,6 @@ import type { Screen } from "./screen.ts";
 import { SCREENS, show, stretch, usedAccount } from "./screens.ts";
 
 interface Desk {
-  /** Signed in to an account that has been in use. */
   inside: Page;
   outside: Page;
   /** As the browser keeps them. */

@@ -15,6 +15,11 @@ const log = (page: Page) => page.getByRole("log");
 const connect = (page: Page) => tool(page).getByRole("button", { name: "Connect", exact: true }).click();
 const publish = (page: Page) => tool(page).getByRole("button", { name: "Publish", exact: true }).click();
 
+const chooseCredential = (page: Page) =>
+  tool(page)
+    .getByRole("radio", { name: /^Credential/ })
+    .check();
+
 async function subscribe(page: Page, filter: string): Promise<void> {
   await tool(page).getByLabel("Topic to subscribe to").fill(filter);
   await tool(page).getByRole("button", { name: "Subscribe", exact: true }).click();
@@ -59,9 +64,7 @@ test("with the API key every topic can be tried", async ({ page, account }) => {
 test("a credential reaches its channels and nothing else", async ({ page, account }) => {
   await account.newCredential("bench", [await account.newChannel("workshop/lamp")]);
   await open(page, account);
-  await tool(page)
-    .getByRole("radio", { name: /^Credential/ })
-    .check();
+  await chooseCredential(page);
   await connect(page);
   await expect(tool(page).getByText("Please select valid credentials")).toBeVisible();
   await tool(page).getByRole("combobox", { name: "Credential" }).selectOption({ index: 1 });
@@ -89,9 +92,7 @@ test("as a device it also hears the device's control topic", async ({ page, acco
   await account.newCredential("bench", []);
   const lamp = await account.newDevice("Desk lamp");
   await open(page, account);
-  await tool(page)
-    .getByRole("radio", { name: /^Credential/ })
-    .check();
+  await chooseCredential(page);
   await tool(page).getByRole("combobox", { name: "Credential" }).selectOption({ index: 1 });
   await tool(page).getByRole("combobox", { name: "Device" }).selectOption("Desk lamp");
   await connect(page);

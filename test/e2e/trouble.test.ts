@@ -101,23 +101,6 @@ test("what is no answer of the API is said where the list belongs", async ({ pag
   pageErrors.length = 0;
 });
 
-test("the log-in screen says what it can about a server that does not answer", async ({ page }) => {
-  await page.goto("/login");
-  const said = async (text: string) => {
-    await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
-    await page.unrouteAll();
-  };
-  await answer(page, "login/", 502, "<html></html>");
-  await said("Failed to login");
-  await answer(page, "login/", 500);
-  await said("A server error occurred.");
-  await answer(page, "login/", 200, "{}");
-  await said("No server valid response");
-  await page.route("**/v0/login/", (route) => route.abort());
-  await said("Failed to login");
-});
-
 test("a page that a deploy has overtaken loads itself anew, once [F41]", async ({
   page,
   account,

@@ -1,16 +1,14 @@
 /** The virtual device runs on whatever screen is shown, and its lamp is in view when its switch is pressed. */
 
-import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, signIn, test } from "./journey.ts";
+import { fillRegistration } from "./steps.ts";
 
 const PHONE = { width: 360, height: 640 };
 
 test("the toast of a registration leaves the first steps free on a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/register");
-  await page.getByLabel("Email").fill(newEmail());
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await fillRegistration(page);
   await page.getByRole("button", { name: "Register" }).click();
   const toast = page.locator("[data-sonner-toast]", { hasText: "Registration successful!" });
   await expect(toast).toBeInViewport({ ratio: 1 });
