@@ -62,8 +62,6 @@ export async function waitOfKnown(
   email: string,
   now: number,
 ): Promise<number | null> {
-  if (token === null) return Number.POSITIVE_INFINITY;
-  const tokenHash = await digest(token);
-  const known = await isKnownBrowser(env.DB, tokenHash, email.trim().toLowerCase(), now);
-  return known ? (await count(env, "known-browser", [{ name: tokenHash }])).wait : Number.POSITIVE_INFINITY;
+  if (token === null || !(await isOfKnown(env, token, email, now))) return Number.POSITIVE_INFINITY;
+  return (await count(env, "known-browser", [{ name: await digest(token) }])).wait;
 }
