@@ -125,8 +125,6 @@ test("a session that is left while the server is away is ended when it is back, 
   expect(await account.call("GET", "/v0/users/")).toMatchObject({ email: account.email });
 
   await front.back();
-  // As the browser tells it, which cannot know of a server.
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(page.getByText("Your session has ended on the server, too.")).toBeVisible();
   await expect(account.call("GET", "/v0/users/")).rejects.toThrow("answered 401");
   expect(await page.evaluate(() => sessionStorage.getItem("left_sessions"))).toBeNull();

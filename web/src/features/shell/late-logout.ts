@@ -10,8 +10,7 @@ import { isDeployed } from "../../lib/stale-chunk.ts";
 import { toast } from "../../ui/toast.ts";
 import { LEFT_KEY } from "./left-key.ts";
 
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 60_000;
+const AGAIN_AFTER_MS = 10_000;
 
 export function endLater(token: string): void {
   const before = sessionStore.read(LEFT_KEY);
@@ -24,10 +23,10 @@ export function endLater(token: string): void {
 }
 
 export async function endLeftSessions(): Promise<void> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+  await Promise.all(left().map(end));
+  while (left().length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
     await Promise.all(left().map(end));
-    if (left().length === 0) break;
-    await networkOr(wait);
   }
   toast("success", "Your session has ended on the server, too.");
 }
@@ -45,17 +44,4 @@ async function end(token: string): Promise<void> {
   const others = left().filter((each) => each !== token);
   if (others.length === 0) sessionStore.remove(LEFT_KEY);
   else sessionStore.write(LEFT_KEY, others.join(" "));
-}
-
-/** Until the time is over, or the browser says that the network is back. */
-function networkOr(wait: number): Promise<void> {
-  return new Promise((resolve) => {
-    const conclude = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", conclude);
-      resolve();
-    };
-    const timer = setTimeout(conclude, wait);
-    window.addEventListener("online", conclude);
-  });
 }
