@@ -11,8 +11,7 @@ test("a new address is asked for in one line until the link in its letter is ope
   page,
   account,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   const notice = page.getByRole("region", NOTICE);
   await expect(notice).toContainText(`Please confirm ${account.email}`);
   const first = await linkTo(baseUrl(), account.email, "verify");
@@ -50,8 +49,7 @@ test("an address changes by the password and its own letter, and the old one tak
   const wanted = newEmail();
   await page.goto(await linkTo(baseUrl(), old, "verify"));
   await expect(page.getByText("Your email address is verified.")).toBeVisible();
-  await signIn(page, account);
-  await page.goto("/dashboard/profile");
+  await signIn(page, account, "/dashboard/profile");
   await page.getByLabel("First name").fill("Robin");
   await page.getByLabel("Last name").fill("Reed");
   const password = page.getByLabel("Your password");

@@ -32,8 +32,7 @@ test("Tasmota's four values connect it, a new password leaves it connected, and 
   page,
   account,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard/mqtt/credentials");
+  await signIn(page, account, "/dashboard/mqtt/credentials");
   await page.getByRole("button", { name: "Connect something" }).click();
   await dialog(page)
     .getByRole("radio", { name: /^Tasmota/ })
@@ -74,8 +73,7 @@ test("a name is made where nobody wants to choose one, and rights stand behind o
   page,
   account,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard/mqtt/credentials");
+  await signIn(page, account, "/dashboard/mqtt/credentials");
   await page.getByRole("button", { name: "Add Credential" }).click();
   await dialog(page).getByLabel("Credential Name").fill("Zigbee");
   await dialog(page).getByRole("button", { name: "Make one for me" }).click();

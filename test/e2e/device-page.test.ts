@@ -7,8 +7,7 @@ import { type DeviceProcess, mqttCommand, mqttLibrary, type Place } from "../sup
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 async function open(page: Page, { account, device }: DeviceSetup): Promise<void> {
-  await signIn(page, account);
-  await page.goto(`/dashboard/devices/${device.id}`);
+  await signIn(page, account, `/dashboard/devices/${device.id}`);
 }
 
 async function opened(page: Page): Promise<DeviceSetup> {

@@ -32,8 +32,7 @@ test("from registration to a virtual device that took its first switch, and to o
 });
 
 test("the first steps go away for good, done or dismissed", async ({ page, account }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await expect(steps(page)).toHaveCount(6);
   await page.getByRole("button", { name: "Dismiss first steps" }).click();
   await expect(steps(page)).toHaveCount(0);
@@ -46,8 +45,7 @@ test("a device that is away is not claimed to have switched, and catches up when
   page,
   account,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await page.getByRole("link", { name: "Try a virtual device" }).click();
   await expect(page.getByRole("heading", { name: "Virtual device" })).toBeVisible();

@@ -41,8 +41,8 @@ export const test = base.extend<{ pageErrors: string[]; account: Account }>({
   account: async ({}, use) => use(await newAccount(baseUrl())),
 });
 
-/** Puts the account's session where the page looks for it, as a log-in would have left it. */
-export async function signIn(page: Page, account: Account): Promise<void> {
+/** Puts the account's session where the page looks for it, as a log-in would have left it, and opens a screen. */
+export async function signIn(page: Page, account: Account, path?: string): Promise<void> {
   // Any file of the page's origin will do; this one runs nothing of the page.
   await page.goto("/icon.svg");
   const user = await account.call("GET", "/v0/users/");
@@ -53,4 +53,5 @@ export async function signIn(page: Page, account: Account): Promise<void> {
     },
     [account.token, JSON.stringify(user)] as const,
   );
+  if (path) await page.goto(path);
 }

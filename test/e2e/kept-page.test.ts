@@ -40,8 +40,7 @@ test("a page that is loaded while the server is away shows what it last knew, an
   const { key } = await account.newKey();
   await account.newDevice("Porch lamp");
   await account.newCredential("shed", []);
-  await signIn(page, account);
-  await page.goto("/dashboard/mqtt/credentials");
+  await signIn(page, account, "/dashboard/mqtt/credentials");
   await expect(page.getByRole("cell", { name: "shed", exact: true })).toBeVisible();
   await goTo(page, "Dashboard");
   await expect(row(page)).toHaveText(/Porch lampNot connected/);
@@ -81,8 +80,7 @@ test("after a deploy the page is the new one, and one that was kept says nothing
 }) => {
   await account.newKey();
   await account.newDevice("Porch lamp");
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await isKept(page);
   nextRelease(front);
   await page.reload();
@@ -111,8 +109,7 @@ test("a session that is left while the server is away is ended when it is back, 
   account,
   front,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await isKept(page);
   await front.away();
   await logOut(page);
@@ -135,8 +132,7 @@ test("a release without a service worker takes away the one that browsers have [
   account,
   front,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await isKept(page);
   // As `VITE_OFFLINE=off` builds it.
   front.changes.set("/", (html) => html.replace("<html", '<html data-offline="off"'));

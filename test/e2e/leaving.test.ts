@@ -19,8 +19,7 @@ test("an account that is deleted is gone, with its session, its key and its clie
   };
   const { client } = await mqttLibrary(asKey);
   const dropped = new Promise((resolve) => client.once("close", () => resolve(true)));
-  await signIn(page, account);
-  await page.goto("/dashboard/profile");
+  await signIn(page, account, "/dashboard/profile");
   await page.getByRole("button", { name: "Delete Account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Account" });
   const password = dialog.getByLabel("Your password");

@@ -13,8 +13,7 @@ test("what one window switches the other shows", async ({ page: here, account, b
   const elsewhere = await browser.newContext({ baseURL: baseUrl() });
   const there = await elsewhere.newPage();
   for (const page of [here, there]) {
-    await signIn(page, account);
-    await page.goto("/dashboard/devices");
+    await signIn(page, account, "/dashboard/devices");
     await expect(connection(page)).toContainText("Connected");
   }
   await rowOf(here, lamp.name).getByRole("button", { name: "Turn On" }).click();
@@ -83,8 +82,7 @@ test("a key that is deleted elsewhere is noticed: the next one is taken, or it i
   account,
 }) => {
   const first = await account.newKey();
-  await signIn(page, account);
-  await page.goto("/dashboard/devices");
+  await signIn(page, account, "/dashboard/devices");
   await expect(connection(page)).toContainText("Connected");
   const second = await account.newKey();
   const again = page.waitForEvent("websocket");
@@ -107,8 +105,7 @@ test("there may be as many devices as the server says: ten, fifty, or any number
   page,
   account,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard/devices");
+  await signIn(page, account, "/dashboard/devices");
   await expect(page.getByText("Before creating a device, please create a new API key.")).toBeVisible();
   await expect(page.getByRole("button", { name: "New", exact: true })).toHaveCount(0);
   await account.newKey();

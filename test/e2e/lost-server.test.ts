@@ -106,8 +106,7 @@ test("nothing stays green when neither the API nor the broker answers [F88]", as
     broker.onMessage((message) => silent || socket.send(message));
   });
   await page.route("**/v0/**", (route) => (silent ? route.abort() : route.fallback()));
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   const broker = page.getByRole("status").filter({ hasText: "Broker: " });
   await expect(broker).toHaveText("Broker: Connected");
   const row = page.getByRole("region", { name: "Device Status" }).getByRole("listitem");

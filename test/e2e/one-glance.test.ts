@@ -15,8 +15,7 @@ test("on a phone four devices and their switches are one screen, and ten are two
   await account.newKey();
   for (let n = 1; n <= 10; n += 1) await account.newDevice(`Lamp ${n}`);
   await page.setViewportSize(PHONE);
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await page.getByRole("button", { name: "Dismiss first steps" }).click();
   const levers = page.getByRole("region", { name: "Device Status" }).getByRole("button", { name: "Turn On" });
   await expect(levers).toHaveCount(4);

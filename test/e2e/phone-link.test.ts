@@ -7,8 +7,7 @@ test("a phone that opens the link is the lamp, until the link is revoked [F396]"
   browser,
   account,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await page.getByRole("link", { name: "Try a virtual device" }).click();
   await page.getByRole("button", { name: "Make a phone link" }).click();

@@ -13,8 +13,7 @@ test("text does not become script, and nothing but the product's own host is cal
   pageErrors,
 }) => {
   await account.newKey();
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   // MQTT.js is loaded and its clock runs: the one thing that the page's policy lets through
   await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");
   expect(pageErrors).toEqual([]);

@@ -21,8 +21,7 @@ test("each kind, each action: the sentence, the nearest topic, and one click whe
   const furnished = await furnish(account, randomUUID());
   const { ids } = furnished;
   await beRefused(baseUrl(), furnished, 5);
-  await signIn(page, account);
-  await page.goto("/dashboard/mqtt/log");
+  await signIn(page, account, "/dashboard/mqtt/log");
   const rows = page.getByRole("table", { name: "Refusals" }).getByRole("row");
   await expect(rows).toHaveCount(REFUSED_ACTIONS.length + 1);
   // what mends them is fetched after the table

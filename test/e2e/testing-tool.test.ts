@@ -5,8 +5,7 @@ import type { Account } from "../support/account.ts";
 import { expect, signIn, test } from "./journey.ts";
 
 async function open(page: Page, account: Account): Promise<void> {
-  await signIn(page, account);
-  await page.goto("/dashboard/mqtt/channels");
+  await signIn(page, account, "/dashboard/mqtt/channels");
   await page.getByRole("button", { name: "Open Testing Tool" }).click();
 }
 

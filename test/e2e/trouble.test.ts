@@ -16,8 +16,7 @@ const answer = (page: Page, path: string, status: number, body = '{"detail":"A s
   );
 
 test("a session that ended elsewhere leads to the log-in screen", async ({ page, account }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   await account.call("POST", "/v0/logout/", {});
   // nobody presses anything: the page asks for its lists again by itself
@@ -106,8 +105,7 @@ test("a page that a deploy has overtaken loads itself anew, once [F41]", async (
   account,
   pageErrors,
 }) => {
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   const side = await sideMenu(page);
   await expect(side).toBeVisible();

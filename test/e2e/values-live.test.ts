@@ -24,8 +24,7 @@ test("a value that a device tells moves without a reload, and its CSV holds what
     });
   try {
     await tell(20.5);
-    await signIn(page, account);
-    await page.goto(`/dashboard/devices/${device.id}`);
+    await signIn(page, account, `/dashboard/devices/${device.id}`);
     const values = page.getByRole("region", { name: "Values" });
     await expect(values.getByText("20.5", { exact: true })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "Broker:" })).toContainText("Connected");

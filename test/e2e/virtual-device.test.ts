@@ -24,8 +24,7 @@ test("a virtual device goes on beside other screens, and beside a phone", async 
   account,
 }) => {
   await page.setViewportSize(PHONE);
-  await signIn(page, account);
-  await page.goto("/dashboard");
+  await signIn(page, account, "/dashboard");
   await page.getByRole("button", { name: "Do the first four for me" }).click();
   await page.getByRole("link", { name: "Try a virtual device" }).click();
   await page.getByRole("button", { name: "Power on" }).click();

@@ -9,8 +9,7 @@ import { goTo } from "./steps.ts";
 const test = journey.extend<{ settled: Account }>({
   settled: async ({ page, account }, use) => {
     await account.newCredential("lamp", [await account.newChannel("home/lamp")]);
-    await signIn(page, account);
-    await page.goto("/dashboard");
+    await signIn(page, account, "/dashboard");
     await use(account);
   },
 });
