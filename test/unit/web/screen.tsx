@@ -6,17 +6,10 @@ import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { signIn, signOut } from "../../../web/src/session/session.ts";
+import { ADA } from "./session/ada.ts";
 
 export const USER_ID = "0b8e4c64-6f7a-4d6e-9a53-8a6c9d4f1e11";
-const user = {
-  id: USER_ID,
-  email: "ada@example.com",
-  first_name: "",
-  last_name: "",
-  email_verified: true,
-  pending_email: null,
-  suspended: null,
-};
+const user = { ...ADA, id: USER_ID, email_verified: true };
 
 export interface Asked {
   /** `POST /v0/…` */

@@ -1,24 +1,10 @@
 import { classNames } from "../lib/class-names.ts";
 import { Button, IconButton } from "./button.tsx";
+import { Sign } from "./sign.tsx";
 import { useCopied } from "./use-copied.ts";
 
-/** Drawn here, not taken from the icon set, whose machinery the public pages would carry for these two signs alone. */
-function Sign({ copied = false, className }: { copied?: boolean; className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      className={className}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={copied ? "M2.5 8.5l3.5 3.5 7.5-8" : "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"} />
-    </svg>
-  );
-}
+const SHEETS = "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3";
+const TICK = "M2.5 8.5l3.5 3.5 7.5-8";
 
 /** An icon that turns into a tick for two seconds. */
 export function CopyIconButton({ text, label = "Copy" }: { text: string; label?: string }) {
@@ -26,7 +12,7 @@ export function CopyIconButton({ text, label = "Copy" }: { text: string; label?:
   return (
     <>
       <IconButton label={label} onClick={() => copy(text)}>
-        {copied ? <Sign copied className="text-go" /> : <Sign />}
+        {copied ? <Sign d={TICK} className="text-go" /> : <Sign d={SHEETS} />}
       </IconButton>
       <span role="status" className="sr-only">
         {copied ? "Copied" : ""}
@@ -40,7 +26,7 @@ export function CopyButton({ text, disabled = false }: { text: string; disabled?
   const [copied, copy] = useCopied();
   return (
     <Button onClick={() => copy(text)} disabled={disabled} aria-live="polite" className="min-w-24">
-      <Sign copied={copied} className={classNames("size-4", copied && "text-go")} />
+      <Sign d={copied ? TICK : SHEETS} className={classNames("size-4", copied && "text-go")} />
       {copied ? "Copied" : "Copy"}
     </Button>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Sign } from "./sign.tsx";
 
 interface FoldProps {
   title: string;
@@ -17,18 +18,7 @@ export function Fold({ title, about, children }: FoldProps) {
       className="group min-w-0 rounded-md border border-hairline"
     >
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2.5 rounded-md px-3 py-2 text-sm hover:bg-well [&::-webkit-details-marker]:hidden">
-        <svg
-          viewBox="0 0 16 16"
-          className="size-3.5 shrink-0 group-open:rotate-90"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          aria-hidden="true"
-        >
-          <path d="m6 3 5 5-5 5" />
-        </svg>
+        <Sign d="m6 3 5 5-5 5" className="size-3.5 shrink-0 group-open:rotate-90" />
         <span className="min-w-0">
           <span className="font-medium">{title}</span>
           {about && <span className="text-soft"> {about}</span>}

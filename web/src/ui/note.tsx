@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import type { Tone } from "./lamp.tsx";
+import { Sign } from "./sign.tsx";
 
 export type NoteTone = Exclude<Tone, "unknown">;
 
-/** The signs are drawn here, not taken from the icon set: every page has this part, and few have another icon. */
 const NOTES: Record<NoteTone, { look: string; sign: string }> = {
   idle: {
     look: "border-hairline bg-well",
@@ -41,18 +41,7 @@ export function Note({ tone = "idle", title, live = false, className, children }
       role={tone === "stop" ? "alert" : live ? "status" : undefined}
       className={classNames("flex gap-3 rounded-md border px-4 py-3 text-sm text-ink", look, className)}
     >
-      <svg
-        viewBox="0 0 16 16"
-        className="mt-0.5 size-4 shrink-0"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d={sign} />
-      </svg>
+      <Sign d={sign} className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1 [&_a]:font-medium [&_a]:underline [&_a]:underline-offset-2">
         {title && <p className="font-semibold">{title}</p>}
         {children}

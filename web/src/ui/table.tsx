@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
+import { Sign } from "./sign.tsx";
 
 /** Where a value stands on the card of a list that folds: over the others, at their right, or among what is folded away. */
 type Place = "lead" | "state" | "below" | "switch" | "folded";
@@ -171,18 +172,7 @@ function Unfold({ open, onPress }: { open: boolean; onPress(): void }) {
       onClick={onPress}
       className="inline-flex size-11 items-center justify-center rounded-md text-soft hover:bg-well hover:text-ink"
     >
-      <svg
-        viewBox="0 0 16 16"
-        className={classNames("size-4", open && "rotate-180")}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d="m3 6 5 5 5-5" />
-      </svg>
+      <Sign d="m3 6 5 5 5-5" className={classNames("size-4", open && "rotate-180")} />
     </button>
   );
 }

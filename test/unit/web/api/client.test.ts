@@ -4,16 +4,8 @@ import { callPublic } from "../../../../web/src/api/call-public.ts";
 import { ApiError } from "../../../../web/src/api/problem.ts";
 import { listEvents, nextCursor } from "../../../../web/src/devices/events.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
+import { ADA as user } from "../session/ada.ts";
 
-const user = {
-  id: "u1",
-  email: "ada@example.com",
-  first_name: "",
-  last_name: "",
-  email_verified: true,
-  pending_email: null,
-  suspended: null,
-};
 const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body, { status, headers }));
 

@@ -4,19 +4,9 @@ import { keepAnswers, lengthBefore, whatFits } from "../../../../web/src/api/kep
 import { ApiError } from "../../../../web/src/api/problem.ts";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
+import { ADA } from "../session/ada.ts";
 
-const person = (id: string) => ({
-  token: "t0ken",
-  user: {
-    id,
-    email: "ada@example.com",
-    first_name: "",
-    last_name: "",
-    email_verified: true,
-    pending_email: null,
-    suspended: null,
-  },
-});
+const person = (id: string) => ({ token: "t0ken", user: { ...ADA, id } });
 const AT = Date.parse("2026-11-22T09:54:22Z");
 const LIST = queryKeys.deviceList(4);
 const kept = () => localStorage.getItem("last_answers") ?? "";

@@ -7,16 +7,8 @@ import {
   signOut,
   startSession,
 } from "../../../../web/src/session/session.ts";
+import { ADA as user } from "./ada.ts";
 
-const user = {
-  id: "u1",
-  email: "ada@example.com",
-  first_name: "Ada",
-  last_name: "Byron",
-  email_verified: false,
-  pending_email: null,
-  suspended: null,
-};
 let stop: (() => void) | undefined;
 
 afterEach(() => {

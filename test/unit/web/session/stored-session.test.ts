@@ -2,16 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeStorage } from "../../../../web/src/lib/safe-storage.ts";
 import { readSession, removeSession, writeSession } from "../../../../web/src/session/stored-session.ts";
+import { ADA as user } from "./ada.ts";
 
-const user = {
-  id: "u1",
-  email: "ada@example.com",
-  first_name: "Ada",
-  last_name: "Byron",
-  email_verified: false,
-  pending_email: null,
-  suspended: null,
-};
 const forbidden = safeStorage(() => {
   throw new DOMException("The operation is insecure.", "SecurityError");
 });

@@ -1,0 +1,10 @@
+/** A person who is signed in. */
+export const ADA = {
+  id: "u1",
+  email: "ada@example.com",
+  first_name: "Ada",
+  last_name: "Byron",
+  email_verified: false,
+  pending_email: null,
+  suspended: null,
+};
