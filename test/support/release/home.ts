@@ -1,0 +1,89 @@
+/** What is known of the account in the fixture, and what the API answers its owner. */
+
+import { readFileSync } from "node:fs";
+import type { IClientOptions } from "mqtt";
+import type { DeviceEvent } from "../../../worker/contract/event.ts";
+import { type Login, PASSWORD } from "../account.ts";
+
+export interface Home {
+  userId: string;
+  email: string;
+  /** Clients that may connect, by what they are. */
+  logins: Record<string, Login>;
+  /** Connected when the product was killed. */
+  cutOff: string;
+  /** A session that waits for its client, and `topic payload` of each message in its queue. */
+  session: { login: Login; messages: string[] };
+  /** `topic payload` of each message that a person retained. */
+  retained: string[];
+  /** By the path of the call. */
+  answers: Record<string, unknown>;
+}
+
+const inFixture = (name: string): URL => new URL(`0.1.0/${name}`, import.meta.url);
+export const HOME = inFixture("home.json");
+/** They open what is sealed in the databases, and nothing else. */
+export const SECRETS = inFixture("secrets-of-the-fixture.env");
+
+export const home = (): Home => JSON.parse(readFileSync(HOME, "utf8")) as Home;
+
+/** `NAME:VALUE`. Nothing may end because the fixture has become old. */
+export const variables = (): string[] => [
+  ...readFileSync(SECRETS, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.replace("=", ":")),
+  "EVENT_RETENTION_DAYS:0",
+  "MQTT_MAX_SESSION_EXPIRY:0",
+];
+
+/** However long its client is away. */
+export const KEPT_SESSION: IClientOptions = {
+  protocolVersion: 5,
+  clean: false,
+  properties: { sessionExpiryInterval: 0xffffffff },
+};
+
+type Get = <T>(path: string) => Promise<T>;
+
+/** The owner's calls, as a new login. */
+export async function ownerOf(url: string, email: string): Promise<Get> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const session = await (await fetch(`${url}/v0/login/`, { method: "POST", headers, body })).json();
+  const { token } = (session as { data: { token: string } }).data;
+  return async <T>(path: string) => {
+    const response = await fetch(url + path, { headers: { authorization: `Token ${token}` } });
+    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}.`);
+    return (await response.json()) as T;
+  };
+}
+
+const EVENTS = "/v0/events/devices/on-off/?size=100";
+
+/** All that the account's lists and a device hold; what has a time limit is left out. */
+export const callsFor = (device: string, from: string, to: string): string[] => [
+  "/v0/users/",
+  "/v0/api-keys/",
+  "/v0/mqtt/channels/",
+  "/v0/mqtt/credentials/",
+  "/v0/mqtt/settings/",
+  `${EVENTS}&device=${device}`,
+  `/v0/devices/on-off/${device}/`,
+  `/v0/devices/on-off/${device}/values/`,
+  `/v0/devices/on-off/${device}/schedules/`,
+  `/v0/devices/on-off/${device}/series/?key=temperature&resolution=1h&field=sum&from=${from}&to=${to}`,
+];
+
+/** These change by themselves, or with the address of the product. */
+const PASSING = ["next_at", "last_used", "ws_url", "port"];
+const lasting = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (key, value) => (PASSING.includes(key) ? undefined : value)));
+
+export async function answersTo(get: Get, calls: readonly string[]): Promise<Home["answers"]> {
+  const answers = calls.map(async (path) => [path, lasting(await get(path))] as const);
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+export const eventsOf = (get: Get, device: string): Promise<DeviceEvent[]> =>
+  get(`${EVENTS}&device=${device}`);

@@ -1,0 +1,116 @@
+/**
+ * Makes the fixture of a release, with the release checked out: `node worker/local/run.mjs test/support/release/make.ts`.
+ * It uses the product with real clients, asks the API, kills the product and writes down what is left. A fixture is never
+ * edited and never made anew: it is what installations hold.
+ */
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
+import type { Device } from "../../../worker/contract/device.ts";
+import { newSecrets } from "../../../worker/secrets/new-secrets.ts";
+import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../account.ts";
+import { brokerUrl } from "../device-process.ts";
+import { newStateDirectory, startProductProcess } from "../product-process.ts";
+import { keepState } from "./databases.ts";
+import { answersTo, callsFor, HOME, type Home, KEPT_SESSION, ownerOf, SECRETS, variables } from "./home.ts";
+
+type Connect = (login: Login, options?: IClientOptions) => Promise<MqttClient>;
+
+const PLACE = { lat: 52.5, lon: 13.4 };
+const SCHEDULES = [
+  { name: "Weekdays", state: true, when: { cron: "30 6 * * 1-5" }, time_zone: "Europe/Berlin" },
+  { name: "Dusk", state: true, when: { sun: "sunset", offset: "-PT15M" }, time_zone: "UTC", place: PLACE },
+  { name: "Holidays", state: false, when: { at: "2125-12-24T18:00:00.000Z" }, time_zone: "Asia/Tokyo" },
+];
+
+/** Events, samples and schedules of a device that is there and goes. */
+async function liveWithLamp({ account, device, login }: DeviceSetup, connect: Connect): Promise<void> {
+  for (const schedule of SCHEDULES) {
+    await account.call("POST", `/v0/devices/on-off/${device.id}/schedules/`, { ...schedule, enabled: false });
+  }
+  const board = await connect(login);
+  for (const state of [true, false, true]) {
+    await account.call("POST", `/v0/devices/on-off/${device.id}/switch/`, { state, wait: 5 });
+  }
+  for (const temperature of [20.5, 21, 21.5]) {
+    const values = JSON.stringify({ temperature, window: "open" });
+    await board.publishAsync(telemetryTopic(account.userId, device.id), values, { qos: 1 });
+  }
+  await board.endAsync();
+  await account.untilEvent(device.id, "disconnected");
+}
+
+/** `topic payload` of each. */
+async function publish(program: MqttClient, messages: string[], retain = false): Promise<void> {
+  for (const [n, message] of messages.entries()) {
+    const [topic = "", payload = ""] = message.split(" ");
+    await program.publishAsync(topic, payload, { qos: n === 1 ? 2 : 1, retain });
+  }
+}
+
+async function live(url: string): Promise<Home> {
+  const setup = await newDeviceSetup(url);
+  const { account, key, channel, device: lamp } = setup;
+  const { userId, email } = account;
+  const connect: Connect = (login, options = { protocolVersion: 5 }) =>
+    mqtt.connectAsync(brokerUrl(url, userId), { ...login, ...options, reconnectPeriod: 0 });
+  const [from, to] = [0, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  );
+  const own = { auto_off: 1, off_on_disconnect: true, command_ttl: 60 };
+  const heater = await account.call<Device>("POST", "/v0/devices/on-off/", {
+    name: "Heater – cellar",
+    ...own,
+  });
+  const gate = await account.newDevice("Gate");
+  await liveWithLamp(setup, connect);
+
+  const [owner, archive] = [{ clientId: `${key.key}__owner` }, { clientId: `${key.key}__archive` }];
+  const reader = await connect(archive, KEPT_SESSION);
+  await reader.subscribeAsync(channel.topic, { qos: 2 });
+  await reader.endAsync();
+  const program = await connect(owner);
+  const messages = ["dim", "half", "bright"].map((text) => `${channel.topic} ${text}`);
+  await publish(program, messages);
+  const retained = [`${userId}/house/mode away`, `${userId}/house/notes water-the-roses`];
+  await publish(program, retained, true);
+  await program.publishAsync(controlTopic(userId, heater.id), '{"state":"on"}', { qos: 1 });
+  await program.endAsync();
+  await account.untilEvent(heater.id, "turned_off");
+
+  const answers = await answersTo(
+    await ownerOf(url, email),
+    callsFor(lamp.id, `${from}T00:00:00Z`, `${to}T00:00:00Z`),
+  );
+  await connect({ clientId: "gate-1", username: `${gate.id}:lamp`, password: PASSWORD });
+  await account.untilEvent(gate.id, "connected");
+  const credential = { clientId: "panel", username: "lamp", password: PASSWORD };
+  return {
+    userId,
+    email,
+    logins: { "an API key": owner, "a credential": credential, "a device": setup.login },
+    cutOff: gate.id,
+    session: { login: archive, messages },
+    retained,
+    answers,
+  };
+}
+
+export async function main(): Promise<number> {
+  mkdirSync(dirname(fileURLToPath(HOME)), { recursive: true });
+  const secrets = Object.entries(newSecrets()).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(SECRETS, secrets.join(""));
+  const stateDirectory = newStateDirectory();
+  const product = await startProductProcess({ stateDirectory, variables: variables() });
+  try {
+    writeFileSync(HOME, `${JSON.stringify(await live(product.url), null, 2)}\n`);
+  } finally {
+    await product.kill();
+  }
+  keepState(stateDirectory);
+  rmSync(stateDirectory, { recursive: true, force: true });
+  return 0;
+}
