@@ -8,31 +8,27 @@ type Load = () => Promise<unknown>;
 const FIRST_SCREEN_MS = 2_000;
 
 const waiting: Load[] = [];
-let state: "not yet" | "soon" | "idle" | "busy" = "not yet";
+/** One after the other. Null until the first screen stands. */
+let queue: Promise<unknown> | null = null;
 
 /** Fetches it once there is time. Whoever needs it before asks for it as ever. */
 export function fetchAhead(load: Load): void {
-  waiting.push(load);
-  if (state === "idle") void work();
+  if (queue) queue = queue.then(idle).then(() => fetchQuietly(load));
+  else waiting.push(load);
 }
 
 /** Called when the first screen stands. */
 export function startFetchingAhead(): void {
-  if (state !== "not yet") return;
-  state = "soon";
-  setTimeout(work, FIRST_SCREEN_MS);
+  if (queue) return;
+  queue = new Promise((resolve) => setTimeout(resolve, FIRST_SCREEN_MS));
+  waiting.splice(0).forEach(fetchAhead);
 }
 
-async function work(): Promise<void> {
-  state = "busy";
+async function fetchQuietly(load: Load): Promise<void> {
   window.addEventListener("vite:preloadError", takeQuietly, { capture: true });
-  for (let load = waiting.shift(); load; load = waiting.shift()) {
-    await idle();
-    // What cannot be had now is asked for by whoever needs it.
-    await load().catch(() => undefined);
-  }
+  // What cannot be had now is asked for by whoever needs it.
+  await load().catch(() => undefined);
   window.removeEventListener("vite:preloadError", takeQuietly, { capture: true });
-  state = "idle";
 }
 
 /** Nobody waits for it, so that it does not come is no reason to load the page anew. */
