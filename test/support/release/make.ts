@@ -1,5 +1,8 @@
 /**
- * Makes the fixture of a release, with the release checked out: `node worker/local/run.mjs test/support/release/make.ts`.
+ * Makes the fixture of a release, with the release checked out:
+ *
+ *   node worker/local/run.mjs test/support/release/make.ts && npx biome check --write test/support/release
+ *
  * It uses the product with real clients, asks the API, kills the product and writes down what is left. A fixture is never
  * edited and never made anew: it is what installations hold.
  */
