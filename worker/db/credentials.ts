@@ -161,7 +161,7 @@ export interface Rotated {
   /** As it was read: nothing is changed where it is another one by now. */
   before: string;
   sealed: string;
-  /** The password of before, and until when it is as good; null: it cannot be read. */
+  /** The earlier password, and until when it is accepted; null: it cannot be read. */
   earlier: { sealed: string; until: number } | null;
   now: number;
 }

@@ -14,7 +14,7 @@ import {
 import type { Fragments } from "../../storage/fragments.ts";
 import { connectedColumn, type PackedSession } from "../../storage/shapes.ts";
 
-/** Of the attachment's shape. Sockets outlive a deployment, so whoever changes the shape raises it. */
+/** Of the attachment's shape. Sockets outlive a deployment: a change of the shape needs a new number. */
 export const VERSION = 1;
 
 export interface Attachment {

@@ -3,6 +3,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { attachmentOf, firstAttachment, NOWHERE } from "../../../broker/hub/sockets/attachment.ts";
+import type { Hub } from "../../../broker/hub.ts";
+import type { Principal } from "../../../broker/routing/access.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
@@ -44,4 +46,17 @@ test("[F483] an attachment of another shape is a connection that has ended", () 
   for (const other of [{ ...kept, shape: 2 }, { ...kept, shape: undefined }, null, "x"]) {
     expect(attachmentOf(other).session).toBe("closed");
   }
+});
+
+test("rights that a row gives in another order of keys are no news", async () => {
+  const account = new Account();
+  const person = account.credential("a");
+  await Client.connect(account, person);
+  await nap(account);
+  const reversed = Object.fromEntries(Object.entries(person.login.principal).reverse()) as Principal;
+  await runInDurableObject(account.stub as never, (object: unknown) => {
+    const { rights } = (object as { hub: Hub }).hub.rooms;
+    expect(rights.isNews(reversed)).toBe(false);
+    expect(rights.isNews({ ...reversed, topics: [] } as Principal)).toBe(true);
+  });
 });

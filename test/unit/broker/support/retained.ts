@@ -48,7 +48,7 @@ export async function scene(count: number, body = "", qos: 0 | 1 = 0) {
     await writer.all();
   };
   const short = (topic: string) => topic.slice(account.userId.length + 1);
-  /** The next so many messages, those that are there acknowledged in one frame, as topic, what is before the body, and RETAIN. */
+  /** The next `many` messages as topic, header and RETAIN. Those that have arrived are acknowledged in one frame. */
   const take = async (client: Client, many: number): Promise<string[]> => {
     const taken: string[] = [];
     while (taken.length < many) {

@@ -111,7 +111,7 @@ describe("rotation", () => {
     const current = async (SEAL_KEYS: string, now: number) => (await loadKeys({ SEAL_KEYS }, now)).current;
     const two = rotated("SEAL_KEYS", first, made);
     const [a] = two.split(",");
-    // An account's object that has not slept since has the secrets of before for five minutes.
+    // An account's object that has not slept since then keeps the old secrets for five minutes.
     expect(await current(two, made + 300_000)).toBe(idOf(first));
     expect(await current(two, made + 660_000)).toBe(idOf(a));
     const three = rotated("SEAL_KEYS", two, made + 3_600_000);

@@ -120,7 +120,7 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     if (wrong) return refuse({ fields: wrong });
     const done = await run(async () => {
       const answer = await callPublic("register", { body }).catch((error: unknown) => {
-        // whoever was invited is told what is wrong with the invitation
+        // An invited person reads what is wrong with the invitation.
         if (error instanceof ApiError && error.status === 403 && invitation === null) onFull(body.email);
         throw error;
       });
