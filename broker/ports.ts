@@ -40,7 +40,20 @@ export interface AccountRights {
 }
 
 /** A row that clients log in with. `name` is what they say, or stands for it; no two of a kind have the same. */
-export type Login = { kind: "api-key"; id: string; name: string } | LoginWithSecret;
+export type Login = { kind: "api-key"; id: string; name: string } | TokenLogin | LoginWithSecret;
+
+/** `name` is the token's digest. */
+export interface TokenLogin {
+  kind: "token";
+  id: string;
+  name: string;
+  /** What its owner calls it. */
+  label: string;
+  /** As `broker/contract/scopes.ts` writes them. */
+  scopes: readonly string[];
+  /** Milliseconds since 1970; null: it does not expire. */
+  until: number | null;
+}
 
 export type LoginWithSecret =
   | {
@@ -81,7 +94,7 @@ export interface DeviceSwitching {
 /** A connection that was let in is over. Holds no secret: an API key in the client id is hidden. */
 export interface ConnectionEnd {
   account: string;
-  kind: "api-key" | "credential" | "device";
+  kind: "api-key" | "token" | "credential" | "device";
   clientId: string;
   protocol: 3 | 4 | 5;
   /** The MQTT 5 reason code, also where the client speaks 3.1.1, and its words. */

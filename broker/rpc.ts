@@ -28,6 +28,7 @@ import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
 import type { Hub } from "./hub.ts";
+import type { TokenUse } from "./storage/uses.ts";
 
 export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
   protected abstract get hub(): Hub;
@@ -94,6 +95,16 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   /** When each credential last logged in, by its id. Milliseconds since 1970. */
   async lastUses(): Promise<Record<string, number>> {
     return this.hub.rooms.store.uses.all();
+  }
+
+  /** When and where each of these tokens was last used; null for one that never was. */
+  async tokenUses(tokenIds: readonly string[]): Promise<(TokenUse | null)[]> {
+    return tokenIds.map((id) => this.hub.rooms.store.uses.tokenUse(id));
+  }
+
+  /** A call over REST was made with it. The address is sealed by the worker. */
+  async noteTokenUse(tokenId: string, address: string | null): Promise<void> {
+    this.hub.rooms.store.uses.putToken(tokenId, Date.now(), address);
   }
 
   /** Connections of a device that lasted beyond `from`, newest first. */

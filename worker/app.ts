@@ -18,6 +18,7 @@ import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
+import { tokenUsed } from "./routes/token-use.ts";
 import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
@@ -36,13 +37,20 @@ function resources(): Map<string, Resource> {
 /** Work for one person must not make an answer take longer than for another: it begins when the answer has left. */
 const AFTER_ANSWER_MS = 50;
 
+const afterAnswer = (c: Context<Api>, work: () => Promise<unknown>): void =>
+  c.executionCtx.waitUntil(scheduler.wait(AFTER_ANSWER_MS).then(work));
+
 const incoming = (c: Context<Api>): Incoming => ({
   request: c.req.raw,
   env: c.env,
   url: new URL(c.req.url),
   id: c.req.param("id"),
   scheduleId: c.req.param("scheduleId"),
-  after: (work) => c.executionCtx.waitUntil(scheduler.wait(AFTER_ANSWER_MS).then(work)),
+  after: (work) => afterAnswer(c, work),
+  tokenUsed: (use) => {
+    const work = tokenUsed(c.env, use);
+    if (work !== null) afterAnswer(c, work);
+  },
   concerns: (userId) => c.set("account", userId),
 });
 

@@ -31,6 +31,13 @@ export const tokenMissing = () => unauthorized("Invalid token header. No credent
 export const tokenHasSpaces = () =>
   unauthorized("Invalid token header. Token string should not contain spaces.");
 
+/** RFC 6750, section 3. */
+export const badToken = () =>
+  say(401, MESSAGES.invalidToken, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
+export const needsSession = () => say(403, MESSAGES.needsSession);
+export const missingScope = (name: string, scope: string) => say(403, MESSAGES.missingScope(name, scope));
+export const tokenInQuery = () => say(400, MESSAGES.tokenInQuery);
+
 const notOperator = (detail: string) => say(401, detail, { "WWW-Authenticate": "Bearer" });
 export const noOperator = () => notOperator(MESSAGES.notAuthenticated);
 export const wrongOperatorKey = () => notOperator(MESSAGES.invalidKey);

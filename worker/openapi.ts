@@ -24,6 +24,12 @@ const SCHEMES: Record<Endpoint["access"], { name: string; words: string; scheme:
       " A call for an account carries `Authorization: Token {token}`, with the token that login or register answered.",
     scheme: { type: "apiKey", in: "header", name: "Authorization", description: "`Token {token}`" },
   },
+  token: {
+    name: "bearer",
+    words:
+      " Where scopes are named, a token of the account (`POST /v0/tokens/`) that has them all does as well: `Authorization: Bearer {token}`.",
+    scheme: { type: "http", scheme: "bearer", description: "A token of the account, beginning with `swt_`" },
+  },
   operator: {
     name: "operator",
     words:
@@ -80,13 +86,19 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
     ...(endpoint.throttle === undefined ? {} : { description: throttleWords(THROTTLES[endpoint.throttle]) }),
-    security: [SCHEMES[endpoint.access]].flatMap((scheme) =>
-      scheme === null ? [] : [{ [scheme.name]: [] }],
-    ),
+    security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.request === undefined ? {} : { requestBody: requestBody(endpoint.request, components) }),
     responses: { [String(endpoint.status)]: success(endpoint, components), ...problemResponses(endpoint) },
   };
+}
+
+/** A session does for whatever a token does. OpenAPI 3.1 has room for the names of scopes with every scheme. */
+function securityOf({ access, scopes = [] }: Endpoint): Operation["security"] {
+  const [scheme, session] = [SCHEMES[access], SCHEMES.user];
+  if (scheme === null || session === null) return [];
+  if (access !== "token") return [{ [scheme.name]: [] }];
+  return [{ [session.name]: [] }, { [scheme.name]: [...scopes] }];
 }
 
 function requestBody(schema: z.ZodType, components: Components): NonNullable<Operation["requestBody"]> {
@@ -136,6 +148,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/verify-email/", "Account"],
   ["/v0/undo-email/", "Account"],
   ["/v0/api-keys/", "API keys"],
+  ["/v0/tokens/", "Tokens"],
   ["/v0/mqtt/channels/", "Channels"],
   ["/v0/mqtt/credentials/", "Credentials"],
   ["/v0/mqtt/settings/", "Settings"],

@@ -29,7 +29,7 @@ export interface LiveClient extends Edge {
   from: string | null;
   /** Stable for the life of the connection; names it in `disconnectClient`. */
   connectionId: string;
-  kind: "api-key" | "credential" | "device";
+  kind: "api-key" | "token" | "credential" | "device";
   /** The row that it logged in with; the device's for a device. */
   id: string;
   clientId: string;
@@ -141,7 +141,7 @@ export interface Refusal {
   kind: "connect" | "publish" | "subscribe" | "limit";
   clientId: string;
   /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
-  clientKind: "api-key" | "credential" | "device" | null;
+  clientKind: "api-key" | "token" | "credential" | "device" | null;
   /** The user name that it gave, where it was not let in. */
   clientName: string | null;
   /** The topic, or who it said it was. */

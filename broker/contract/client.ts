@@ -1,12 +1,14 @@
-/** The three ways to say who one is in CONNECT: API key, credential, device. */
+/** The ways to say who one is in CONNECT: API key, token, credential, device. */
 
 import type { View } from "./grants.ts";
+import { accountOfToken } from "./token.ts";
 
 /** Between the API key and a client's own suffix. An API key never contains it. */
 export const KEY_SUFFIX_SEPARATOR = "__";
 
 export type Claim =
   | { kind: "api-key"; key: string; view: View }
+  | { kind: "token"; token: string }
   | { kind: "credential"; username: string; password: string }
   | { kind: "device"; deviceId: string; username: string; password: string };
 
@@ -49,7 +51,7 @@ export const said = (text: string | null): string | null => (text === "" ? null 
 /**
  * What CONNECT claims, or null when it claims nothing that could be checked.
  * Without a password only an API key can be meant: the key stands in the client id, and may be repeated as user name. As a
- * password it opens the account to software that has its own client id, user name and topics.
+ * password it, or a token, opens the account to software that has its own client id, user name and topics.
  */
 export function claimOf(connect: {
   clientId: string;
@@ -63,6 +65,7 @@ export function claimOf(connect: {
     return { kind: "api-key", key, view: "account" };
   }
   if (password !== null && isApiKey(password)) return { kind: "api-key", key: password, view: "root" };
+  if (password !== null && accountOfToken(password) !== null) return { kind: "token", token: password };
   if (username === null || password === null) return null;
   const bare = splitAccount(username).username;
   const colon = bare.indexOf(":");

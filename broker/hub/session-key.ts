@@ -15,7 +15,7 @@ export function digestOfKey(key: string): string {
 }
 
 /** As the product makes it, wherever it stands. */
-const API_KEY = /sw[0-9A-Za-z]{40}/g;
+const API_KEY = /swt_[0-9A-Za-z]{55}|sw[0-9A-Za-z]{40}/g;
 
 /** What stands before a double underscore may be an API key, whoever logs in with it: it is never kept in plain. */
 export function storedClientId(clientId: string): string {

@@ -57,7 +57,7 @@ export interface Client {
   version: ProtocolVersion;
   sessionId: number;
   principal: string;
-  kind: "api-key" | "credential" | "device";
+  kind: "api-key" | "token" | "credential" | "device";
   /** The row it logged in with; the device's for a device. */
   id: string;
   /** The client identifier as people may see it: an API key in it is hidden. */

@@ -3,6 +3,7 @@
 import type { Grant } from "../contract/grants.ts";
 import {
   accountPrefix,
+  controlledDevice,
   controlTopic,
   statusTopic,
   telemetryTopic,
@@ -14,12 +15,23 @@ import { isTopicName } from "./filter.ts";
 /** A row that a client logged in with, and its view where one row serves both: an API key, and a device's credential. */
 export type PrincipalRef =
   | { kind: "api-key"; keyId: string; view?: "root" }
+  | { kind: "token"; tokenId: string }
   | { kind: "credential"; credentialId: string }
   | { kind: "device"; deviceId: string; credentialId: string; view?: "root" };
 
 /** A row that a client logged in with, and what hangs on it. Topics are stored topics, with the account's prefix. */
 export type Principal =
   | { kind: "api-key"; keyId: string; view?: "root" }
+  | {
+      kind: "token";
+      tokenId: string;
+      grants: readonly Grant[];
+      /** Devices that it may switch, `+` for all: a filter alone never reaches a control topic. */
+      controls: readonly string[];
+      view: "root";
+      /** When the token ends; left out: it does not. Milliseconds since 1970. */
+      until?: number;
+    }
   | {
       kind: "credential";
       credentialId: string;
@@ -58,6 +70,8 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
   if (principal.kind === "api-key") {
     publish.addFilter(`${accountPrefix(userId)}#`);
     read.addFilter(`${accountPrefix(userId)}#`);
+  } else if (principal.kind === "token") {
+    return rightsOfToken(userId, principal);
   } else {
     const own = ownTopics(userId, principal);
     publish.addTopics([...principal.topics, ...own.publish]);
@@ -74,6 +88,23 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
     mayRead: read.has,
     maySubscribe: read.meets,
     root: principal.view === "root" ? accountPrefix(userId) : "",
+  };
+}
+
+function rightsOfToken(userId: string, { grants, controls }: Extract<Principal, { kind: "token" }>): Rights {
+  const root = accountPrefix(userId);
+  const [publish, read, control] = [new Allowed(userId), new Allowed(userId), new Allowed(userId)];
+  for (const { filter, publish: mayPublish } of grants)
+    (mayPublish ? publish : read).addFilter(root + filter);
+  for (const deviceId of controls) control.addFilter(controlTopic(userId, deviceId));
+  return {
+    mayPublish: (topic) =>
+      controlledDevice(userId, topic) === null
+        ? publish.has(topic) && wordsOfTheBroker(userId, topic) === null
+        : control.has(topic),
+    mayRead: read.has,
+    maySubscribe: read.meets,
+    root,
   };
 }
 
@@ -102,7 +133,9 @@ export const grantsFor = (grants: readonly Grant[], username: string): readonly 
   });
 
 export const hasPatterns = (principal: Principal): boolean =>
-  principal.kind !== "api-key" && (principal.grants ?? []).some(({ filter }) => filter.includes(CLIENT_ID));
+  principal.kind !== "api-key" &&
+  principal.kind !== "token" &&
+  (principal.grants ?? []).some(({ filter }) => filter.includes(CLIENT_ID));
 
 const topicsAtHome = (userId: string, topics: readonly string[]): string[] =>
   topics.filter((topic) => topic.startsWith(accountPrefix(userId)) && isTopicName(topic));
@@ -118,6 +151,8 @@ export function refOf(principal: Principal): PrincipalRef {
   switch (principal.kind) {
     case "api-key":
       return { kind: "api-key", keyId: principal.keyId, ...(principal.view && { view: principal.view }) };
+    case "token":
+      return { kind: "token", tokenId: principal.tokenId };
     case "credential":
       return { kind: "credential", credentialId: principal.credentialId };
     case "device":
@@ -134,6 +169,8 @@ export function refKey(ref: PrincipalRef): string {
   switch (ref.kind) {
     case "api-key":
       return `api-key:${ref.keyId}${viewIn(ref)}`;
+    case "token":
+      return `token:${ref.tokenId}`;
     case "credential":
       return `credential:${ref.credentialId}`;
     case "device":

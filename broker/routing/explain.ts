@@ -45,6 +45,10 @@ export function explain(
   const own = action === "publish" ? wordsOfTheBroker(userId, topic) : null;
   if (own !== null)
     return { words: `${said}: ${OF_THE_BROKER[own]}.`, nearest: null, fix: null, remedy: null };
+  if (principal.kind === "token") {
+    const words = `${said}: the token lacks a scope for it.`;
+    return { words, nearest: null, fix: null, remedy: null };
+  }
   const rights = rightsOf(userId, principal);
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
   const spelling = misspelled(userId, principal, topic, allowed);
@@ -110,7 +114,7 @@ function isForeign(userId: string, topic: string): boolean {
   return first !== userId && (isUuid(first) || first.startsWith("$"));
 }
 
-type Limited = Exclude<Principal, { kind: "api-key" }>;
+type Limited = Extract<Principal, { kind: "credential" | "device" }>;
 
 function topicsOf(userId: string, principal: Limited, action: "publish" | "subscribe"): string[] {
   const own = ownTopics(userId, principal);

@@ -213,4 +213,5 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (series, level, start)
    ) WITHOUT ROWID;`,
   ],
+  [{ table: "uses", column: "address", type: "TEXT" }],
 ];

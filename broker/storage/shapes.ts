@@ -25,6 +25,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 const LoginRow: z.ZodType<Without<Login, "id" | "name">> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("api-key") }),
+  z.object({ kind: z.literal("token"), label: text, scopes: texts, until: count.nullable() }),
   z.object({
     kind: z.literal("credential"),
     secret: text,
@@ -68,6 +69,14 @@ const SeriesRow: z.ZodType<Omit<SeriesRights, "channelId">> = z.object({
 const credential = { credentialId: text, secretVersion: count, topics: texts, grants, view: root };
 const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("api-key"), keyId: text, view: root }),
+  z.object({
+    kind: z.literal("token"),
+    tokenId: text,
+    grants: z.array(Grant),
+    controls: texts,
+    view: z.literal("root"),
+    until: count.exactOptional(),
+  }),
   z.object({ kind: z.literal("credential"), ...credential }),
   z.object({
     kind: z.literal("device"),
@@ -110,7 +119,7 @@ const RefusalRow: z.ZodType<Refusal> = z.object({
   at: count,
   kind: z.enum(["connect", "publish", "subscribe", "limit"]),
   clientId: text,
-  clientKind: z.enum(["api-key", "credential", "device"]).nullable(),
+  clientKind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
   clientName: text.nullable(),
   tried: text,
   rule: text,
@@ -135,7 +144,7 @@ const ClientRow: z.ZodType<Client> = z.object({
   version: protocol,
   sessionId: count,
   principal: text,
-  kind: z.enum(["api-key", "credential", "device"]),
+  kind: z.enum(["api-key", "token", "credential", "device"]),
   id: text,
   shownClientId: text,
   since: count,

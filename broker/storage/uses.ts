@@ -1,8 +1,17 @@
-/** When each credential last logged in, and when with the password that it had earlier. */
+/** When each credential last logged in, and when with the password that it had earlier; when and where tokens were used. */
 
 import type { Sql } from "./sql.ts";
 
 const EARLIER = "earlier:";
+/** A token that is used all the time is written down this often. Milliseconds. */
+const TOKEN_INTERVAL = 3_600_000;
+
+export interface TokenUse {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** As the worker sealed it. */
+  address: string | null;
+}
 
 export class Uses {
   readonly #sql: Sql;
@@ -16,6 +25,21 @@ export class Uses {
     const put = "INSERT OR REPLACE INTO uses (credential_id, at) VALUES (?, ?)";
     this.#sql.exec(put, credentialId, at);
     if (byEarlier) this.#sql.exec(put, EARLIER + credentialId, at);
+  }
+
+  /** A clock that went back writes. */
+  putToken(tokenId: string, at: number, address: string | null): void {
+    const [last] = this.#sql.exec("SELECT at FROM uses WHERE credential_id = ?", tokenId);
+    if (last !== undefined && Math.abs(at - Number(last.at)) < TOKEN_INTERVAL) return;
+    const put = "INSERT OR REPLACE INTO uses (credential_id, at, address) VALUES (?, ?, ?)";
+    this.#sql.exec(put, tokenId, at, address);
+  }
+
+  tokenUse(tokenId: string): TokenUse | null {
+    const [row] = this.#sql.exec("SELECT at, address FROM uses WHERE credential_id = ?", tokenId);
+    return row === undefined
+      ? null
+      : { at: Number(row.at), address: row.address === null ? null : String(row.address) };
   }
 
   /** By credential; that of an earlier password with `earlier:` before it. */

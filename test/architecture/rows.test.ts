@@ -65,6 +65,7 @@ it("takes of drizzle nothing but types, and the schema that migrations are made 
     "worker/db/schema-addresses.ts",
     "worker/db/schema-operators.ts",
     "worker/db/schema-schedules.ts",
+    "worker/db/schema-tokens.ts",
     "worker/db/schema.ts",
     "worker/db/tables.ts",
   ]);
@@ -77,6 +78,7 @@ it("takes of drizzle nothing but types, and the schema that migrations are made 
     "worker/db/schema-addresses.ts",
     "worker/db/schema-operators.ts",
     "worker/db/schema-schedules.ts",
+    "worker/db/schema-tokens.ts",
     "worker/db/tables.ts",
   ]);
 });
@@ -110,7 +112,7 @@ it("runs changes of rights, and counts their versions, in one file", () => {
 
 /** Rows that say what clients may do. A new one gives nobody more; a channel that is chosen does. */
 const RIGHTS =
-  /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|schedules|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:schedules|\w+_channels|$))/;
+  /^\s*(?:(?:UPDATE|DELETE FROM) (?:api_keys|channels|credentials|devices|device_links|tokens|schedules|\w+_channels|$)|DELETE FROM users\b|INSERT INTO (?:schedules|\w+_channels|$))/;
 
 /** Writes to such rows that change nobody's rights, and why. */
 const HARMLESS: Record<string, string> = {

@@ -1,8 +1,21 @@
-/** Who calls: the token in the header, looked up by its digest. */
+/** Who calls: the session or the token in the header, looked up by its digest. */
 
+import { hasScope } from "../../broker/contract/scopes.ts";
+import { accountOfToken, isMeantAsToken } from "../../broker/contract/token.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
+import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
 import { batch, type Read } from "../db/statement.ts";
-import { invalidToken, notAuthenticated, tokenHasSpaces, tokenMissing } from "../errors.ts";
+import {
+  badToken,
+  invalidToken,
+  missingScope,
+  needsSession,
+  notAuthenticated,
+  tokenHasSpaces,
+  tokenInQuery,
+  tokenMissing,
+} from "../errors.ts";
 import { digest } from "../secrets/digest.ts";
 
 export type { SessionRef } from "../db/sessions.ts";
@@ -10,15 +23,29 @@ export type { SessionRef } from "../db/sessions.ts";
 export interface Caller {
   user: CallerRow;
   session: SessionRef;
+  /** The token that the call came with; null for a login session. */
+  token: CallingToken | null;
+}
+
+interface CallingToken {
+  id: string;
+  name: string;
+  scopes: readonly string[];
 }
 
 /** The session that the header names. Schemes are compared as HTTP says: without regard to case. */
 export async function sessionOf(header: string | null, now: number): Promise<SessionRef> {
   const [scheme = "", token, ...rest] = (header ?? "").trim().split(/\s+/);
-  if (scheme.toLowerCase() !== "token") throw notAuthenticated();
+  const isToken = token !== undefined && isMeantAsToken(token);
+  // RFC 6750; sessions keep the scheme that they always had
+  if (scheme.toLowerCase() !== "token" && !(isToken && scheme.toLowerCase() === "bearer")) {
+    throw notAuthenticated();
+  }
   if (token === undefined) throw tokenMissing();
   if (rest.length > 0) throw tokenHasSpaces();
-  return { tokenHash: await digest(token), now };
+  // a mistyped one costs no look-up
+  if (isToken && accountOfToken(token) === null) throw badToken();
+  return { tokenHash: await digest(token), now, isToken };
 }
 
 /**
@@ -35,7 +62,22 @@ export async function identify<Row>(
     who: callerOf(db, session),
     ...(alongside && { beside: alongside }),
   });
-  const [user] = who.results;
-  if (user === undefined) throw invalidToken();
-  return { caller: { user, session }, read: beside?.results ?? [] };
+  const [found] = who.results;
+  if (found === undefined) throw session.isToken ? badToken() : invalidToken();
+  const { token_id: id, token_name: name, token_scopes: scopes, ...user } = found;
+  const token = id === null || name === null ? null : { id, name, scopes: scopesColumn.read(scopes ?? "") };
+  return { caller: { user, session, token }, read: beside?.results ?? [] };
+}
+
+/** A token may do what its scopes name, and nothing that needs a person. `id` is the one in the path. */
+export function refuseScope({ access, scopes = [] }: Endpoint, { token }: Caller, id: string): void {
+  if (token === null) return;
+  if (access !== "token") throw needsSession();
+  const missing = scopes.find((scope) => !hasScope(token.scopes, scope, id));
+  if (missing !== undefined) throw missingScope(token.name, missing);
+}
+
+/** Addresses are kept in logs and histories. */
+export function refuseTokenInQuery({ searchParams }: URL): void {
+  if ([...searchParams.values()].some(isMeantAsToken)) throw tokenInQuery();
 }

@@ -19,6 +19,7 @@ import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
 import { Schedule, ScheduleBody, SchedulePreview, SchedulePreviewBody, ScheduleRun } from "./schedule.ts";
 import { Settings, SettingsBody } from "./settings.ts";
+import { NewToken, Token, TokenBody } from "./token.ts";
 import {
   ApiKey,
   Detail,
@@ -226,6 +227,24 @@ export const ENDPOINTS = endpoints(CALLS, {
   },
   deleteApiKey: {
     summary: "Delete an API key; its clients are dropped before the answer",
+  },
+  listTokens: {
+    summary: "Tokens, newest first, without their secrets",
+    response: z.array(Token),
+    problems: [503],
+    whileSuspended: true,
+  },
+  createToken: {
+    status: 201,
+    summary: "Make a token for a program; this answer alone has it",
+    request: TokenBody,
+    response: NewToken,
+    roundTrips: 2,
+  },
+  deleteToken: {
+    summary: "Delete a token; its clients are dropped before the answer",
+    problems: TOLD,
+    roundTrips: 2,
   },
   listChannels: {
     summary: "Channels, oldest first",

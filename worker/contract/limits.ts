@@ -9,6 +9,7 @@ export const API_LIMITS = {
   MAX_CHANNELS: 100,
   MAX_CREDENTIALS: 50,
   MAX_API_KEYS: 5,
+  MAX_TOKENS: 50,
   /** Of one device. */
   MAX_SCHEDULES: 20,
   /** Changes over REST a second and account; a burst may have five times as many. */
@@ -55,6 +56,10 @@ export const COMMAND_TTL = { default: 86_400, max: 604_800 } as const;
 export const MAX_AUTO_OFF = 86_400;
 /** Seconds that a call waits for a device to take its command. */
 export const MAX_SWITCH_WAIT = 10;
+/** Scopes of one token, characters of its name, and seconds until one expires at the latest: ten years. */
+export const MAX_SCOPES = 32;
+export const MAX_TOKEN_NAME = 100;
+export const MAX_TOKEN_LIFETIME = 315_576_000;
 /** Links of one device that have not expired. */
 export const MAX_DEVICE_LINKS = 10;
 /** Characters of a channel's name. */

@@ -9,7 +9,7 @@ const count = () => z.int().nonnegative();
 export const LiveClient = z.object({
   /** Names the connection; the same client has another one when it comes back. */
   connection_id: uuid(),
-  kind: z.enum(["api-key", "credential", "device"]),
+  kind: z.enum(["api-key", "token", "credential", "device"]),
   /** Of the API key, credential or device that it logged in with. */
   id: uuid(),
   /** Of the credential or device; null for an API key, which has none. */

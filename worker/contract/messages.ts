@@ -46,6 +46,17 @@ export const MESSAGES = {
   tooManyChannels: (max: number) => `You can have ${max} channels max.`,
   tooManyCredentials: (max: number) => `You can have ${max} credentials max.`,
   tooManyApiKeys: (max: number) => `You can have ${max} API keys max.`,
+  tooManyTokens: (max: number) => `You can have ${max} tokens max.`,
+  needsSession: "This needs a login session.",
+  missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
+  tokenInQuery:
+    "A token may not stand in an address: addresses are kept in logs and histories. Send it in the Authorization header.",
+  noScopes: "This list may not be empty.",
+  scopeTwice: (scope: string) => `"${scope}" stands there twice.`,
+  scopeNeedsFilter: (scope: string) => `"${scope}" needs a filter, such as ${scope}:#`,
+  noPatterns: "%c and %u stand for nothing in a token.",
+  oneEnd: "Say one of expires_in and expires_at.",
+  tooFarAhead: "A token ends after ten years at the latest.",
   tooManySchedules: (max: number) => `A device can have ${max} schedules max.`,
   foundHasLogin:
     "This device was found: it logs in with the credential that it has. Make one without a device for it.",

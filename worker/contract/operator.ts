@@ -21,6 +21,7 @@ export const AccountSummary = z.object({
   channels: z.int(),
   credentials: z.int(),
   api_keys: z.int(),
+  tokens: z.int(),
   /** Browsers and programs that are signed in. */
   sessions: z.int(),
 });

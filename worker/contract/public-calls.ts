@@ -1,10 +1,14 @@
 /** The calls of the API that anybody may make. Apart from the others: public pages have these alone. */
 
+import type { PlainScope } from "../../broker/contract/scopes.ts";
+
 export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** With the trailing slash; the same without it is the same call. `{id}` and `{scheduleId}` are UUIDs. */
   path: string;
-  access: "public" | "user" | "operator";
+  /** `user`: with a login session only. `token`: with a session, or a token that has every one of `scopes`. */
+  access: "public" | "user" | "token" | "operator";
+  scopes?: readonly PlainScope[];
 }
 
 export const PUBLIC_CALLS = {

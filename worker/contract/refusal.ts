@@ -10,7 +10,7 @@ export const Refusal = z.object({
   /** An API key in it is hidden. */
   client_id: z.string(),
   /** What it logged in as, or claimed to be; null when it claimed nothing that could be checked. */
-  client_kind: z.enum(["api-key", "credential", "device"]).nullable(),
+  client_kind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
   /** The user name that it gave, where it was not let in. */
   client_name: z.string().nullable(),
   /** The topic, or who it said it was. */

@@ -15,7 +15,7 @@ const ACCOUNT = columns(
   "u",
 );
 
-type Owned = Record<"devices" | "channels" | "credentials" | "api_keys" | "sessions", number>;
+type Owned = Record<"devices" | "channels" | "credentials" | "api_keys" | "tokens" | "sessions", number>;
 
 export type AccountRow = RowOf<typeof ACCOUNT> & Owned;
 
@@ -24,7 +24,7 @@ const count = (table: keyof Owned, more = "") =>
 
 /** `?1` is now. */
 const SELECT = `SELECT ${ACCOUNT}, ${count("devices")}, ${count("channels")}, ${count("credentials")},
-  ${count("api_keys")}, ${count("sessions", " AND expires_at > ?1")} FROM users u`;
+  ${count("api_keys")}, ${count("tokens")}, ${count("sessions", " AND expires_at > ?1")} FROM users u`;
 
 export const accountById = (db: D1Database, id: string, now: number) =>
   read<AccountRow>(db, `${SELECT} WHERE u.id = ?2`, now, id);

@@ -45,6 +45,7 @@ export const foundColumn = jsonColumn(Found);
 export const shownColumn = jsonColumn(z.array(z.string()));
 export const labelsColumn = jsonColumn(z.record(z.string(), Label));
 export const grantsColumn = jsonColumn(z.array(Grant));
+export const scopesColumn = jsonColumn(z.array(z.string()));
 export const seriesColumn = jsonColumn(ChannelSeries);
 export const timingColumn = jsonColumn(When);
 export const placeColumn = jsonColumn(Where);

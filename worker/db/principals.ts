@@ -78,7 +78,13 @@ export const linkRights = (db: D1Database, userId: string, now: number) =>
     now,
   );
 
+const TOKEN = columns("tokens", ["id", "name", "token_hash", "scopes", "expires_at"]);
+export type TokenRights = RowOf<typeof TOKEN>;
+export const tokenRights = (db: D1Database, userId: string) =>
+  read<TokenRights>(db, `SELECT ${TOKEN} FROM tokens WHERE user_id = ?1`, userId);
+
 const NAMES = `SELECT id, name FROM credentials WHERE user_id = ${OWNER}
+  UNION ALL SELECT id, name FROM tokens WHERE user_id = ${OWNER}
   UNION ALL SELECT id, name FROM devices WHERE user_id = ${OWNER}`;
 
 export type NameRow = Pick<Tables["devices"], "id" | "name">;

@@ -2,10 +2,12 @@ import { pendingEmail } from "./email-links.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
-/** A session as statements name it; that it exists is known when its look-up has answered. */
+/** A session, or a token of an account, as statements name it; that it exists is known when its look-up has answered. */
 export interface SessionRef {
   tokenHash: string;
   now: number;
+  /** The caller sent a token of an account. */
+  isToken?: boolean;
 }
 
 /** The columns of a person that answers are made of. */
@@ -20,20 +22,31 @@ export const PERSON = columns(
 
 export type CallerRow = RowOf<typeof PERSON> & { pending_email: string | null };
 
+/** The caller, and the token that it called with; all null for a session. */
+type FoundCaller = CallerRow & {
+  token_id: string | null;
+  token_name: string | null;
+  token_scopes: string | null;
+};
+
 /** A session lives this long, whatever it does. */
 const LIFETIME_MS = 30 * 86_400_000;
 /** Sessions of one person; the oldest ends. */
 const MAX_SESSIONS = 10;
 
-/** The account of a session, inside statements whose first two parameters are `ownedBy(session)`. */
-export const OWNER = "(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2)";
+/** The account of a session or token, inside statements whose first two parameters are `ownedBy(session)`. */
+export const OWNER = `(SELECT user_id FROM sessions WHERE token_hash = ?1 AND expires_at > ?2
+  UNION ALL SELECT user_id FROM tokens WHERE token_hash = ?1 AND (expires_at IS NULL OR expires_at > ?2))`;
 export const ownedBy = (session: SessionRef): [string, number] => [session.tokenHash, session.now];
 
-const CALLER = `SELECT ${PERSON}, ${pendingEmail("?2")}
-  FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?1 AND s.expires_at > ?2`;
+const CALLER = `SELECT ${PERSON}, ${pendingEmail("?2")}, NULL AS token_id, NULL AS token_name, NULL AS token_scopes
+  FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?1 AND s.expires_at > ?2
+  UNION ALL SELECT ${PERSON}, ${pendingEmail("?2")}, t.id, t.name, t.scopes
+  FROM tokens t JOIN users u ON u.id = t.user_id
+  WHERE t.token_hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2)`;
 
 export const callerOf = (db: D1Database, session: SessionRef) =>
-  read<CallerRow>(db, CALLER, ...ownedBy(session));
+  read<FoundCaller>(db, CALLER, ...ownedBy(session));
 
 /** Only while the password is the one that was checked: a reset in between leaves no session of the old one. */
 const OPEN = `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)

@@ -8,8 +8,9 @@ import type * as main from "./schema.ts";
 import type * as addresses from "./schema-addresses.ts";
 import type * as operators from "./schema-operators.ts";
 import type * as schedules from "./schema-schedules.ts";
+import type * as tokens from "./schema-tokens.ts";
 
-type Schema = typeof main & typeof addresses & typeof operators & typeof schedules;
+type Schema = typeof main & typeof addresses & typeof operators & typeof schedules & typeof tokens;
 /** What the schema's files export besides tables is left out. */
 type TableKey = { [K in keyof Schema]: Schema[K] extends Table ? K : never }[keyof Schema];
 

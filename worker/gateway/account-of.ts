@@ -1,6 +1,7 @@
 /** Whose client is this? Asked only where the address names no account; whether the secret fits is asked again there. */
 
 import { type Claim, claimOf, said, splitAccount } from "../../broker/contract/client.ts";
+import { accountOfToken } from "../../broker/contract/token.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/protocol/packet.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
@@ -35,6 +36,8 @@ async function search(
     const userId = await ownerOfKey(env.DB, await lookupHashes(env, claim.key));
     return userId === null ? ofWrongKey(env, who) : { userId };
   }
+  // its digest is in the copy of that account, or nowhere
+  if (claim.kind === "token") return { userId: accountOfToken(claim.token) };
   if (named !== null) return { userId: await existingUser(env.DB, named) };
   if (claim.kind === "device") return { userId: await ownerOfDevice(env.DB, claim.deviceId) };
   return byName(env, who.clientId, claim);

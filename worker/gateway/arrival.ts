@@ -39,21 +39,33 @@ const rowOf = (userId: string) => ({ table: "connections", column: "from", id: "
 
 /** All that an account's object is told of a socket. */
 export async function arrivalOf(env: Env, userId: string, edge: Edge, caller: Caller): Promise<Arrival> {
-  return { ...edge, address: caller.source, from: await sealed(env, userId, caller.address) };
+  return { ...edge, address: caller.source, from: await sealedAddress(env, userId, caller.address) };
+}
+
+/** Where each was last used, opened. */
+export async function openedAddresses(
+  env: Env,
+  userId: string,
+  addresses: readonly (string | null)[],
+): Promise<(string | null)[]> {
+  const keys = await unlessUnavailable(() => loadKeys(env));
+  return Promise.all(addresses.map(async (from) => keys && (await opened(keys, userId, from))));
 }
 
 /** Null where nobody says it, or no key seals: nobody is sent away for that. */
-async function sealed(env: Env, userId: string, address: string): Promise<string | null> {
+export async function sealedAddress(env: Env, userId: string, address: string): Promise<string | null> {
   if (address === "" || address === NO_ADDRESS) return null;
   return unlessUnavailable(async () => seal(await loadKeys(env), address, rowOf(userId)));
 }
 
 /** The same clients with the addresses opened; one that no key opens any more is not known. */
 export async function withAddresses(env: Env, userId: string, clients: LiveClient[]): Promise<LiveClient[]> {
-  const keys = await unlessUnavailable(() => loadKeys(env));
-  return Promise.all(
-    clients.map(async (client) => ({ ...client, from: keys && (await opened(keys, userId, client.from)) })),
+  const from = await openedAddresses(
+    env,
+    userId,
+    clients.map((client) => client.from),
   );
+  return clients.map((client, at) => ({ ...client, from: from[at] ?? null }));
 }
 
 const opened = async (keys: SealKeys, userId: string, from: string | null): Promise<string | null> =>

@@ -6,6 +6,15 @@ import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import type { Body } from "./body.ts";
 
+/** A call that a token was used for. */
+export interface TokenUse {
+  tokenId: string;
+  userId: string;
+  address: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
 /** A request whose path is known. */
 export interface Incoming {
   request: Request;
@@ -17,12 +26,13 @@ export interface Incoming {
   after(work: () => Promise<unknown>): void;
   /** Whose account it turned out to be about, for the log. */
   concerns(userId: string): void;
+  tokenUsed(use: TokenUse): void;
   /** Where the audit step has read it already. */
   body?: Body;
 }
 
 type CallerOf<N extends ApiCall> = N extends ApiCall
-  ? (typeof API)[N]["access"] extends "user"
+  ? (typeof API)[N]["access"] extends "user" | "token"
     ? Caller
     : null
   : never;

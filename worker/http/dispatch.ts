@@ -5,7 +5,14 @@
  */
 
 import { isUuid } from "../../broker/contract/client.ts";
-import { type Caller, identify, type SessionRef, sessionOf } from "../auth/guard.ts";
+import {
+  type Caller,
+  identify,
+  refuseScope,
+  refuseTokenInQuery,
+  type SessionRef,
+  sessionOf,
+} from "../auth/guard.ts";
 import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
@@ -78,7 +85,7 @@ async function refuseMethod(resource: Resource, { request, env }: Incoming): Pro
   const access = Object.values(resource).map((name) => name && API[name].access);
   if (request.method === "OPTIONS" && !access.includes("operator"))
     return new Response(null, { status: 204, headers: { Allow: allow } });
-  if (access.every((each) => each === "user")) {
+  if (access.every((each) => each === "user" || each === "token")) {
     const session = await sessionOf(request.headers.get("Authorization"), Date.now());
     await identify(env.DB, session);
   }
@@ -105,11 +112,14 @@ async function serve(
     : { value: undefined };
   if ("value" in query) call.query = query.value as never;
 
-  if (endpoint.access === "user") {
+  refuseTokenInQuery(incoming.url);
+  if (endpoint.access === "user" || endpoint.access === "token") {
     const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
     const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
     await admit(call, session, alongside);
+    if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
     refuseSuspended(call.caller, endpoint);
+    noteUse(call, incoming);
     countChange(endpoint, call);
     missing ||= incoming.id !== undefined && alongside !== undefined && call.read.length === 0;
   }
@@ -164,6 +174,12 @@ async function admit(
   call.caller = caller;
   call.concerns(caller.user.id);
   call.read = read;
+}
+
+function noteUse({ caller, now }: Call<ApiCall>, { request, tokenUsed }: Incoming): void {
+  if (caller === null || caller.token === null) return;
+  const address = clientAddress(request);
+  tokenUsed({ tokenId: caller.token.id, userId: caller.user.id, address, now });
 }
 
 /** Before anything about the call itself: whatever it is, it is not done. */

@@ -15,6 +15,7 @@ const VALUES_NOTE = `What was measured is in ${VALUES}/, as averages of hours (U
 /** The lists of an account, under the names that they have in the file. */
 const LISTS = {
   api_keys: "/v0/api-keys/",
+  tokens: "/v0/tokens/",
   channels: "/v0/mqtt/channels/",
   credentials: "/v0/mqtt/credentials/",
   devices: "/v0/devices/on-off/",

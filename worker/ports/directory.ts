@@ -3,7 +3,7 @@
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
-import { foundColumn, grantsColumn, labelsColumn, seriesColumn } from "../db/json-columns.ts";
+import { foundColumn, grantsColumn, labelsColumn, scopesColumn, seriesColumn } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
   accountRights,
@@ -17,6 +17,8 @@ import {
   linkRights,
   type SeriesRightsRow,
   seriesRights,
+  type TokenRights,
+  tokenRights,
 } from "../db/principals.ts";
 import { plannedOf, scheduleRights } from "../db/schedules.ts";
 import { batch, first } from "../db/statement.ts";
@@ -36,12 +38,13 @@ export function directoryOver(env: Env): Directory {
 }
 
 async function read(db: D1Database, userId: string): Promise<AccountRights> {
-  const { account, keys, credentials, devices, links, series, schedules } = await batch(db, {
+  const { account, keys, credentials, devices, links, tokens, series, schedules } = await batch(db, {
     account: accountRights(db, userId),
     keys: keyRights(db, userId),
     credentials: credentialRights(db, userId),
     devices: deviceRights(db, userId),
     links: linkRights(db, userId, Date.now()),
+    tokens: tokenRights(db, userId),
     series: seriesRights(db, userId),
     schedules: scheduleRights(db, userId),
   });
@@ -55,6 +58,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
       ...keys.results.map(keyOf),
       ...credentials.results.map(credentialOf),
       ...links.results.map(linkOf),
+      ...tokens.results.map(tokenOf),
     ],
     devices: devices.results.map(deviceOf),
     series: series.results.map(seriesOf),
@@ -87,6 +91,15 @@ const linkOf = (row: LinkRights): Login => ({
   name: linkUsername(row.id),
   secret: row.token_hash,
   deviceId: row.device_id,
+  until: row.expires_at,
+});
+
+const tokenOf = (row: TokenRights): Login => ({
+  kind: "token",
+  id: row.id,
+  name: row.token_hash,
+  label: row.name,
+  scopes: scopesColumn.read(row.scopes),
   until: row.expires_at,
 });
 

@@ -19,6 +19,7 @@ export const accountSummaryOf = (row: AccountRow): AccountSummary => ({
   channels: row.channels,
   credentials: row.credentials,
   api_keys: row.api_keys,
+  tokens: row.tokens,
   sessions: row.sessions,
 });
 

@@ -40,7 +40,12 @@ const WORDS: Record<number, string> = {
   503: "A part that this call needs does not answer. Nothing was changed, unless the sentence says otherwise.",
 };
 
-const CHALLENGE: Record<Endpoint["access"], string> = { public: "", user: "Token", operator: "Bearer" };
+const CHALLENGE: Record<Endpoint["access"], string> = {
+  public: "",
+  user: "Token",
+  token: "Token",
+  operator: "Bearer",
+};
 
 const HEADERS: Record<number, Record<string, unknown>> = {
   405: { Allow: { schema: { type: "string" } } },
@@ -58,6 +63,7 @@ function statusesOf(endpoint: Endpoint): Set<number> {
   const statuses = new Set<number>([405, 406, 500, 503, ...(endpoint.problems ?? [])]);
   const add = (...more: number[]) => more.forEach((status) => void statuses.add(status));
   if (endpoint.access !== "public") add(401);
+  if (endpoint.access === "user" || endpoint.access === "token") add(400, 403);
   if (endpoint.access === "operator") add(429);
   if (endpoint.path.includes("{id}")) add(404);
   if (endpoint.query !== undefined) add(400);

@@ -1,6 +1,7 @@
 /** Secrets that the product makes. */
 
 import { Buffer } from "node:buffer";
+import { tokenOf } from "../../broker/contract/token.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 40;
@@ -16,6 +17,9 @@ export function randomToken(): string {
 
 /** An API key: "sw" and 40 letters and digits (238 bits), so that `__` always ends it inside a client id. */
 export const newApiKey = (): string => `sw${drawn(BASE62, KEY_LENGTH)}`;
+
+/** A token of an account: a secret of 27 letters and digits (160 bits) in the form that tokens have. */
+export const newToken = (userId: string): string => tokenOf(userId, drawn(BASE62, 27));
 
 /** A user name that nobody has chosen, within what firmware has room for. Whether it is drawn twice the database sees. */
 export const newUsername = (): string => drawn(LETTERS, 1) + drawn(NAME, 9);

@@ -57,6 +57,7 @@ interface Owed {
 /** One key, one user name, one device with its user name: whatever the password. */
 const nameOf = (claim: Claim): string => {
   if (claim.kind === "api-key") return digestOfKey(claim.key);
+  if (claim.kind === "token") return digest(claim.token);
   return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
 };
 

@@ -160,7 +160,7 @@ function whoOf({ client }: Refusing, session: Session, refused: Refused): Who {
   const password = connect.password === null ? null : decodeUtf8(connect.password);
   const claim = claimOf({ clientId, username, password });
   // what stands there instead of a user name may be an API key
-  const name = claim === null || claim.kind === "api-key" ? null : username;
+  const name = claim === null || claim.kind === "api-key" || claim.kind === "token" ? null : username;
   return {
     clientId: shown(shownClientId(clientId)),
     clientKind: claim?.kind ?? null,

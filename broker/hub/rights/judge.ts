@@ -5,9 +5,11 @@ import type { Grant, View } from "../../contract/grants.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
 import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
+import { digest } from "../session-key.ts";
+import { tokenPrincipal } from "./token-principal.ts";
 
 /** What was wrong is for the account's owner, never for whoever asks. */
-export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link";
+export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
 
 export type Verdict = Accepted | Refused;
 
@@ -46,7 +48,18 @@ export class Judge {
 
   /** Rejects where a secret cannot be read. */
   judge(claim: Claim): Promise<Verdict> {
+    if (claim.kind === "token") return Promise.resolve(this.#token(claim.token));
     return claim.kind === "api-key" ? this.#key(claim) : this.#person(claim);
+  }
+
+  /** The copy is asked by the token's digest: a token of another account is not in it. */
+  #token(token: string): Verdict {
+    const { rights, clock } = this.#deps;
+    const name = digest(token);
+    const row = rights.login("token", name);
+    if (row?.kind !== "token") return unknown("token", name);
+    if (row.until !== null && row.until <= clock()) return refused("token", name);
+    return { accepted: true, principal: tokenPrincipal(row) };
   }
 
   async #key({ key, view }: Extract<Claim, { kind: "api-key" }>): Promise<Verdict> {
@@ -61,11 +74,11 @@ export class Judge {
     return unknown("api-key", names[0] ?? "");
   }
 
-  async #person(claim: Exclude<Claim, { kind: "api-key" }>): Promise<Verdict> {
+  async #person(claim: Extract<Claim, { kind: "credential" | "device" }>): Promise<Verdict> {
     const { rights, clock } = this.#deps;
     const { username } = claim;
     const row = rights.login("credential", username) ?? rights.login("link", username);
-    if (row === null || row.kind === "api-key") {
+    if (row === null || row.kind === "api-key" || row.kind === "token") {
       return unknown(isLinkUsername(username) ? "link" : "username", username);
     }
     const said = claim.kind === "device" ? claim.deviceId : null;

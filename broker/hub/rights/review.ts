@@ -1,8 +1,9 @@
 /** The rights that were read, put to those who have sessions. */
 
-import type { AccountRights, LoginWithSecret } from "../../ports.ts";
+import type { AccountRights, LoginWithSecret, TokenLogin } from "../../ports.ts";
 import type { Principal, PrincipalRef } from "../../routing/access.ts";
 import { principalOf } from "./judge.ts";
+import { tokenPrincipal } from "./token-principal.ts";
 
 /** In the order asked; null for one that is gone. */
 export function review(
@@ -11,11 +12,20 @@ export function review(
 ): (Principal | null)[] {
   const keys = new Set(logins.flatMap(({ kind, id }) => (kind === "api-key" ? [id] : [])));
   const rows = new Map(
-    logins.flatMap((row): [string, LoginWithSecret][] => (row.kind === "api-key" ? [] : [[row.id, row]])),
+    logins.flatMap((row): [string, LoginWithSecret][] =>
+      row.kind === "api-key" || row.kind === "token" ? [] : [[row.id, row]],
+    ),
+  );
+  const tokens = new Map(
+    logins.flatMap((row): [string, TokenLogin][] => (row.kind === "token" ? [[row.id, row]] : [])),
   );
   const deviceOf = new Map(devices.map((device) => [device.deviceId, device]));
   return refs.map((ref) => {
     if (ref.kind === "api-key") return keys.has(ref.keyId) ? ref : null;
+    if (ref.kind === "token") {
+      const token = tokens.get(ref.tokenId);
+      return token === undefined ? null : tokenPrincipal(token);
+    }
     const row = rows.get(ref.credentialId);
     if (row === undefined) return null;
     if (ref.kind === "credential")

@@ -90,7 +90,7 @@ export class RightsInForce {
 }
 
 export const secretOf = (principal: Principal): number =>
-  principal.kind === "api-key" ? 0 : principal.secretVersion;
+  principal.kind === "api-key" || principal.kind === "token" ? 0 : principal.secretVersion;
 
 /** The same for the same rights: a row gives its keys in another order than the directory. */
 const textOf = (principal: Principal | null): string =>

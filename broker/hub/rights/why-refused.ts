@@ -13,6 +13,7 @@ const DETAILS = {
   earlier: "The password was rotated, and this earlier one does not work any more: use the present one.",
   device: "The account has no such device.",
   found: "The device was found: it logs in without its id, with a credential that is no device's.",
+  token: "The account has no such token, or it has expired.",
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 

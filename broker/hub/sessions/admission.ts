@@ -83,7 +83,7 @@ export class Admission {
       const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
       return because(REASONS.quotaExceeded, words);
     }
-    const who = claim.kind === "api-key" ? "" : `${claim.username}\n`;
+    const who = claim.kind === "api-key" || claim.kind === "token" ? "" : `${claim.username}\n`;
     const key = digest(who + storedClientId(clientId));
     if (penalties.left(key) > 0) return REASONS.connectionRateExceeded;
     const pause = allowance.connect(key, turns.now);
@@ -132,7 +132,7 @@ export class Admission {
 
   /** A copy may be sealed with a key that is gone: in the database all is sealed with the next one. Null: judge again. */
   async #unreadable(claim: Authenticate["claim"], error: unknown): Promise<null> {
-    const name = claim.kind === "api-key" ? "" : claim.username;
+    const name = claim.kind === "api-key" || claim.kind === "token" ? "" : claim.username;
     if ((await this.#deps.changes.askAbout(`unreadable ${name}`, true)) === "read") return null;
     throw error;
   }
@@ -229,7 +229,8 @@ function identityOf(principal: Principal, clientId: string): Omit<Identity, "ses
     kind: principal.kind,
     id: idOf(principal),
     shownClientId: shownClientId(clientId),
-    ...(principal.kind === "device" && principal.until !== undefined && { until: principal.until }),
+    ...((principal.kind === "device" || principal.kind === "token") &&
+      principal.until !== undefined && { until: principal.until }),
   };
 }
 
@@ -238,6 +239,8 @@ function idOf(principal: Principal): string {
   switch (principal.kind) {
     case "api-key":
       return principal.keyId;
+    case "token":
+      return principal.tokenId;
     case "credential":
       return principal.credentialId;
     case "device":

@@ -96,7 +96,11 @@ export class Lifecycle {
     if (principal !== null && principal.kind !== "api-key") {
       const { now } = plan;
       const { byEarlier } = connection.admitted;
-      plan.write(() => store.uses.put(principal.credentialId, now, byEarlier));
+      plan.write(() =>
+        principal.kind === "token"
+          ? store.uses.putToken(principal.tokenId, now, connection.edge.from)
+          : store.uses.put(principal.credentialId, now, byEarlier),
+      );
     }
   }
 

@@ -12,6 +12,7 @@ const PATTERNS: Record<string, RegExp> = {
   "<token>": /^[A-Za-z0-9_-]{43}$/,
   "<username>": /^[a-z][a-z2-7]{9}$/,
   "<password>": /^[2-9A-HJ-NP-Za-km-z]{20}$/,
+  "<api_token>": /^swt_[0-9A-Za-z]{55}$/,
   "<key>": /^sw[A-Za-z0-9]{40}$/,
 };
 

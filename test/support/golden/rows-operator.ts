@@ -31,6 +31,7 @@ const summary = {
   channels: 2,
   credentials: 2,
   api_keys: 1,
+  tokens: 1,
   sessions: 1,
 };
 const suspended = { ...summary, suspended: { since: "<moment>", reason: "It sends spam." } };

@@ -23,6 +23,8 @@ const PLACES: readonly Place[] = [
   ["/v0/users/verification/", "owner", "POST, OPTIONS"],
   ["/v0/api-keys/", "owner", "GET, POST, HEAD, OPTIONS"],
   ["/v0/api-keys/{key}/", "owner", "DELETE, OPTIONS"],
+  ["/v0/tokens/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
+  ["/v0/tokens/{machine}/", "owner", "DELETE, OPTIONS"],
   ["/v0/mqtt/channels/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
   ["/v0/mqtt/channels/{channel}/", "owner", "PUT, DELETE, OPTIONS", "PUT"],
   ["/v0/mqtt/credentials/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],

@@ -5,12 +5,14 @@ import { callRows, lastRows } from "./rows-calls.ts";
 import { formRows } from "./rows-forms.ts";
 import { protocolRows } from "./rows-protocol.ts";
 import { scheduleRows } from "./rows-schedules.ts";
+import { tokenRows } from "./rows-tokens.ts";
 import { valueRows } from "./rows-values.ts";
 
 export const GOLDEN_TABLE: readonly Row[] = [
   ...protocolRows,
   ...formRows,
   ...scheduleRows,
+  ...tokenRows,
   ...callRows,
   ...valueRows,
   ...lastRows,

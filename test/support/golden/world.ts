@@ -19,6 +19,8 @@ export async function makeWorld(send: Send, base: string): Promise<World> {
   return { tokens: { owner: owner.token, empty: empty.token }, names };
 }
 
+const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };
+
 async function furnish(send: Send, base: string, email: string) {
   const { token, id: user } = await register(send, base, email);
   const make = maker(send, base, token);
@@ -48,7 +50,18 @@ async function furnish(send: Send, base: string, email: string) {
     when: { cron: "30 18 * * 1-5" },
     time_zone: "Europe/Berlin",
   });
-  const made = { key, channel, spare_channel, credential, spare_credential, device, spare_device, schedule };
+  const machine = await make("/v0/tokens/", TOKEN);
+  const made = {
+    key,
+    machine,
+    channel,
+    spare_channel,
+    credential,
+    spare_credential,
+    device,
+    spare_device,
+    schedule,
+  };
   const names: Record<string, string> = { user, email, token, key_text: key.key ?? "" };
   for (const [name, value] of Object.entries(made)) {
     names[name] = value.id;

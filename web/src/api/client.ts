@@ -56,14 +56,14 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
       unanswered.set(unanswered.get() + 1);
       throw new ApiError(0, null);
     });
-  if (response.status === 401 && row.access === "user") leave();
+  if (response.status === 401 && row.access !== "public") leave();
   const text = await response.text().catch(() => "");
   if (response.ok) {
     return { data: sent.accept ? text : parsed(response.status, text), headers: response.headers };
   }
   const problem = problemOf(response.status, text);
   // Nobody who is signed in is told so but for this: the account is suspended.
-  if (response.status === 403 && row.access === "user") mergeUser({ suspended: problem.detail ?? "" });
+  if (response.status === 403 && row.access !== "public") mergeUser({ suspended: problem.detail ?? "" });
   throw problem;
 }
 
@@ -81,7 +81,8 @@ function requestOf({ method, access }: CallRow, { body, accept }: Sent): Request
   if (method !== "GET") headers.set("Content-Type", "application/json");
   const now = session.get();
   // Public calls go without the token, so a stale one cannot spoil them.
-  if (access === "user" && now.status === "authenticated") headers.set("Authorization", `Token ${now.token}`);
+  if (access !== "public" && now.status === "authenticated")
+    headers.set("Authorization", `Token ${now.token}`);
   const sent = body ?? (method === "POST" ? {} : undefined);
   return {
     method,

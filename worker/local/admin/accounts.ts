@@ -148,6 +148,7 @@ function detailText({ broker, limits, ...account }: AccountDetail): string {
     channels: account.channels,
     credentials: account.credentials,
     "API keys": account.api_keys,
+    Tokens: account.tokens,
     sessions: account.sessions,
   };
   if (broker === null) return `${sheet(known)}Its broker does not answer.\n`;

@@ -24,6 +24,9 @@ export function rowOf({ claim, principal, row: more }: Login): Row {
       name: hidden((claim as { key: string }).key),
     };
   }
+  if (claim.kind === "token" || principal.kind === "token") {
+    throw new Error("Tests of the API make tokens.");
+  }
   const row = { id: principal.credentialId, name: claim.username, secret: claim.password };
   if (principal.kind === "device" && principal.until !== undefined) {
     return { ...row, kind: "link", deviceId: principal.deviceId, until: principal.until };

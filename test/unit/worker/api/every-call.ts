@@ -45,6 +45,7 @@ async function furnish(person: Account): Promise<Record<string, string>> {
   const lamp = await device("D");
   return {
     deleteApiKey,
+    deleteToken: await make("POST /v0/tokens/", { name: "T", scopes: ["devices:read"] }),
     keep,
     updateChannel,
     deleteChannel,
@@ -121,6 +122,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   deleteUser: () => ({ password: PASSWORD }),
   verifyEmail: ({ ids }) => ({ token: ids.verify }),
   undoEmail: ({ ids }) => ({ token: ids.undo }),
+  createToken: () => ({ name: "T", scopes: ["messages:publish:a/#", "devices:switch"], expires_in: "P90D" }),
   createChannel: () => ({ name: "C", topic: "c", series: { path: "", name: "level" } }),
   updateChannel: () => ({ name: "C", topic: "d" }),
   createCredential: ({ ids }) => ({
@@ -161,6 +163,6 @@ export function requestOf(name: CallName, world: World) {
       .replace("{id}", world.ids[name] ?? "")
       .replace("{scheduleId}", world.ids[`${name} schedule`] ?? "")}${QUERIES[name] ?? ""}`,
     body: BODIES[name]?.(world),
-    token: access === "user" ? account.token : undefined,
+    token: access === "user" || access === "token" ? account.token : undefined,
   };
 }

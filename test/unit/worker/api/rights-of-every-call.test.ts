@@ -32,9 +32,11 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
     await ids("credentials"),
     await ids("devices"),
   ];
+  const tokens = await ids("tokens");
   const secrets = [...credentials, ...(await ids("device_links"))];
   return [
     ...keys.map((keyId) => ({ kind: "api-key" as const, keyId })),
+    ...tokens.map((tokenId) => ({ kind: "token" as const, tokenId })),
     ...credentials.map((credentialId) => ({ kind: "credential" as const, credentialId })),
     ...devices.flatMap((deviceId) =>
       secrets.map((credentialId) => ({ kind: "device" as const, deviceId, credentialId })),
@@ -52,6 +54,7 @@ async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
 const TABLES = [
   "users",
   "api_keys",
+  "tokens",
   "channels",
   "devices",
   "credential_channels",
@@ -107,6 +110,7 @@ test.each(NAMES)(
 
 const ADD: CallName[] = [
   "createApiKey",
+  "createToken",
   "createChannel",
   "createCredential",
   "createDevice",

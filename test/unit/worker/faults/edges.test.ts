@@ -10,6 +10,7 @@ const BODIES: Record<string, { line: string; body: (n: number) => unknown }> = {
     line: "POST /v0/mqtt/credentials/",
     body: (n) => ({ name: "C", username: `u${n}`, password: "p" }),
   },
+  MAX_TOKENS: { line: "POST /v0/tokens/", body: (n) => ({ name: `T${n}`, scopes: ["devices:read"] }) },
   MAX_API_KEYS: { line: "POST /v0/api-keys/", body: () => undefined },
 };
 

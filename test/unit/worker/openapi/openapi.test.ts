@@ -45,8 +45,10 @@ describe("the OpenAPI document", () => {
     const operation = operationOf(endpoint);
     const statuses = Object.keys(operation.responses);
     expect(statuses).toContain(String(endpoint.status));
-    expect(operation.security).toEqual(endpoint.access === "user" ? [{ token: [] }] : []);
-    expect(statuses.includes("401")).toBe(endpoint.access === "user");
+    const { access, scopes = [] } = endpoint;
+    const bearer = access === "token" ? [{ bearer: [...scopes] }] : [];
+    expect(operation.security).toEqual(access === "public" ? [] : [{ token: [] }, ...bearer]);
+    expect(statuses.includes("401")).toBe(access !== "public");
     expect(statuses.includes("429")).toBe(endpoint.throttle !== undefined);
     expect(operation.requestBody !== undefined).toBe(endpoint.request !== undefined);
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

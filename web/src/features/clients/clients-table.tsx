@@ -9,6 +9,7 @@ import { TopicList } from "../../ui/topics.tsx";
 
 const KINDS: Record<LiveClient["kind"], string> = {
   "api-key": "API key",
+  token: "Token",
   credential: "Credential",
   device: "Device",
 };

@@ -1,0 +1,50 @@
+/** What a token may do. */
+
+import { isUuid } from "./client.ts";
+
+/** Scopes without a parameter. */
+const PLAIN_SCOPES = [
+  "devices:read",
+  "devices:switch",
+  "values:read",
+  "events:read",
+  "setup:read",
+  "setup:write",
+] as const;
+export type PlainScope = (typeof PLAIN_SCOPES)[number];
+
+const DEVICE = "devices:switch:";
+const FILTERED = { read: "messages:read:", publish: "messages:publish:" } as const;
+
+/** A scope by its parts; null where there is no such scope. What a filter may hold is checked by the caller. */
+export type ParsedScope =
+  | { kind: "plain"; scope: PlainScope }
+  | { kind: "device"; deviceId: string }
+  | { kind: "read" | "publish"; filter: string };
+
+export function parseScope(scope: string): ParsedScope | null {
+  const plain = PLAIN_SCOPES.find((each) => each === scope);
+  if (plain !== undefined) return { kind: "plain", scope: plain };
+  const deviceId = scope.slice(DEVICE.length);
+  if (scope.startsWith(DEVICE)) return isUuid(deviceId) ? { kind: "device", deviceId } : null;
+  for (const kind of ["read", "publish"] as const) {
+    if (scope.startsWith(FILTERED[kind])) return { kind, filter: scope.slice(FILTERED[kind].length) };
+  }
+  return null;
+}
+
+/** The same right always has the same text. */
+export function scopeText(scope: ParsedScope): string {
+  switch (scope.kind) {
+    case "plain":
+      return scope.scope;
+    case "device":
+      return DEVICE + scope.deviceId.toLowerCase();
+    default:
+      return FILTERED[scope.kind] + scope.filter;
+  }
+}
+
+/** Whether a call that needs `needed` is allowed; `deviceId` is the device of its path. */
+export const hasScope = (scopes: readonly string[], needed: PlainScope, deviceId: string): boolean =>
+  scopes.includes(needed) || (needed === "devices:switch" && scopes.includes(DEVICE + deviceId));

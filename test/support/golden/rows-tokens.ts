@@ -1,0 +1,100 @@
+/** Tokens: how they are made, and every way to ask for one wrongly. */
+
+import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+
+const TOKEN = { name: "grafana", scopes: ["values:read", "messages:publish:lamp/set"] };
+const ENDLESS = { expires_at: null, last_used_at: null, last_address: null };
+const madeToken = (fields: object) => ({
+  ...{ id: "<uuid>", ...TOKEN, created_at: "<moment>" },
+  ...{ ...ENDLESS, token: "<api_token>", ...fields },
+});
+const badToken = (because: string, body: object, errors: Parameters<typeof mistaken>[0]): Row =>
+  row("empty", "POST /v0/tokens/", because, { json: { ...TOKEN, ...body }, ...mistaken(errors) });
+const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
+const FAR = "A token ends after ten years at the latest.";
+
+export const tokenRows: readonly Row[] = [
+  row("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
+  row("owner", "GET /v0/tokens/", "without the secret", {
+    answer: [{ id: "{machine}", ...TOKEN, created_at: "{machine_at}", ...ENDLESS }],
+  }),
+  row("empty", "POST /v0/tokens/", "without an end", { json: TOKEN, status: 201, answer: madeToken({}) }),
+  row("empty", "POST /v0/tokens/", "for 90 days, a filter with white space and a scope in capitals", {
+    json: { ...TOKEN, scopes: [" messages:read:+/state ", "devices:switch:{device}"], expires_in: "P90D" },
+    status: 201,
+    answer: madeToken({
+      scopes: ["messages:read:+/state", "devices:switch:{device}"],
+      expires_at: "<moment>",
+    }),
+  }),
+  badToken("no scopes", { scopes: [] }, { scopes: ["This list may not be empty."] }),
+  badToken(
+    "unknown scopes",
+    { scopes: ["all", "devices:switch:lamp", "messages:read"] },
+    {
+      scopes: [
+        '"all" is not a valid choice.',
+        '"devices:switch:lamp" is not a valid choice.',
+        '"messages:read" needs a filter, such as messages:read:#',
+      ],
+    },
+  ),
+  badToken(
+    "a scope twice",
+    { scopes: ["events:read", " events:read"] },
+    {
+      scopes: ['"events:read" stands there twice.'],
+    },
+  ),
+  badToken(
+    "filters that are none",
+    { scopes: ["messages:read:a#", "messages:publish:%c/a"] },
+    {
+      scopes: [
+        "+ and # stand for whole levels of a filter, # for the last.",
+        "%c and %u stand for nothing in a token.",
+      ],
+    },
+  ),
+  badToken(
+    "33 scopes",
+    { scopes: Array.from({ length: 33 }, (_, at) => `messages:read:${at}`) },
+    {
+      scopes: ["Ensure this field has no more than 32 elements."],
+    },
+  ),
+  badToken(
+    "scopes that are text",
+    { scopes: "events:read" },
+    {
+      scopes: ['Expected a list of items but got type "str".'],
+    },
+  ),
+  ...["soon", "P1Y", "PT0S", "-PT5M", "PT"].map((expires_in) =>
+    badToken(`the duration ${expires_in}`, { expires_in }, { expires_in: [DURATION] }),
+  ),
+  badToken("over ten years", { expires_in: "P3653D" }, { expires_in: [FAR] }),
+  badToken("an end over ten years ahead", { expires_at: "2999-01-01" }, { expires_at: [FAR] }),
+  badToken(
+    "an end that has passed",
+    { expires_at: "2001-01-01" },
+    { expires_at: ["This moment has passed."] },
+  ),
+  badToken(
+    "two ends",
+    { expires_in: "P1D", expires_at: "2999-01-01" },
+    {
+      expires_at: ["Say one of expires_in and expires_at."],
+    },
+  ),
+  row("owner", "DELETE /v0/tokens/{random}/", "there is none", NOT_FOUND),
+  row("owner", "DELETE /v0/tokens/{machine}/", "all is well", { status: 204 }),
+  row("owner", "DELETE /v0/tokens/{machine}/", "gone", NOT_FOUND),
+  row("owner", "GET /v0/mqtt/channels/?access_token=swt_0", "a token in an address", {
+    status: 400,
+    answer: {
+      detail:
+        "A token may not stand in an address: addresses are kept in logs and histories. Send it in the Authorization header.",
+    },
+  }),
+];

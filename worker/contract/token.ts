@@ -1,0 +1,80 @@
+/** Credentials for programs: what each may do, until when, and how it is made. */
+
+import { z } from "zod";
+import { parseScope, scopeText } from "../../broker/contract/scopes.ts";
+import { secondsOf } from "./duration.ts";
+import { givenMoment, list, moment, text, uuid } from "./fields.ts";
+import { filterMistakes } from "./grant.ts";
+import { MAX_SCOPES, MAX_TOKEN_LIFETIME, MAX_TOKEN_NAME } from "./limits.ts";
+import { MESSAGES } from "./messages.ts";
+import { named } from "./named.ts";
+
+const FIELDS = {
+  id: uuid(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  created_at: moment(),
+  /** Null: it does not expire. */
+  expires_at: moment().nullable(),
+  /** To the hour; null: it was never used. */
+  last_used_at: moment().nullable(),
+  /** Where it was used last; null where nobody knows. */
+  last_address: z.string().nullable(),
+};
+export const Token = z.object(FIELDS);
+export type Token = z.infer<typeof Token>;
+
+/** The one answer that has the secret. */
+export const NewToken = z.object({ ...FIELDS, token: z.string() });
+
+function scopeMistakes(scope: string): string[] {
+  const parsed = parseScope(scope);
+  if (parsed === null) {
+    if (/^messages:(read|publish):?$/.test(scope)) {
+      return [MESSAGES.scopeNeedsFilter(scope.replace(/:$/, ""))];
+    }
+    return [`"${scope}" is not a valid choice.`];
+  }
+  if (!("filter" in parsed)) return [];
+  return [...filterMistakes(parsed.filter), ...(/%[cu]/.test(parsed.filter) ? [MESSAGES.noPatterns] : [])];
+}
+
+const scope = () =>
+  text().transform((value, context) => {
+    for (const message of scopeMistakes(value)) context.addIssue({ code: "custom", message });
+    const parsed = parseScope(value);
+    return parsed === null ? value : scopeText(parsed);
+  });
+
+const scopes = () =>
+  list(scope(), MAX_SCOPES).superRefine((all, context) => {
+    if (all.length === 0) context.addIssue({ code: "custom", message: MESSAGES.noScopes });
+    const twice = new Set(all.filter((each, at) => all.indexOf(each) !== at));
+    for (const each of twice) context.addIssue({ code: "custom", message: MESSAGES.scopeTwice(each) });
+  });
+
+/** An ISO 8601 duration. Comes out as seconds. */
+const lifetime = () =>
+  text().transform((value, context) => {
+    const seconds = secondsOf(value);
+    const fail = (message: string) => context.addIssue({ code: "custom", message });
+    if (seconds === null || seconds <= 0) fail(MESSAGES.wrongDuration);
+    else if (seconds > MAX_TOKEN_LIFETIME) fail(MESSAGES.tooFarAhead);
+    return seconds ?? 0;
+  });
+
+export const TokenBody = z
+  .object({
+    name: text({ max: MAX_TOKEN_NAME }),
+    /** `devices:read`, `devices:switch`, `devices:switch:{deviceId}`, `values:read`, `events:read`, `messages:read:{filter}`, `messages:publish:{filter}`, `setup:read`, `setup:write`. */
+    scopes: scopes(),
+    /** `P90D`; without it and without `expires_at` the token does not expire. */
+    expires_in: lifetime().nullable().optional(),
+    expires_at: text().pipe(givenMoment()).nullable().optional(),
+  })
+  .refine((body) => body.expires_in == null || body.expires_at == null, {
+    path: ["expires_at"],
+    message: MESSAGES.oneEnd,
+  });
+
+named({ NewToken, Token, TokenBody });

@@ -1,0 +1,59 @@
+import { account } from "../account/account.ts";
+import { addRights, changeRights } from "../account/change-rights.ts";
+import { limitsOf } from "../account/limits.ts";
+import { MAX_TOKEN_LIFETIME } from "../contract/limits.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { scopesColumn } from "../db/json-columns.ts";
+import {
+  deleteToken as deleteRow,
+  insertToken,
+  listTokens as list,
+  readToken,
+  type TokenRow,
+} from "../db/tokens.ts";
+import { invalidField, invalidRequest } from "../errors.ts";
+import { openedAddresses } from "../gateway/arrival.ts";
+import { type Call, route, rowRoute } from "../http/call.ts";
+import { tokenOf } from "../present/token.ts";
+import { digest } from "../secrets/digest.ts";
+import { newToken } from "../secrets/random.ts";
+
+export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
+  const { id: userId } = caller.user;
+  const uses = await account(env, userId).tokenUses(read.map(({ id }) => id));
+  const addresses = await openedAddresses(
+    env,
+    userId,
+    uses.map((use) => use?.address ?? null),
+  );
+  return read.map((row, at) => tokenOf(row, { at: uses[at]?.at ?? null, address: addresses[at] ?? null }));
+});
+
+export const createToken = route<"createToken">(async (call) => {
+  const { env, caller, body, now } = call;
+  const { MAX_TOKENS: max } = limitsOf(env, caller.user);
+  const token = newToken(caller.user.id);
+  const row: TokenRow = {
+    ...{ id: crypto.randomUUID(), name: body.name, scopes: scopesColumn.write(body.scopes) },
+    ...{ created_at: now, expires_at: endOf(call) },
+  };
+  const insert = insertToken(caller.user.id, row, await digest(token), max);
+  const { inserted } = await addRights(env, caller.user.id, { inserted: insert });
+  if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.tooManyTokens(max));
+  return { ...tokenOf(row), token };
+});
+
+/** When it ends. Milliseconds since 1970; null: not at all. */
+function endOf({ body, now }: Call<"createToken">): number | null {
+  const end = body.expires_in == null ? (body.expires_at ?? null) : now + body.expires_in * 1000;
+  if (end !== null && end <= now) throw invalidField("expires_at", MESSAGES.past);
+  if (end !== null && end > now + MAX_TOKEN_LIFETIME * 1000) {
+    throw invalidField("expires_at", MESSAGES.tooFarAhead);
+  }
+  return end;
+}
+
+export const deleteToken = rowRoute<"deleteToken", TokenRow>(readToken, async ({ env, caller, id }) => {
+  await changeRights(env, caller.user.id, { remove: deleteRow(caller.user.id, id) });
+  return undefined;
+});
