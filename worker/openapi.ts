@@ -111,12 +111,13 @@ function requestBody(schema: z.ZodType, components: Components): NonNullable<Ope
 }
 
 function success(endpoint: Endpoint, components: Components): Operation["responses"][string] {
-  if (endpoint.response === null) return { description: "Done." };
+  const { response, status, csv, media = csv ? ["text/csv"] : [] } = endpoint;
+  if (response === null && media.length === 0) return { description: "Done." };
   return {
-    description: endpoint.status === 201 ? "Made." : "The answer.",
+    description: status === 201 ? "Made." : "The answer.",
     content: {
-      "application/json": { schema: components.response(endpoint.response) },
-      ...(endpoint.csv && { "text/csv": { schema: { type: "string" } } }),
+      ...(response && { "application/json": { schema: components.response(response) } }),
+      ...Object.fromEntries(media.map((type) => [type, { schema: { type: "string" } }])),
     },
   };
 }

@@ -63,6 +63,8 @@ export interface Endpoint extends CallRow {
   response: z.ZodType | null;
   /** Also as CSV (RFC 4180), for whoever prefers `text/csv`. */
   csv?: true;
+  /** The types of an answer that is not JSON. Its route returns the whole `Response`, and reads `Accept` itself. */
+  media?: readonly string[];
   throttle?: ThrottleName;
   /** A person may call it while their account is suspended: to read why, to take along what is theirs, and to leave. */
   whileSuspended?: boolean;
@@ -94,7 +96,7 @@ export function endpoints<
   const rows = Object.entries<Description>(descriptions).map(([name, row]) => {
     const { method, path } = calls[name] as CallRow;
     const usual = {
-      ...{ status: row.response === undefined ? 204 : 200, response: null },
+      ...{ status: row.response === undefined && row.media === undefined ? 204 : 200, response: null },
       ...{ roundTrips: method === "GET" ? 1 : 2, problems: path.includes("{id}") ? TOLD : [] },
     };
     return [name, { ...calls[name], ...usual, ...row }];

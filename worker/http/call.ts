@@ -40,6 +40,8 @@ type CallerOf<N extends ApiCall> = N extends ApiCall
 /** `Row` is what the route reads alongside. */
 export interface Call<N extends ApiCall, Row = unknown> {
   env: Env;
+  /** As it came; its body is read already where the call takes JSON. */
+  request: Request;
   url: URL;
   /** Milliseconds since 1970: one moment for the whole call. */
   now: number;
@@ -64,6 +66,10 @@ export interface Call<N extends ApiCall, Row = unknown> {
   after(work: () => Promise<unknown>): void;
 }
 
+type AnswerOf<N extends ApiCall> = (typeof API)[N] extends { media: readonly string[] }
+  ? Response
+  : ResponseOf<N>;
+
 export interface Route<N extends ApiCall, Row = unknown> {
   /** Milliseconds that it may wait on purpose, on top of what every call may take. */
   waits?: number;
@@ -72,7 +78,7 @@ export interface Route<N extends ApiCall, Row = unknown> {
    * Where the path has an id, it reads its row: without it the call ends with 404.
    */
   alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "scheduleId" | "query">): Read<Row>;
-  act(call: Call<N, Row>): Promise<ResponseOf<N>>;
+  act(call: Call<N, Row>): Promise<AnswerOf<N>>;
   /** The same answer as CSV, where the call has it. */
   csv?(answer: ResponseOf<N>): string;
 }

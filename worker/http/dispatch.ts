@@ -70,7 +70,8 @@ async function go(
   incoming: Incoming,
 ): Promise<Response> {
   const { request } = incoming;
-  const format = preferred(request, name && routes[name].csv ? ["json", "csv"] : ["json"]);
+  const { media }: Partial<Endpoint> = name === undefined ? {} : API[name];
+  const format = media ? "json" : preferred(request, name && routes[name].csv ? ["json", "csv"] : ["json"]);
   if (format === null) throw notAcceptable();
   if (name === undefined) return refuseMethod(resource, incoming);
   const route = routes[name] as Route<ApiCall>;
@@ -137,6 +138,7 @@ async function serve(
 
 const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<ApiCall> => ({
   env,
+  request,
   url,
   browser: isFromPage(request.headers),
   address: addressKey(clientAddress(request)),
@@ -220,6 +222,7 @@ function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
 }
 
 function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
+  if (value instanceof Response) return value;
   if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
   return Response.json(value, { status: endpoint.status, headers });
 }

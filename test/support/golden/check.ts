@@ -70,7 +70,8 @@ function bodyMistakes(row: Row, headers: Headers, text: string): string[] {
     const type = headers.get("content-type");
     return text === "" && type === null ? [] : [`a body where none belongs: ${type} ${text.slice(0, 300)}`];
   }
-  const got: unknown = JSON.parse(text);
+  const isJson = headers.get("content-type")?.startsWith("application/json");
+  const got: unknown = isJson ? JSON.parse(text) : text;
   const mistakes = differences(got, row.answer, "answer");
   const schema = schemaOf(row);
   const checked = schema?.safeParse(got);
