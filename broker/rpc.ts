@@ -23,7 +23,13 @@ import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { FoundListed } from "./contract/found.ts";
 import type { Run } from "./contract/schedule.ts";
-import type { LastValue, SeriesAnswer, SeriesQuery, SeriesSource } from "./contract/telemetry.ts";
+import type {
+  AccountMetrics,
+  LastValue,
+  SeriesAnswer,
+  SeriesQuery,
+  SeriesSource,
+} from "./contract/telemetry.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
@@ -115,6 +121,11 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   /** The last of each key, by key. */
   async lastValues(source: SeriesSource): Promise<LastValue[]> {
     return lastValues(source, this.hub.rooms);
+  }
+
+  /** At most ten seconds old. */
+  async metrics(): Promise<AccountMetrics> {
+    return this.hub.rooms.metrics.read(Date.now());
   }
 
   /** Null where the source never had such a key. */

@@ -158,6 +158,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/devices/", "Devices"],
   ["/v0/device-link/", "Devices"],
   ["/v0/events/", "Events"],
+  ["/v0/values/", "Values"],
   ["/v0/operator/accounts/", "Accounts"],
   ["/v0/operator/waitlist/", "Waitlist"],
   ["/v0/operator/", "Operators"],

@@ -60,3 +60,29 @@ export interface SeriesRights {
   unit: string | null;
   name: string;
 }
+
+/** What the metrics of an account are made of: its devices and its values as numbers, at one moment. */
+export interface AccountMetrics {
+  /** Milliseconds since 1970. */
+  at: number;
+  devices: { id: string; name: string; connected: boolean; on: boolean }[];
+  values: MetricValue[];
+  /** How many devices and values had no room. */
+  leftOut: number;
+}
+
+export interface MetricValue {
+  /** Of a channel that is a series: its topic without the account's prefix. */
+  source: { device: string; name: string } | { channel: string; topic: string };
+  key: string;
+  unit: string | null;
+  value: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Lines of an answer. A device has two of them (connected, on), a value too (itself, its age). */
+export const MAX_METRIC_LINES = 2000;
+/** HELP and TYPE of four metrics, and the end. */
+const METRIC_HEAD = 9;
+export const MAX_METRIC_ROWS = Math.floor((MAX_METRIC_LINES - METRIC_HEAD) / 2);

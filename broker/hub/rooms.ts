@@ -22,6 +22,7 @@ import { Commands } from "./devices/commands.ts";
 import { DiscoveredList } from "./devices/discovered-list.ts";
 import { FoundDevices } from "./devices/found.ts";
 import { Habits } from "./devices/habits.ts";
+import { MetricsReader } from "./devices/metrics.ts";
 import { OwnWords } from "./devices/own-words.ts";
 import { Reach } from "./devices/reach.ts";
 import { Schedules } from "./devices/schedules.ts";
@@ -135,6 +136,7 @@ function switches(base: Ground & { outbound: Outbound; folding: Folding }) {
   const switchOffs = new SwitchOffs({ ...base, commands });
   const schedules = new Schedules({ ...base, commands, switchOffs, reach });
   const accepted = new AcceptedCommands({ ...base, switching, statuses });
+  const metrics = new MetricsReader({ ...base, reach });
   const found = new FoundDevices({ ...base, accepted, commands, ownWords, statuses, switching, reach });
   return {
     commands,
@@ -142,6 +144,7 @@ function switches(base: Ground & { outbound: Outbound; folding: Folding }) {
     announcements,
     habits,
     reach,
+    metrics,
     found,
     switching,
     schedules,

@@ -73,9 +73,13 @@ export class RightsCopy {
     });
   }
 
-  #readFound(): FoundDevice[] {
+  devices(): DeviceRights[] {
     const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind = 'device'")] as unknown as Row[];
-    return rows.map(deviceOf).filter((device): device is FoundDevice => device?.found !== undefined);
+    return rows.flatMap((row) => deviceOf(row) ?? []);
+  }
+
+  #readFound(): FoundDevice[] {
+    return this.devices().filter((device): device is FoundDevice => device.found !== undefined);
   }
 
   get found(): readonly FoundDevice[] {

@@ -91,6 +91,7 @@ export const OWN_CALLS = {
     access: "token",
     scopes: ["values:read"],
   },
+  readMetrics: { method: "GET", path: "/v0/values/metrics/", access: "token", scopes: ["values:read"] },
   listFound: { method: "GET", path: "/v0/devices/found/", access: "token", scopes: ["devices:read"] },
   adoptFound: {
     method: "POST",

@@ -369,6 +369,12 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Series,
     csv: true,
   },
+  readMetrics: {
+    summary:
+      "Devices and values for Prometheus (text 0.0.4, or OpenMetrics 1.0 by `Accept`), without those that are overdue; at most 2,000 lines, and at most ten seconds old",
+    media: ["text/plain", "application/openmetrics-text"],
+    problems: [503],
+  },
   createLink: {
     status: 201,
     summary: "Make a link that makes whoever opens it this device, for an hour",

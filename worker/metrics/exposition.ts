@@ -1,4 +1,7 @@
-/** PURE. The text that Prometheus reads, format 0.0.4: families of samples, each with its help and its type. */
+/**
+ * PURE. The texts that Prometheus reads: families of samples, each with its help and its type. Format 0.0.4, and
+ * OpenMetrics 1.0 (RFC draft `draft-ietf-opsawg-openmetrics`), which knows no comments and ends with `# EOF`.
+ */
 
 export interface Family {
   /** Without `switchyard_`. */
@@ -8,6 +11,9 @@ export interface Family {
   samples: readonly Sample[];
 }
 
+/** The names of counters and the buckets of histograms are written otherwise in OpenMetrics. */
+export type Gauge = Family & { type: "gauge" };
+
 export interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;
@@ -16,22 +22,27 @@ export interface Sample {
 }
 
 export const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+export const OPEN_METRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 const nameOf = ({ name }: Pick<Family, "name">): string => `switchyard_${name}`;
 
 export const exposition = (families: readonly Family[]): string =>
-  families.map((family) => `${lines(family).join("\n")}\n`).join("");
+  families.map((family) => lines(family, escapedHelp(family.help))).join("");
 
-function lines(family: Family): string[] {
+export const openMetrics = (gauges: readonly Gauge[]): string =>
+  `${gauges.map((gauge) => lines(gauge, escaped(gauge.help))).join("")}# EOF\n`;
+
+function lines(family: Family, help: string): string {
   const name = nameOf(family);
-  return [
-    `# HELP ${name} ${family.help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`,
+  const all = [
+    `# HELP ${name} ${help}`,
     `# TYPE ${name} ${family.type}`,
     ...family.samples.map(
       ({ part, labels = {}, value }) =>
         `${part === undefined ? name : `${name}_${part}`}${labelText(labels)} ${numeral(value)}`,
     ),
   ];
+  return `${all.join("\n")}\n`;
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {
@@ -39,8 +50,9 @@ function labelText(labels: Readonly<Record<string, string>>): string {
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
-const escaped = (value: string): string =>
-  value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+const escapedHelp = (value: string): string => value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+
+const escaped = (value: string): string => escapedHelp(value).replaceAll('"', '\\"');
 
 /** As Go reads it. */
 const numeral = (value: number): string =>

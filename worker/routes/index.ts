@@ -2,6 +2,7 @@
 
 import type { ApiCall } from "../contract/api.ts";
 import type { Routes } from "../http/call.ts";
+import * as accountMetrics from "./account-metrics.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as channels from "./channels.ts";
 import * as clients from "./clients.ts";
@@ -26,6 +27,7 @@ import * as values from "./values.ts";
 
 const MODULES = {
   ...OPERATOR_ROUTES,
+  ...accountMetrics,
   ...apiKeys,
   ...channels,
   ...clients,

@@ -3,7 +3,6 @@
  * measure, gone with them.
  */
 
-import type { LastValue } from "../../contract/telemetry.ts";
 import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
 import { type Announced, announcementOf } from "../../discovery/announcement.ts";
 import { expireAfter } from "../../history/habit.ts";
@@ -13,7 +12,7 @@ import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
 import type { Connections } from "../sockets/connections.ts";
-import { lastValuesOfDevices } from "../telemetry/answers.ts";
+import { timelyValues } from "../telemetry/answers.ts";
 import { messageOf, type OwnWords } from "./own-words.ts";
 
 type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found" | "labels">>;
@@ -63,18 +62,11 @@ export class Announcements {
   /** The last values of each device, as it sent them; without those that are overdue. */
   lastValues(now: number): Message[] {
     const userId = this.#deps.store.meta.get("userId");
-    return [...lastValuesOfDevices(this.#deps)].flatMap(([deviceId, values]) => {
-      const timely = this.#timely(deviceId, values, now);
-      if (timely.length === 0) return [];
-      return [messageOf(telemetryTopic(userId, deviceId), JSON.stringify(Object.fromEntries(timely)))];
+    const ofDevices = timelyValues(now, this.#deps).filter(({ source }) => source.startsWith("device:"));
+    return [...Map.groupBy(ofDevices, ({ source }) => source.slice(7))].map(([deviceId, values]) => {
+      const said = Object.fromEntries(values.map(({ key, value }) => [key, value]));
+      return messageOf(telemetryTopic(userId, deviceId), JSON.stringify(said));
     });
-  }
-
-  #timely(deviceId: string, values: readonly LastValue[], now: number) {
-    const expiry = new Map(this.#seriesOf(deviceId).map(({ key, usualMs }) => [key, expireAfter(usualMs)]));
-    return values
-      .filter(({ key, at }) => now - at < (expiry.get(key) ?? Infinity) * 1000)
-      .map(({ key, value }) => [key, value]);
   }
 
   #seriesOf(deviceId: string) {

@@ -67,13 +67,22 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   return { clients, command, schedule, sighting };
 }
 
-export function sightings(deps: PresenceDependencies): Record<string, DeviceSighting> {
-  const { store, connections, reach } = deps;
-  const states = store.switches.states();
-  const seen = store.events.seen();
+export function connectedDevices({
+  store,
+  connections,
+  reach,
+}: Omit<PresenceDependencies, "router">): Set<string> {
   const live = new Set<string>();
   for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
   for (const { deviceId } of store.rightsCopy.found) if (reach.says(deviceId)) live.add(deviceId);
+  return live;
+}
+
+export function sightings(deps: PresenceDependencies): Record<string, DeviceSighting> {
+  const { store } = deps;
+  const states = store.switches.states();
+  const seen = store.events.seen();
+  const live = connectedDevices(deps);
   const measured = lastValuesOfDevices(deps);
   const known = new Set([...states.keys(), ...seen.keys(), ...live, ...measured.keys()]);
   return Object.fromEntries(

@@ -8,6 +8,7 @@ import type {
   ValueLabel,
 } from "../../contract/telemetry.ts";
 import { type Entry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
+import { expireAfter, usualInterval } from "../../history/habit.ts";
 import { View } from "../../history/levels.ts";
 import { pointsOf } from "../../history/points.ts";
 import { labelOf } from "../../history/units.ts";
@@ -29,6 +30,21 @@ export function lastValues(source: SeriesSource, deps: AnswerDependencies): Last
   return valuesOf([...deps.store.history.of(name).values()], deps);
 }
 
+export interface TimelyValue extends Pick<LastValue, "key" | "value" | "at"> {
+  /** `device:{id}` or `channel:{id}`. */
+  source: string;
+}
+
+/** The last of each series that is not overdue by its habit, which few samples do not show. */
+export function timelyValues(now: number, deps: AnswerDependencies): TimelyValue[] {
+  return lastOfEach([...deps.store.history.all()], deps).flatMap(({ row, last, waiting }) => {
+    const { source, key, usualMs } = row;
+    const expiry = expireAfter(usualMs ?? usualInterval(samplesOf(waiting)));
+    const isOverdue = expiry !== null && now - last.at >= expiry * 1000;
+    return isOverdue ? [] : [{ source, key, ...last }];
+  });
+}
+
 export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LastValue[]> {
   const measuring = [...deps.store.history.all()].filter(({ source }) => source.startsWith(DEVICE));
   const byDevice = Map.groupBy(measuring, ({ source }) => source.slice(DEVICE.length));
@@ -36,18 +52,24 @@ export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LastV
 }
 
 function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LastValue[] {
+  return lastOfEach(rows, deps)
+    .map(({ row: { source, key }, last }) => ({ key, ...labelFor(source, key, deps), ...last }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Of each series that has one; `waiting`: its samples that are in no block yet. */
+function lastOfEach(rows: readonly SeriesRow[], deps: AnswerDependencies) {
   const asked = new Set(rows.map(({ id }) => id));
-  const waiting = Map.groupBy(
+  const bySeries = Map.groupBy(
     waitingOf(deps, (series) => asked.has(series)),
     ({ series }) => series,
   );
-  return rows
-    .flatMap(({ id, source, key, last: kept }) => {
-      const late = lastOf(waiting.get(id) ?? []);
-      const last = late !== null && late.at >= (kept?.at ?? 0) ? late : kept;
-      return last === null ? [] : [{ key, ...labelFor(source, key, deps), ...last }];
-    })
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  return rows.flatMap((row) => {
+    const waiting = bySeries.get(row.id) ?? [];
+    const late = lastOf(waiting);
+    const last = late !== null && late.at >= (row.last?.at ?? 0) ? late : row.last;
+    return last === null ? [] : [{ row, last, waiting }];
+  });
 }
 
 function waitingOf(

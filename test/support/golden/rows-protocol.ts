@@ -41,6 +41,7 @@ const PLACES: readonly Place[] = [
   ["/v0/devices/on-off/{device}/series/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/mqtt/channels/{channel}/values/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/mqtt/channels/{channel}/series/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/values/metrics/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/mqtt/clients/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/mqtt/clients/{random}/", "owner", "DELETE, OPTIONS"],
   ["/v0/devices/on-off/{device}/link/", "owner", "POST, DELETE, OPTIONS"],

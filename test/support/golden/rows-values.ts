@@ -96,4 +96,26 @@ const badQueries = (
   refused(`GET ${DEVICE}series/?${query}`, `a bad ${field}: ${query.slice(0, 40)}`, { [field]: [sentence] }),
 );
 
+const METRICS = `# HELP switchyard_device_connected 1 while the device is connected.
+# TYPE switchyard_device_connected gauge
+# HELP switchyard_device_on 1 where the device was last switched on.
+# TYPE switchyard_device_on gauge
+# HELP switchyard_value The last value of a series, until it is overdue by its own habit.
+# TYPE switchyard_value gauge
+# HELP switchyard_value_age_seconds How long ago the value was measured.
+# TYPE switchyard_value_age_seconds gauge
+`;
+const metrics = (accept: string, type: string, answer: string): Row =>
+  row("empty", "GET /v0/values/metrics/", `Accept: ${accept}`, {
+    headers: { Accept: accept },
+    answerHeaders: { "content-type": `${type}; charset=utf-8` },
+    answer,
+  });
+/** Of an account that has nothing yet. */
+export const metricRows = [
+  metrics("*/*", "text/plain; version=0.0.4", METRICS),
+  metrics("application/json", "text/plain; version=0.0.4", METRICS),
+  metrics("application/openmetrics-text", "application/openmetrics-text; version=1.0.0", `${METRICS}# EOF\n`),
+];
+
 export const valueRows: Row[] = [...series, ...badSeries, ...shownValues, ...badQueries];

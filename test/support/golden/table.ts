@@ -6,9 +6,10 @@ import { formRows } from "./rows-forms.ts";
 import { protocolRows } from "./rows-protocol.ts";
 import { scheduleRows } from "./rows-schedules.ts";
 import { tokenRows } from "./rows-tokens.ts";
-import { valueRows } from "./rows-values.ts";
+import { metricRows, valueRows } from "./rows-values.ts";
 
 export const GOLDEN_TABLE: readonly Row[] = [
+  ...metricRows,
   ...protocolRows,
   ...formRows,
   ...scheduleRows,

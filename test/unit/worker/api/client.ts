@@ -42,9 +42,10 @@ export function apiWith(overrides: Partial<Record<keyof Env | string, unknown>> 
     );
     const text = await response.text();
     await waitOnExecutionContext(context);
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     return {
       status: response.status,
-      body: text === "" ? undefined : JSON.parse(text),
+      body: text === "" ? undefined : isJson ? JSON.parse(text) : text,
       headers: response.headers,
     };
   };

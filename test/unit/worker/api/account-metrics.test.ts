@@ -1,0 +1,97 @@
+/** The metrics of an account, as its owner's Prometheus scrapes them: told by real clients, read with a token. */
+
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { telemetryTopic } from "../../../../broker/contract/topics.ts";
+import { parsePrometheus } from "../../../support/prometheus.ts";
+import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+
+async function scraper(owner: Account) {
+  const scopes = ["values:read"];
+  const { token } = (await owner.call("POST /v0/tokens/", { name: "prometheus", scopes })).body;
+  return async () => {
+    const { status, body } = await api("GET /v0/values/metrics/", undefined, { token });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const samples = [...parsePrometheus(body)].flatMap(([, family]) => family.samples);
+    return samples.map(
+      ({ name, labels, value }): Record<string, string | number> => ({
+        ...{ name: name.slice("switchyard_".length), ...labels, value },
+      }),
+    );
+  };
+}
+
+async function furnished() {
+  const owner = await newAccount();
+  const { key } = (await owner.call("POST /v0/api-keys/")).body;
+  const make = async (name: string) =>
+    (await owner.call("POST /v0/devices/on-off/", { name })).body.id as string;
+  const sensor = await connected(owner.id, { clientId: `${key}__sensor` });
+  let messageId = 0;
+  const tell = async (topic: string, payload: unknown) => {
+    messageId += 1;
+    sensor.publish(topic, JSON.stringify(payload), { qos: 1, messageId });
+    await sensor.next("puback");
+  };
+  return { owner, make, tell, scrape: await scraper(owner) };
+}
+
+test("hold each device and its numbers, whether they are in rows or wait in memory", async () => {
+  const { owner, make, tell, scrape } = await furnished();
+  const lamp = await make("Lamp");
+  const series = { path: "/level", unit: "cm", name: "Level" };
+  const { id: tank } = (await owner.call("POST /v0/mqtt/channels/", { name: "T", topic: "tank", series }))
+    .body;
+  await owner.call(`POST /v0/devices/on-off/${lamp}/switch/`, { state: true });
+  await tell(telemetryTopic(owner.id, lamp), { temperature_c: 21.5, door: true, words: "open" });
+  await tell(`${owner.id}/tank`, { level: 12 });
+  const device = { device: "Lamp", device_id: lamp };
+  const temperature = { ...device, key: "temperature_c", unit: "°C" };
+  const channel = { channel: "tank", channel_id: tank, key: "Level", unit: "cm" };
+  const samples = await scrape();
+  expect(samples).toEqual([
+    { name: "device_connected", ...device, value: 0 },
+    { name: "device_on", ...device, value: 1 },
+    { name: "value", ...channel, value: 12 },
+    { name: "value", ...device, key: "door", unit: "", value: 1 },
+    { name: "value", ...temperature, value: 21.5 },
+    { name: "value_age_seconds", ...channel, value: expect.any(Number) },
+    { name: "value_age_seconds", ...device, key: "door", unit: "", value: expect.any(Number) },
+    { name: "value_age_seconds", ...temperature, value: expect.any(Number) },
+  ]);
+  // within ten seconds a second scraper gets the same answer
+  await tell(telemetryTopic(owner.id, lamp), { temperature_c: 22 });
+  expect(await scrape()).toEqual(samples);
+  await evictDurableObject(env.BROKER.getByName(owner.id), { webSockets: "hibernate" });
+  expect(await scrape()).toContainEqual({ name: "value", ...temperature, value: 22 });
+});
+
+test("leave out a value that is overdue by its own habit, also before it is in a block", async () => {
+  const { owner, make, tell, scrape } = await furnished();
+  const [dead, live] = [await make("Dead"), await make("Live")];
+  // every five seconds: overdue after a minute
+  for (const ago of [85, 80, 75, 70, 65]) {
+    const ts = Date.now() - ago * 1000;
+    await tell(telemetryTopic(owner.id, dead), { ts, level: ago });
+    await tell(telemetryTopic(owner.id, live), { ts: ts + 60_000, level: ago });
+  }
+  // slow, and once: no habit that it could miss
+  await tell(telemetryTopic(owner.id, dead), { ts: Date.now() - 3_600_000, once: 1 });
+  const values = (await scrape()).filter(({ name }) => name === "value");
+  expect(values.map(({ device, key }) => [device, key]).sort()).toEqual([
+    ["Dead", "once"],
+    ["Live", "level"],
+  ]);
+});
+
+test("are the account's own: nothing of another's, and a token needs values:read", async () => {
+  const { owner, make, tell } = await furnished();
+  await tell(telemetryTopic(owner.id, await make("Secret")), { level: 1 });
+  const stranger = await newAccount();
+  expect(await (await scraper(stranger))()).toEqual([]);
+  const made = await owner.call("POST /v0/tokens/", { name: "t", scopes: ["devices:read"] });
+  const { status } = await api("GET /v0/values/metrics/", undefined, { token: made.body.token });
+  expect(status).toBe(403);
+});
