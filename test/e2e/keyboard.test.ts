@@ -3,34 +3,7 @@
 import type { Page } from "@playwright/test";
 import { newEmail, PASSWORD } from "../support/account.ts";
 import { expect, test } from "./journey.ts";
-
-/** More than any screen of this journey has, there and back. */
-const STOPS = 90;
-
-const focused = (page: Page) => page.evaluateHandle(() => document.activeElement);
-
-/** Presses Tab until the focus is on what has this name, and goes back from the end: a browser without a window does not lead round to the beginning. */
-async function tabTo(page: Page, role: string, name: string): Promise<void> {
-  const wanted = page.getByRole(role as "button", { name, exact: true }).and(page.locator(":focus"));
-  let key = "Tab";
-  for (let stop = 0; stop < STOPS; stop += 1) {
-    if ((await wanted.count()) > 0) return;
-    const before = await focused(page);
-    await page.keyboard.press(key);
-    if (await before.evaluate((element) => element === document.activeElement)) key = "Shift+Tab";
-  }
-  throw new Error(`Tab never reached the ${role} "${name}".`);
-}
-
-async function choose(page: Page, role: string, name: string): Promise<void> {
-  await tabTo(page, role, name);
-  await page.keyboard.press("Enter");
-}
-
-async function type(page: Page, field: string, text: string): Promise<void> {
-  await tabTo(page, "textbox", field);
-  await page.keyboard.type(text);
-}
+import { choose, tabTo, type } from "./keys.ts";
 
 /** Through the side menu, which a small screen keeps behind a button. */
 async function goTo(page: Page, name: string): Promise<void> {

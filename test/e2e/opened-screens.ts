@@ -24,8 +24,44 @@ async function connectDevice(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").getByText("Loading...")).toHaveCount(0);
 }
 
-const inside = (path: string, heading: string) => ({ path: `/dashboard${path}`, signedIn: true, heading });
 const NOBODY = "00000000-0000-4000-8000-000000000000";
+const iso = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const token = (id: string, name: string, scopes: string[], end: number | null, used: number | null) => ({
+  ...{ id, name, scopes, created_at: iso(-40), expires_at: end && iso(end) },
+  ...{ last_used_at: used && iso(used), last_address: used && "192.0.2.7" },
+});
+const TOKENS = [
+  token("t1", "Grafana", ["devices:read", "values:read"], 50, -1),
+  token("t2", "Button in the hall", ["messages:publish:lamp/set", `devices:switch:${NOBODY}`], null, null),
+  token("t3", "Kilometrelongname".repeat(5), [`messages:read:${"bench-".repeat(12)}/#`], -2, -9),
+];
+
+/** Some in the list, and the server's own answer to what is made. */
+const someTokens = (page: Page) =>
+  page.route("**/v0/tokens/", (route) =>
+    route.request().method() === "GET" ? route.fulfill({ json: TOKENS }) : route.continue(),
+  );
+
+async function fillToken(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "New Token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Button in the hall");
+  await dialog.getByRole("checkbox", { name: /^Switch devices/ }).check();
+  await dialog.getByLabel("Devices", { exact: true }).selectOption("Only these");
+  await dialog.getByRole("checkbox", { name: /lamp$/ }).first().check();
+  await dialog.getByRole("checkbox", { name: /^Publish messages/ }).check();
+  await dialog.getByLabel("Topics to publish on").fill("lamp/set");
+}
+
+async function makeToken(page: Page): Promise<void> {
+  await fillToken(page);
+  await page.getByRole("button", { name: "Make Token" }).click();
+  await expect(page.getByText("It is not shown again.")).toBeVisible();
+}
+
+const inside = (path: string, heading: string) => ({ path: `/dashboard${path}`, signedIn: true, heading });
+
+const profile = { ...inside("/profile", "Profile"), prepare: someTokens };
 
 export const OPENED_SCREENS: Screen[] = [
   { name: "side-menu", ...inside("", "Dashboard"), open: openSideMenu },
@@ -33,4 +69,7 @@ export const OPENED_SCREENS: Screen[] = [
   { name: "phone-link", ...inside("/devices/virtual", "Virtual device"), open: showLink },
   { name: "device-connect", ...inside("/devices", "Devices"), open: connectDevice },
   { name: "device-unknown", ...inside(`/devices/${NOBODY}`, "No such device") },
+  { name: "tokens", ...profile },
+  { name: "token-form", ...profile, open: fillToken },
+  { name: "token-made", ...profile, open: makeToken },
 ];

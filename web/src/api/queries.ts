@@ -8,6 +8,8 @@ import { queryKeys } from "./query-keys.ts";
 export const userQuery = () => queryOptions({ queryKey: queryKeys.user, queryFn: () => call("readUser") });
 export const apiKeysQuery = () =>
   queryOptions({ queryKey: queryKeys.apiKeys, queryFn: () => call("listApiKeys") });
+export const tokensQuery = () =>
+  queryOptions({ queryKey: queryKeys.tokens, queryFn: () => call("listTokens") });
 export const channelsQuery = () =>
   queryOptions({ queryKey: queryKeys.channels, queryFn: () => call("listChannels") });
 export const credentialsQuery = () =>

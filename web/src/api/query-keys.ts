@@ -6,6 +6,7 @@ import type { Search } from "./client.ts";
 export const queryKeys = {
   user: ["user"],
   apiKeys: ["api-keys"],
+  tokens: ["tokens"],
   channels: ["channels"],
   credentials: ["credentials"],
   settings: ["settings"],

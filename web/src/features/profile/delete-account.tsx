@@ -16,8 +16,8 @@ export default function DeleteAccount() {
     <Panel title="Delete Account" className="mt-5 border-stop/50!">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-prose text-sm">
-          Your devices, channels, credentials, API key and events are deleted with it, and every client is
-          disconnected at once. Nothing of it can be brought back.
+          Your devices, channels, credentials, API key, tokens and events are deleted with it, and every
+          client is disconnected at once. Nothing of it can be brought back.
         </p>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete Account

@@ -16,6 +16,7 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import DeleteAccount from "./delete-account.tsx";
 import { MqttCard } from "./mqtt-card.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { TokensCard } from "./tokens/tokens-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
 export function ProfileScreen() {
@@ -23,7 +24,7 @@ export function ProfileScreen() {
   return (
     <>
       <PageHeading>Profile</PageHeading>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid items-start gap-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
         <Panel title="Your details">
           <div className="grid gap-6">
             <div className="flex items-end gap-2">
@@ -37,12 +38,13 @@ export function ProfileScreen() {
             <ProfileForm />
           </div>
         </Panel>
-        <div className="grid gap-5">
+        <div className="grid gap-5 xl:row-span-2">
           <ApiKeyCard />
           <MqttCard />
-          <UsageCard />
         </div>
+        <UsageCard />
       </div>
+      <TokensCard />
       <DeleteAccount />
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Credential } from "../../../../../worker/contract/credential.ts";
 import { useUser } from "../../../session/session.ts";
+import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyIconButton } from "../../../ui/copy.tsx";
 import { LocalhostNote } from "../../../ui/localhost-note.tsx";
 import { Note } from "../../../ui/note.tsx";
@@ -21,7 +22,17 @@ export function LoginCard({ program, credential }: LoginCardProps) {
     <div className="grid grid-cols-1 gap-4">
       {found === null && <ThroughBridge program={program} to={bridgeAddress(credential, page)} />}
       <Values program={program} values={program.values(way, credential)} />
-      {program.file && lines.length > 0 && <Paste name={program.file.name} text={lines.join("\n")} />}
+      {program.file && lines.length > 0 && (
+        <CodeBlock
+          name={program.file.name}
+          title={
+            <>
+              <span className="text-soft">Or paste this:</span> {program.file.name}
+            </>
+          }
+          text={lines.join("\n")}
+        />
+      )}
       <Advice program={program} way={way} />
       <LocalhostNote host={(found ?? wayOf(credential, ["websocket"], page) ?? way).host} />
       <Caveats credential={credential} />
@@ -51,29 +62,6 @@ function Values({ program, values }: { program: Program; values: Value[] }) {
         ))}
       </dl>
     </section>
-  );
-}
-
-function Paste({ name, text }: { name: string; text: string }) {
-  return (
-    <figure className="min-w-0 overflow-hidden rounded-lg border border-hairline bg-well">
-      <figcaption className="flex items-center justify-between gap-2 border-b border-hairline bg-panel py-1 pr-1.5 pl-4 text-sm">
-        <span className="min-w-0 wrap-anywhere">
-          <span className="text-soft">Or paste this:</span> {name}
-        </span>
-        <CopyIconButton text={text} label={`Copy ${name}`} />
-      </figcaption>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long scrolls in it, by keys too
-        tabIndex={0}
-        aria-label={name}
-        className="max-h-56 overflow-y-auto p-4 -outline-offset-2"
-      >
-        <pre className="text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
-          <code>{text}</code>
-        </pre>
-      </section>
-    </figure>
   );
 }
 

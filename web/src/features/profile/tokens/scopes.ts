@@ -1,0 +1,89 @@
+/** What a token may do: its scopes as sentences, and the scopes of a form. Pure. */
+
+import type { RequestOf } from "../../../../../worker/contract/api.ts";
+import type { FieldErrors } from "../../../api/problem.ts";
+import { addDays, type CalendarDay, startOfDay } from "../../../lib/calendar-day.ts";
+import { isolated } from "../../../lib/isolated.ts";
+
+export const RIGHTS = [
+  ["devices:read", "See devices and their connections"],
+  ["devices:switch", "Switch devices on and off"],
+  ["values:read", "Read measured values"],
+  ["events:read", "Read events and refusals"],
+  ["messages:read", "Read messages"],
+  ["messages:publish", "Publish messages"],
+  ["setup:read", "Read channels, schedules and settings"],
+  ["setup:write", "Change devices, channels, schedules and settings"],
+] as const;
+
+export type Right = (typeof RIGHTS)[number][0];
+export type FilteredRight = Extract<Right, `messages:${string}`>;
+export const isFiltered = (right: Right): right is FilteredRight => right.startsWith("messages:");
+
+/** `deviceName` returns undefined for a device that is deleted. */
+export function sentenceOf(scope: string, deviceName: (id: string) => string | undefined): string {
+  const [right, means] = RIGHTS.find(([right]) => scope === right || scope.startsWith(`${right}:`)) ?? [
+    scope,
+    scope,
+  ];
+  const parameter = scope.slice(right.length + 1);
+  if (parameter === "") return means;
+  if (right !== "devices:switch") return `${means} on ${parameter}`;
+  return `Switch ${isolated(deviceName(parameter) ?? "a device that was deleted")} on and off`;
+}
+
+export const ENDS = [
+  ["never", "Never"],
+  ["P30D", "In 30 days"],
+  ["P90D", "In 90 days"],
+  ["P365D", "In a year"],
+  ["day", "After a date"],
+] as const;
+
+export interface Draft {
+  name: string;
+  rights: readonly Right[];
+  /** Ids; null: every device. */
+  devices: readonly string[] | null;
+  /** One a line. */
+  filters: Readonly<Record<FilteredRight, string>>;
+  end: (typeof ENDS)[number][0];
+  /** The last day. */
+  day: CalendarDay;
+}
+
+export const NEW_DRAFT: Draft = {
+  ...{ name: "", rights: [], devices: null, end: "P90D", day: "" },
+  filters: { "messages:read": "", "messages:publish": "" },
+};
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const scopesOf = ({ devices, filters }: Draft, right: Right): string[] => {
+  if (right === "devices:switch" && devices !== null) return devices.map((id) => `${right}:${id}`);
+  return isFiltered(right) ? linesOf(filters[right]).map((filter) => `${right}:${filter}`) : [right];
+};
+
+/** What the server could not put at its field. */
+export function mistakesOf(draft: Draft): FieldErrors {
+  const { rights, end, day } = draft;
+  const incomplete = rights.filter((right) => scopesOf(draft, right).length === 0);
+  return {
+    ...(rights.length === 0 && { scopes: ["Choose what the token may do."] }),
+    ...Object.fromEntries(
+      incomplete.map((right) => [right, [isFiltered(right) ? "Name a topic." : "Choose a device."]]),
+    ),
+    ...(end === "day" && startOfDay(day) === null && { expires_at: ["Choose a date."] }),
+  };
+}
+
+export function bodyOf(draft: Draft): RequestOf<"createToken"> {
+  const { name, rights, end, day } = draft;
+  const body = { name, scopes: rights.flatMap((right) => scopesOf(draft, right)) };
+  if (end === "day") return { ...body, expires_at: startOfDay(addDays(day, 1))?.toISOString() ?? null };
+  return end === "never" ? body : { ...body, expires_in: end };
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ResponseOf } from "../../../../../worker/contract/api.ts";
+import { call } from "../../../api/call.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { useFormCall } from "../../../forms/use-form-call.ts";
+import { calendarDay } from "../../../lib/calendar-day.ts";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { SelectField } from "../../../ui/select.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { NewToken } from "./new-token.tsx";
+import { RightFields } from "./right-fields.tsx";
+import { bodyOf, type Draft, ENDS, mistakesOf, NEW_DRAFT } from "./scopes.ts";
+
+export default function TokenForm({ onClose }: { onClose(): void }) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(NEW_DRAFT);
+  const [made, setMade] = useState<ResponseOf<"createToken"> | null>(null);
+  const { busy, problem, run, refuse } = useFormCall({
+    fallback: "Failed to make the token. Please try again.",
+    done: "Token made.",
+  });
+  if (made) return <NewToken made={made} onClose={onClose} />;
+
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const make = async () => {
+    const fields = mistakesOf(draft);
+    if (Object.keys(fields).length > 0) return refuse({ fields });
+    await run(async () => setMade(await call("createToken", { body: bodyOf(draft) })));
+    await client.invalidateQueries({ queryKey: queryKeys.tokens });
+  };
+  const { fields: errors } = problem;
+  return (
+    <DialogForm problem={problem} busy={busy} submit="Make Token" onSubmit={make} onCancel={onClose}>
+      <TextField
+        label="Name"
+        autoFocus
+        hint="The program that will use it"
+        value={draft.name}
+        errors={errors.name}
+        onChange={(name) => change({ name })}
+      />
+      <RightFields draft={draft} errors={errors} onChange={change} />
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Ends"
+          value={draft.end}
+          options={ENDS}
+          errors={errors.expires_in}
+          onChange={(end) => change({ end: end as Draft["end"] })}
+        />
+        {draft.end === "day" && (
+          <TextField
+            label="Last day"
+            type="date"
+            min={calendarDay(new Date())}
+            max="9999-12-31"
+            value={draft.day}
+            errors={errors.expires_at}
+            onChange={(day) => change({ day })}
+          />
+        )}
+      </div>
+    </DialogForm>
+  );
+}

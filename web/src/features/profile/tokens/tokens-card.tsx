@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { API_LIMITS } from "../../../../../worker/contract/limits.ts";
+import type { Token } from "../../../../../worker/contract/token.ts";
+import { call } from "../../../api/call.ts";
+import { devicesQuery, tokensQuery } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { ConfirmCall } from "../../../forms/confirm-call.tsx";
+import { momentText } from "../../../lib/time.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { partOnPress } from "../../../ui/part-on-press.ts";
+import { Table } from "../../../ui/table.tsx";
+import { useListDialog } from "../../../ui/use-list-dialog.ts";
+import { sentenceOf } from "./scopes.ts";
+
+const TokenForm = partOnPress(() => import("./token-form.tsx"));
+
+export function TokensCard() {
+  const tokens = useQuery(tokensQuery());
+  const dialog = useListDialog<Token>();
+  return (
+    <Panel
+      flush
+      title="Tokens"
+      className="mt-5"
+      aside={
+        <Button size="sm" className="touch" onClick={dialog.add}>
+          <Plus className="size-4" aria-hidden="true" />
+          New Token
+        </Button>
+      }
+    >
+      <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
+        A token lets a program use the API or MQTT in your name, and do only what you choose. You can have{" "}
+        {API_LIMITS.MAX_TOKENS}.
+      </p>
+      <Loaded
+        of={tokens}
+        failed="Failed to load tokens. Please try again."
+        empty="No tokens yet. Make one for each program that uses your account."
+      >
+        {(list) => <TokensTable tokens={list} onDelete={dialog.remove} />}
+      </Loaded>
+      <Modal wide open={dialog.isForm} title="New Token" onClose={dialog.close}>
+        <TokenForm onClose={dialog.close} />
+      </Modal>
+      <ConfirmCall
+        of={dialog.deleted}
+        name={({ name }) => name}
+        make={({ id }) => call("deleteToken", { id })}
+        changes={[queryKeys.tokens]}
+        fallback="Failed to delete the token. Please try again."
+        done="Token deleted."
+        onClose={dialog.close}
+      >
+        Delete this token? Every program that uses it is disconnected at once.
+      </ConfirmCall>
+    </Panel>
+  );
+}
+
+function TokensTable({ tokens, onDelete }: { tokens: Token[]; onDelete(token: Token): void }) {
+  const devices = useQuery(devicesQuery()).data ?? [];
+  const deviceName = (id: string) => devices.find((device) => device.id === id)?.name;
+  return (
+    <Table
+      label="Tokens"
+      rows={tokens}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: "Name",
+          cell: ({ id, name }) => (
+            <span id={`token-${id}`} dir="auto" className="font-medium wrap-anywhere">
+              {name}
+            </span>
+          ),
+        },
+        {
+          title: "May",
+          cell: ({ scopes }) => (
+            <ul className="grid gap-0.5">
+              {scopes.map((scope) => (
+                <li key={scope} className="wrap-anywhere">
+                  {sentenceOf(scope, deviceName)}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { title: "Ends", cell: ({ expires_at: end }) => <End at={end} /> },
+        {
+          title: "Last Used",
+          cell: ({ last_used_at: used, last_address: address }) => (
+            <>
+              {used ? <Moment at={used} /> : "Never"}
+              {address && <p className="text-xs text-soft wrap-anywhere">from {address}</p>}
+            </>
+          ),
+        },
+        {
+          title: "Actions",
+          className: "@4xl:w-20",
+          cell: (token) => (
+            <IconButton label="Delete" aria-describedby={`token-${token.id}`} onClick={() => onDelete(token)}>
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function End({ at }: { at: string | null }) {
+  if (at === null) return "Never";
+  const isOver = Date.parse(at) <= Date.now();
+  return (
+    <span className={isOver ? "text-stop" : undefined}>
+      {isOver && "Expired "}
+      <Moment at={at} />
+    </span>
+  );
+}
+
+const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at} className="whitespace-nowrap">
+    {momentText(at)}
+  </time>
+);

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { CopyIconButton } from "./copy.tsx";
+
+interface CodeBlockProps {
+  /** What it is, for the copy button and for screen readers. */
+  name: string;
+  /** Stands above it; without it, its name does. */
+  title?: ReactNode;
+  text: string;
+}
+
+/** Text to paste elsewhere, with its copy button. */
+export function CodeBlock({ name, title = name, text }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-lg border border-hairline bg-well">
+      <figcaption className="flex items-center justify-between gap-2 border-b border-hairline bg-panel py-1 pr-1.5 pl-4 text-sm">
+        <span className="min-w-0 wrap-anywhere">{title}</span>
+        <CopyIconButton text={text} label={`Copy ${name}`} />
+      </figcaption>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls in it, by keys too
+        tabIndex={0}
+        aria-label={name}
+        className="max-h-56 overflow-y-auto p-4 -outline-offset-2"
+      >
+        <pre className="text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
+          <code>{text}</code>
+        </pre>
+      </section>
+    </figure>
+  );
+}
