@@ -28,6 +28,7 @@ const ON_ONE_DISPLAY = [
   "phone-link",
   "policy",
   "reading",
+  "reference",
   "sight",
   "texts",
   "trouble",

@@ -44,12 +44,15 @@ function pageOf(document: OpenApiDocument, nonce: string): Html {
 <nav aria-label="Calls">
 <a href="/"><b>Switchyard</b></a>
 ${ordered.map(([name, of = []]) => html`<h2>${name}</h2><ul>${of.map(link)}</ul>`)}
+<h2><a href="#scopes">Scopes of tokens</a></h2>
 <h2><a href="#schemas">Schemas</a></h2>
 </nav>
 <main id="calls">
 <h1>${title}</h1>
 <p>${info.description.split("`").map((text, at) => (at % 2 === 0 ? text : html`<code>${text}</code>`))}</p>
 <p>The same as a machine reads it: <a href="/v0/openapi.json">openapi.json</a> (OpenAPI ${openapi}).</p>
+<h2 id="scopes">Scopes of tokens</h2>
+<section>${table(scopesOf(calls))}</section>
 ${ordered.map(([name, of = []]) => html`<h2>${name}</h2>${of.map((call) => section(call, document))}`)}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema))}
@@ -63,7 +66,7 @@ const link = ({ method, operation: { operationId, summary } }: Call): Html =>
   html`<li><a href="#${operationId}"><b class="${method}">${method}</b> ${summary}</a></li>`;
 
 function section({ method, path, operation }: Call, { components, servers }: OpenApiDocument): Html {
-  const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content["application/json"]?.schema;
   const named = body === undefined ? undefined : (components.schemas[nameOf(body) ?? ""] ?? body);
   const inUrl = parameters.map((each) => [code(each.name), each.in, typeOf(each.schema), needed(each)]);
@@ -74,7 +77,8 @@ function section({ method, path, operation }: Call, { components, servers }: Ope
   const server = servers[0]?.url.replace(/\/$/, "") || "https://your-host";
   return html`<section id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title"><b class="${method}">${method}</b> ${code(path)}</h3>
-<p>${summary}. ${security.length > 0 ? "Needs a token." : "Open to everyone."} ${description}</p>
+<p>${summary}. ${description}</p>
+<p>${needs(operation)}</p>
 ${inUrl.length > 0 && html`<h4>Parameters</h4>${table(inUrl)}`}
 ${named !== undefined && html`<h4>Body</h4>${fields(named)}`}
 <h4>Answers</h4>${table(answers)}
@@ -83,6 +87,32 @@ ${named !== undefined && html`<h4>Body</h4>${fields(named)}`}
 </section>
 `;
 }
+
+/** Each scope with the calls that need it. */
+function scopesOf(calls: Call[]): Cell[][] {
+  const scopes = new Set(calls.flatMap(({ operation }) => scopesNeeded(operation)));
+  return [...scopes].sort().map((scope) => {
+    const needing = calls.filter(({ operation }) => scopesNeeded(operation).includes(scope));
+    return [code(scope), html`<ul>${needing.map(link)}</ul>`];
+  });
+}
+
+const scopesNeeded = ({ security }: Operation): string[] => security.flatMap(({ bearer = [] }) => bearer);
+
+/** Who may make a call, by the names of its security schemes. */
+function needs(operation: Operation): Html {
+  const { security } = operation;
+  const session = security.some(({ token }) => token);
+  const scopes = scopesNeeded(operation);
+  if (scopes.length > 0) {
+    const named = scopes.map((scope, at) => html`${at > 0 && " and "}${code(scope)}`);
+    return html`<b>Needs</b> a login session, or a token with ${named}.`;
+  }
+  if (session) return html`<b>Needs</b> a login session.`;
+  return html`${security.length > 0 ? html`<b>Needs</b> an operator's key.` : "Open to everyone."}`;
+}
+
+const AUTHORIZATION = { token: "Token $SESSION", bearer: "Bearer $TOKEN", operator: "Bearer $KEY" };
 
 const schemaSection = (name: string, schema: JsonSchema): Html =>
   html`<section id="schema-${name}"><h3>${code(name)}</h3><p>${schema.description}</p>${fields(schema)}</section>
@@ -129,7 +159,9 @@ const nameOf = (schema: JsonSchema): string | null => schema.$ref?.split("/").at
 function curl(method: string, url: string, { security, requestBody }: Operation): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [`curl -X ${method} ${quoted(url)}`];
-  if (security.length > 0) lines.push('-H "Authorization: Token $TOKEN"');
+  // the last one does with the least rights
+  const scheme = Object.keys(security.at(-1) ?? {})[0] as keyof typeof AUTHORIZATION | undefined;
+  if (scheme !== undefined) lines.push(`-H "Authorization: ${AUTHORIZATION[scheme]}"`);
   const example = requestBody?.content["application/json"]?.example;
   if (example !== undefined)
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example))}`);

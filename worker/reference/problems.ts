@@ -40,11 +40,13 @@ const WORDS: Record<number, string> = {
   503: "A part that this call needs does not answer. Nothing was changed, unless the sentence says otherwise.",
 };
 
-const CHALLENGE: Record<Endpoint["access"], string> = {
-  public: "",
-  user: "Token",
-  token: "Token",
-  operator: "Bearer",
+/** A token that is not valid is refused as RFC 6750 says, anything else as a session. */
+const OWN = ["Token", 'Bearer error="invalid_token"'];
+const CHALLENGES: Record<Endpoint["access"], string[]> = {
+  public: [],
+  user: OWN,
+  token: OWN,
+  operator: ["Bearer"],
 };
 
 const HEADERS: Record<number, Record<string, unknown>> = {
@@ -74,7 +76,7 @@ function statusesOf(endpoint: Endpoint): Set<number> {
 }
 
 function problemResponse(status: number, { access }: Endpoint) {
-  const challenge = { "WWW-Authenticate": { schema: { type: "string", const: CHALLENGE[access] } } };
+  const challenge = { "WWW-Authenticate": { schema: { type: "string", enum: CHALLENGES[access] } } };
   const headers = status === 401 ? challenge : HEADERS[status];
   return {
     description: WORDS[status] ?? "A problem.",

@@ -13,8 +13,8 @@ code { font: .875em/1.6 ui-monospace, Menlo, Consolas, monospace }
 nav { padding: 1rem; border-bottom: 1px solid var(--line); font-size: .85rem; max-height: 16rem; overflow: auto }
 main { padding: 1rem; max-width: 64rem }
 nav h2 { margin: 1rem 0 0; font-size: inherit }
-nav ul { list-style: none; margin: 0; padding: 0 }
-nav li a { display: block; padding: .25rem 0; color: inherit; text-decoration: none }
+ul { list-style: none; margin: 0; padding: 0 }
+li a { display: block; padding: .25rem 0; color: inherit; text-decoration: none }
 section { margin: 1.25rem 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 12px; overflow-x: auto }
 h3, h4, p { margin: .35rem 0; overflow-wrap: anywhere }
 h4 { margin-top: 1rem; font-size: .85rem }

@@ -59,6 +59,19 @@ describe("the OpenAPI document", () => {
     );
   });
 
+  test("declares every security scheme that a call names [OpenAPI 3.1.0, 4.8.30]", () => {
+    const { securitySchemes } = document.components;
+    expect(securitySchemes).toMatchObject({
+      token: { type: "apiKey", in: "header", name: "Authorization" },
+      bearer: { type: "http", scheme: "bearer" },
+    });
+    const named = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ security }) => security.flatMap(Object.keys)),
+    );
+    expect(new Set(named)).toEqual(new Set(Object.keys(securitySchemes)));
+    for (const name of named) expect(name).toMatch(/^[\w.-]+$/);
+  });
+
   test.each(rows.filter(([, endpoint]) => endpoint.request !== undefined))(
     "the example of %s is accepted, and what is required is",
     (_, endpoint) => {
@@ -107,6 +120,23 @@ describe("the reference page", () => {
     expect(html).toContain(`<style nonce="${nonce}">`);
     expect(html).not.toMatch(/ style="| on\w+="/);
     expect((await referencePage(document)).headers.get("Content-Security-Policy")).not.toBe(policy);
+  });
+
+  test("says what each call needs: a session, a token with its scopes, or nothing", async () => {
+    const html = await (await referencePage(document)).text();
+    for (const [name, { access, scopes = [] }] of rows) {
+      const at = html.indexOf(`<section id="${name}"`);
+      const section = html.slice(at, html.indexOf("</section>", at)).replaceAll(/<[^>]+>/g, "");
+      const needed = {
+        public: "Open to everyone.",
+        user: "Needs a login session.",
+        token: `Needs a login session, or a token with ${scopes.join(" and ")}.`,
+        operator: "Needs an operator's key.",
+      }[access];
+      expect([name, section]).toEqual([name, expect.stringContaining(needed)]);
+      const sent = { public: "curl", user: "Token $SESSION", token: "Bearer $TOKEN", operator: "" }[access];
+      expect([name, section]).toEqual([name, expect.stringContaining(sent)]);
+    }
   });
 
   test("escapes what the document says [T8]", async () => {

@@ -1,0 +1,23 @@
+/** The reference of the API, which the server makes and no code of the page has a part in. */
+
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./journey.ts";
+
+/** All calls and all schemas are made by one template each, and axe needs minutes for all of them. */
+const SPARED = "section[id]:not(#updateDevice, #schema-Device), li:nth-child(n + 3)";
+
+test("the reference can be read by everyone, in both themes and on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/v0/reference");
+  const call = page.getByRole("region", { name: "PUT /v0/devices/on-off/{id}/", exact: true });
+  await expect(call).toContainText("Needs a login session, or a token with setup:write and devices:switch.");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.locator(SPARED).evaluateAll((all) => {
+    for (const each of all) each.remove();
+  });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  }
+});
