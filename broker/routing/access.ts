@@ -64,14 +64,23 @@ export interface Rights {
   root: string;
 }
 
+/** Discovered devices that take their commands on a topic, by id. */
+export type CommandedOn = (topic: string) => readonly string[];
+const NO_DEVICES: CommandedOn = () => [];
+
 /** `clientId` is what `%c` in a grant stands for; empty for one that matches no pattern. */
-export function rightsOf(userId: string, principal: Principal, clientId = ""): Rights {
+export function rightsOf(
+  userId: string,
+  principal: Principal,
+  clientId = "",
+  commandedOn: CommandedOn = NO_DEVICES,
+): Rights {
   const [publish, read] = [new Allowed(userId), new Allowed(userId)];
   if (principal.kind === "api-key") {
     publish.addFilter(`${accountPrefix(userId)}#`);
     read.addFilter(`${accountPrefix(userId)}#`);
   } else if (principal.kind === "token") {
-    return rightsOfToken(userId, principal);
+    return rightsOfToken(userId, principal, commandedOn);
   } else {
     const own = ownTopics(userId, principal);
     publish.addTopics([...principal.topics, ...own.publish]);
@@ -91,16 +100,24 @@ export function rightsOf(userId: string, principal: Principal, clientId = ""): R
   };
 }
 
-function rightsOfToken(userId: string, { grants, controls }: Extract<Principal, { kind: "token" }>): Rights {
+/** What a token publishes reaches no device that it may not switch, neither of our own kind nor a discovered one. */
+function rightsOfToken(
+  userId: string,
+  { grants, controls }: Extract<Principal, { kind: "token" }>,
+  commandedOn: CommandedOn,
+): Rights {
   const root = accountPrefix(userId);
   const [publish, read, control] = [new Allowed(userId), new Allowed(userId), new Allowed(userId)];
   for (const { filter, publish: mayPublish } of grants)
     (mayPublish ? publish : read).addFilter(root + filter);
   for (const deviceId of controls) control.addFilter(controlTopic(userId, deviceId));
+  const maySwitch = (deviceId: string): boolean => control.has(controlTopic(userId, deviceId));
   return {
     mayPublish: (topic) =>
       controlledDevice(userId, topic) === null
-        ? publish.has(topic) && wordsOfTheBroker(userId, topic) === null
+        ? publish.has(topic) &&
+          wordsOfTheBroker(userId, topic) === null &&
+          commandedOn(topic).every(maySwitch)
         : control.has(topic),
     mayRead: read.has,
     maySubscribe: read.meets,

@@ -2,7 +2,7 @@
 
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
-import { measuringDevice } from "../contract/topics.ts";
+import { displayTopic, measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, Login } from "../ports.ts";
 import { deviceColumn, loginColumn, seriesColumn } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
@@ -56,12 +56,15 @@ export class RightsCopy {
   readonly #sql: Sql;
   readonly #series: Held<SeriesRights[]>;
   readonly #found: Held<FoundDevice[]>;
+  /** Discovered devices by the topic of their commands, as it was announced. */
+  readonly #commanded: Held<Map<string, FoundDevice[]>>;
   readonly #devices: Held<Set<string>>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#series = sql.hold(() => this.#readSeries());
     this.#found = sql.hold(() => this.#readFound());
+    this.#commanded = sql.hold(() => Map.groupBy(this.found, ({ found }) => found.commandTopic));
     this.#devices = sql.hold(() => this.#readDevices());
   }
 
@@ -84,6 +87,14 @@ export class RightsCopy {
 
   get found(): readonly FoundDevice[] {
     return this.#found.get();
+  }
+
+  /** The discovered devices that take their commands on this topic, by id. */
+  commandedOn(userId: string, topic: string): string[] {
+    const commanded = this.#commanded.get();
+    // announced with the account's prefix, or without it
+    const announced = new Set([topic, displayTopic(userId, topic)]);
+    return [...announced].flatMap((each) => commanded.get(each) ?? []).map(({ deviceId }) => deviceId);
   }
 
   #readDevices(): Set<string> {
@@ -112,6 +123,7 @@ export class RightsCopy {
   replace(rights: Copied): DeviceRights[] {
     this.#series.drop();
     this.#found.drop();
+    this.#commanded.drop();
     this.#devices.drop();
     const after = new Map(rowsOf(rights).map((row) => [keyOf(row), row]));
     const before = this.#all();

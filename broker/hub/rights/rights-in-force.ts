@@ -1,6 +1,14 @@
 /** The principals behind the sessions, with their rights compiled once. */
 
-import { hasPatterns, type Principal, type Rights, refKey, refOf, rightsOf } from "../../routing/access.ts";
+import {
+  type CommandedOn,
+  hasPatterns,
+  type Principal,
+  type Rights,
+  refKey,
+  refOf,
+  rightsOf,
+} from "../../routing/access.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import { clientIdOf } from "../session-key.ts";
@@ -26,9 +34,9 @@ interface InForce {
 /** Client identifiers of one principal whose rights are remembered, where it depends on them. */
 const MAX_REMEMBERED = 1000;
 
-function compiled(userId: string, principal: Principal): InForce["rights"] {
+function compiled(userId: string, principal: Principal, commandedOn: CommandedOn): InForce["rights"] {
   if (!hasPatterns(principal)) {
-    const rights = rightsOf(userId, principal);
+    const rights = rightsOf(userId, principal, "", commandedOn);
     return () => rights;
   }
   const byKey = new Map<string, Rights>();
@@ -59,11 +67,17 @@ export class RightsInForce {
   }
 
   #compile(ref: string, principal: Principal): InForce {
-    const inForce = { principal, rights: compiled(this.#store.meta.get("userId"), principal) };
+    const inForce = {
+      principal,
+      rights: compiled(this.#store.meta.get("userId"), principal, this.commandedOn),
+    };
     this.#known.get().set(ref, inForce);
     return inForce;
   }
 
+  /** Looked up for each message of a token: adopting a device changes no principal. */
+  commandedOn: CommandedOn = (topic) =>
+    this.#store.rightsCopy.commandedOn(this.#store.meta.get("userId"), topic);
   principal = (ref: string): Principal | null => this.#of(ref)?.principal ?? null;
   rights = ({ ref, key }: Owner): Rights => this.#of(ref)?.rights(key) ?? NO_RIGHTS;
 

@@ -224,3 +224,19 @@ describe("references", () => {
     }
   });
 });
+
+test("a token publishes to a discovered device's command topic with both scopes alone", () => {
+  const token = (controls: string[], filter = "#"): Principal => ({
+    ...{ kind: "token", tokenId: "t", controls, view: "root" },
+    grants: [{ filter, publish: true, subscribe: false }],
+  });
+  const commandedOn = (topic: string) => (topic === "u/plug/set" ? ["p"] : []);
+  const may = (principal: Principal, topic: string) =>
+    rightsOf(USER, principal, "", commandedOn).mayPublish(topic);
+  expect(may(token([]), "u/plug/set")).toBe(false);
+  expect(may(token(["other"]), "u/plug/set")).toBe(false);
+  expect(may(token(["p"]), "u/plug/set")).toBe(true);
+  expect(may(token(["+"]), "u/plug/set")).toBe(true);
+  expect(may(token(["p"], "lamp/#"), "u/plug/set")).toBe(false);
+  expect(may(token([]), "u/plug/state")).toBe(true);
+});

@@ -164,3 +164,26 @@ test("[F442] adopted devices take no place of others, and have a limit of their 
     body: { errors: { non_field_errors: ["You can adopt 1 discovered devices max. Delete one first."] } },
   });
 });
+
+test("a token that may publish everywhere reaches no adopted device's command topic without devices:switch of it", async () => {
+  const { account, client, list } = await house();
+  await client.subscribe("plug/set");
+  const token = async (...scopes: string[]) =>
+    (await account.call("POST /v0/tokens/", { name: "t", scopes: ["messages:publish:#", ...scopes] })).body
+      .token;
+  const join = async (password: string) =>
+    connected(account.id, { username: "x", password, clientId: password });
+  const publisher = await join(await token());
+  const received = async () => String((await client.next("publish")).payload);
+  // nobody's device yet
+  expect([await publisher.say("plug/set", "before"), await received()]).toEqual([0, "before"]);
+  const [plug] = await list();
+  const { id } = (await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).body;
+  for (const topic of ["plug/set", `${account.id}/plug/set`])
+    expect(await publisher.say(topic, "ON")).toBe(0x87);
+  expect(await publisher.say("plug/set/other", "ON")).toBe(0);
+  const other = await join(await token(`devices:switch:${crypto.randomUUID()}`));
+  expect(await other.say("plug/set", "ON")).toBe(0x87);
+  const switching = await join(await token(`devices:switch:${id}`));
+  expect([await switching.say("plug/set", "allowed"), await received()]).toEqual([0, "allowed"]);
+});
