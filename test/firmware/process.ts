@@ -7,6 +7,8 @@ export interface RunningProcess {
   said(): string;
   untilSaid(words: string, times?: number, withinMs?: number): Promise<void>;
   tell(line: string): void;
+  /** Says this, and no more. */
+  close(last: string): void;
   ended: Promise<number | null>;
   /** As whoever stops it kindly does. */
   end(): void;
@@ -60,6 +62,7 @@ export function start(
       if (!isSaid()) throw new Error(`${command} ended:\n${said}`);
     },
     tell: (line) => void child.stdin.write(`${line}\n`),
+    close: (last) => void child.stdin.end(last),
     ended,
     end: () => void child.kill("SIGTERM"),
     kill: async () => {

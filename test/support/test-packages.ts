@@ -25,7 +25,16 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   mosquitto: () => existsSync("/usr/sbin/mosquitto"),
   // Compiles the guide's Arduino sketches.
   "g++": () => existsSync("/usr/bin/g++"),
+  prometheus: () => existsSync("/usr/bin/promtool"),
+  "python3-requests": () => succeeds("/usr/bin/python3", "-c", "import requests"),
 };
+
+/** Tests skip themselves where one of these is missing. */
+const OPTIONAL = ["prometheus", "python3-requests"];
+
+/** Why a test that needs an optional package is skipped; null where the package is there. */
+export const whyWithout = async (name: string): Promise<string | null> =>
+  (await PACKAGES[name]?.()) === true ? null : `sudo apt-get install ${name}`;
 
 async function missingPackages(): Promise<string[]> {
   const names = Object.entries(PACKAGES);
@@ -53,6 +62,10 @@ export async function installTestPackages(print: (line: string) => void): Promis
     });
   }
   const still = await missingPackages();
+  const needed = still.filter((name) => !OPTIONAL.includes(name));
   if (still.length === 0) return [];
-  return [`Some tests need ${still.join(" and ")}${why}: sudo apt-get install ${still.join(" ")}`];
+  const sentence = `Some tests need ${still.join(" and ")}${why}: sudo apt-get install ${still.join(" ")}`;
+  if (needed.length > 0) return [sentence];
+  print(`${sentence}. They are skipped.`);
+  return [];
 }
