@@ -4,6 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { API, type ApiCall } from "./contract/api.ts";
 import { ENDPOINTS } from "./contract/endpoints.ts";
+import { REFERENCE_PATH } from "./contract/public-calls.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
@@ -127,7 +128,7 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   app.all("/v0/operator/*", (c) => asOperator({}, ROUTES, incoming(c)));
   app.all("/v0/metrics", (c) => metrics(c.req.raw, c.env));
   app.get("/v0/openapi.json", (c) => c.json(openapiDocument(ENDPOINTS)));
-  app.get("/v0/reference", (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
+  app.get(REFERENCE_PATH, (c) => referencePage(openapiDocument(ENDPOINTS, apiUrl(c.env) ?? "/")));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt/:userId", (c) => {

@@ -24,6 +24,8 @@ async function setup() {
     channels: [channel.id],
   });
   if (info.tcp === null) throw new Error("The product says that it serves no TCP.");
+  const scopes = ["devices:switch", "values:read", "messages:publish:lamp/#", "messages:read:lamp/#"];
+  const { token } = await account.call<{ token: string }>("POST", "/v0/tokens/", { name: "curl", scopes });
   const values: SnippetValues = {
     BROKER_URL: info.url_template?.replace("{userId}", account.userId) ?? "",
     TCP_HOST: info.tcp.host,
@@ -33,6 +35,8 @@ async function setup() {
     USERNAME: credential.username,
     PASSWORD: AWKWARD,
     API_KEY: key.key,
+    API_URL: baseUrl,
+    TOKEN: token,
   };
   return { account, device, values };
 }
@@ -114,6 +118,19 @@ describe("a program that switches", () => {
       expect((await account.device(device.id)).state).toBe(true);
     },
   );
+});
+
+describe("a command over HTTP", () => {
+  it.each([
+    ["http_switch.sh", /"device_connected":false/],
+    ["http_values.sh", /^\[\]/],
+    ["http_metrics.sh", /^switchyard_device_connected\{device="Lamp",.*\} 0$/],
+  ])("%s is answered", async (name, said) => {
+    const { values } = await setup();
+    const command = await run(name, values);
+    await command.untilSaid(said);
+    await exits(command);
+  });
 });
 
 // No registry of packages that the tests may use has the sketches' libraries. They are compiled against doubles of the

@@ -13,7 +13,7 @@ const EVERY_GUIDES_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](guide-page|program|reader|use-[a-z-]+|broker)\./;
 /** The sections of the documentation that are fetched when the reader comes near: all at once. */
 const LATER_SECTIONS =
-  /web[\\/]src[\\/]features[\\/]guide[\\/]docs-(telemetry|qos|schedules|home-assistant|limits|practices|reliability|libraries)\./;
+  /web[\\/]src[\\/]features[\\/]guide[\\/]docs-(telemetry|http|qos|schedules|home-assistant|limits|practices|reliability|libraries)\./;
 /** What a program needs that the reader has come near to. */
 const EVERY_PROGRAMS_OWN =
   /web[\\/]src[\\/]features[\\/]guide[\\/](catalogue|fill|programs|snippet|snippet-tabs)\./;

@@ -2,6 +2,9 @@
 
 import type { PlainScope } from "../../broker/contract/scopes.ts";
 
+/** The readable page of all calls. */
+export const REFERENCE_PATH = "/v0/reference";
+
 export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** With the trailing slash; the same without it is the same call. `{id}` and `{scheduleId}` are UUIDs. */

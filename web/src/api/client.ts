@@ -44,6 +44,8 @@ export interface Answered<T> {
 }
 
 const origin = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
+/** Where the API is, as programs elsewhere call it. */
+export const apiUrl = (): string => origin || window.location.origin;
 const DEADLINE_MS = 20_000;
 
 /** How many calls got no answer at all. Watched by what can find out why. */

@@ -1,7 +1,9 @@
 /** A call of the API as a command for a shell. */
 
+import { apiUrl } from "./client.ts";
+
 interface ShellCall {
-  /** From the root of the API's host, or with it. */
+  /** From the root of the API, or with it. */
   address: string;
   method?: "POST" | "DELETE";
   /** Sent as it is. */
@@ -17,7 +19,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 
 /** `token`: the token itself, or `$TOKEN`, which the shell replaces. */
 export function curl(token: string, { address, method, payload, body, stream }: ShellCall): string {
-  const url = new URL(address, import.meta.env.VITE_API_URL || window.location.origin).href;
+  const url = address.startsWith("/") ? apiUrl() + address : address;
   const lines = [`curl ${stream ? "-N " : ""}-H "Authorization: Bearer ${token}"`];
   if (method === "DELETE" || (method === "POST" && payload === undefined && body === undefined))
     lines.push(`-X ${method}`);

@@ -16,7 +16,7 @@ export interface Choice {
 export const languageOf = (file: string): Language => file.slice(file.lastIndexOf(".") + 1) as Language;
 
 /** TCP, which not every broker takes by itself: files that say so, and Mosquitto's commands. */
-export const speaksTcp = ({ file }: Snippet): boolean => /_tcp|sh$/.test(file);
+export const speaksTcp = ({ file }: Snippet): boolean => /_tcp|^(?!http).*sh$/.test(file);
 
 const choice = (label: string, ...files: [file: string, load: Load][]): Choice => ({
   label,
@@ -40,6 +40,11 @@ export const CHOICES = {
     choice("Arduino", ["telemetry_tcp.ino", () => import("./snippets/telemetry_tcp.ino?snippet")]),
     choice("Python", ["telemetry.py", () => import("./snippets/telemetry.py?snippet")]),
     choice("Node.js", ["telemetry.js", () => import("./snippets/telemetry.js?snippet")]),
+  ],
+  http: [
+    choice("Switch", ["http_switch.sh", () => import("./snippets/http_switch.sh?snippet")]),
+    choice("Values", ["http_values.sh", () => import("./snippets/http_values.sh?snippet")]),
+    choice("Prometheus", ["http_metrics.sh", () => import("./snippets/http_metrics.sh?snippet")]),
   ],
   anonymous: [
     choice("Node.js", ["anonymous.js", () => import("./snippets/anonymous.js?snippet")]),

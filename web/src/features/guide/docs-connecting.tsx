@@ -45,7 +45,7 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
   const account = userId ?? "{userId}";
   return (
     <Section id="authentication" title="Authentication">
-      <p>There are four ways to log in.</p>
+      <p>There are five ways to log in.</p>
       <Facts
         facts={[
           [
@@ -61,6 +61,10 @@ export function Authentication({ guide: { userId } }: { guide: Guide }) {
               Any client id, any user name or none. The same rights, for programs with topics of their own:
               they write them without your user id.
             </>,
+          ],
+          [
+            "Token",
+            "Made on your profile, for one program. It is the password, with any client id and any user name; it reaches the topics of its scopes, and writes them without your user id.",
           ],
           [
             "Credential",

@@ -7,6 +7,7 @@ import { useGuide } from "./use-guide.ts";
 import { useNear } from "./use-near.ts";
 
 const Telemetry = part(() => import("./docs-telemetry.tsx"), { loading: null });
+const Http = part(() => import("./docs-http.tsx"), { loading: null });
 const Qos = part(() => import("./docs-qos.tsx"), { loading: null });
 const Schedules = part(() => import("./docs-schedules.tsx"), { loading: null });
 const HomeAssistant = part(() => import("./docs-home-assistant.tsx"), { loading: null });
@@ -21,6 +22,7 @@ const SECTIONS = [
   ["topics", "Topics"],
   ["payloads", "Payloads"],
   ["telemetry", "Telemetry"],
+  ["http", "HTTP"],
   ["qos", "QoS"],
   ["schedules", "Schedules"],
   ["home-assistant", "Home Assistant"],
@@ -45,6 +47,9 @@ export function DocsScreen() {
       <Payloads />
       <LaterSection id="telemetry" title="Telemetry" room="min-h-192 sm:min-h-160">
         <Telemetry guide={guide} />
+      </LaterSection>
+      <LaterSection id="http" title="HTTP" room="min-h-192 sm:min-h-124">
+        <Http guide={guide} />
       </LaterSection>
       <LaterSection id="qos" title="QoS" room="min-h-192 sm:min-h-108">
         <Qos guide={guide} />

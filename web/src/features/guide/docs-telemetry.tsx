@@ -44,10 +44,11 @@ export default function Telemetry({ guide }: { guide: Guide }) {
       </p>
       <Program label="Telemetry program" of="telemetry" guide={guide} />
       <p className="max-w-[65ch]">
-        Read it back over REST, as JSON or for a spreadsheet, at most 2,000 points at a time:{" "}
-        <Code>
-          {`curl -H "Authorization: Token …" -H "Accept: text/csv" "…/v0/devices/on-off/${DEVICE_ID}/series/?key=temperature_c&from=2026-01-01"`}
-        </Code>
+        Read it back by{" "}
+        <a href="#http" className="font-medium underline underline-offset-2">
+          HTTP
+        </a>
+        , as JSON or for a spreadsheet.
       </p>
     </>
   );

@@ -12,6 +12,8 @@ export interface SnippetValues {
   USERNAME: string;
   PASSWORD: string;
   API_KEY: string;
+  API_URL: string;
+  TOKEN: string;
 }
 type ValueName = keyof SnippetValues;
 

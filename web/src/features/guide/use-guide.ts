@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { BrokerInfo } from "../../../../worker/contract/broker.ts";
+import { apiUrl } from "../../api/client.ts";
 import type { Answer } from "../../lib/use-answer.ts";
 import { useSession } from "../../session/session.ts";
 import { brokerValues, useBroker } from "./broker.ts";
@@ -21,6 +22,7 @@ export function useGuide(): Guide {
   const [secretsShown, showSecrets] = useState(false);
   const userId = session.status === "authenticated" ? session.user.id : null;
   const values: Partial<SnippetValues> = {
+    API_URL: apiUrl(),
     ...(broker.data && brokerValues(broker.data, userId ?? undefined)),
     ...(userId && { USER_ID: userId, ...own }),
   };
