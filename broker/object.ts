@@ -91,9 +91,12 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
+  protected override get isKept(): boolean {
+    return this.#hub !== null || (this.#tables ?? 0) > 0;
+  }
+
   async #isAccount(userId: string): Promise<boolean> {
-    const isKept = this.#hub !== null || (this.#tables ?? 0) > 0;
-    if (isKept && this.hub.rooms.store.meta.get("userId") !== "") return true;
+    if (this.isKept && this.hub.rooms.store.meta.get("userId") !== "") return true;
     return (await this.ports(this.env).directory.version(userId)) !== null;
   }
 

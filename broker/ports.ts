@@ -37,6 +37,17 @@ export interface AccountRights {
   series?: readonly SeriesRights[];
   /** Left out: none. Those of its devices, those that are paused among them. */
   schedules?: readonly Schedule[];
+  /** Login sessions that calls over REST may be made with. Left out: none. */
+  sessions?: readonly SessionRights[];
+  /** What the directory wants back with a call about a device, unread. Left out: nothing. */
+  details?: readonly { deviceId: string; text: string }[];
+}
+
+interface SessionRights {
+  /** SHA-256 of what the person's browser sends, in hex. */
+  digest: string;
+  /** Milliseconds since 1970. */
+  until: number;
 }
 
 /** A row that clients log in with. `name` is what they say, or stands for it; no two of a kind have the same. */
@@ -63,6 +74,8 @@ export type LoginWithSecret =
       secret: string;
       secretVersion: number;
       topics: readonly string[];
+      /** What its owner calls it. */
+      label?: string;
       /** Left out: the account's. */
       view?: View;
       grants?: readonly Grant[];

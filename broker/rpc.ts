@@ -19,6 +19,7 @@ import type {
   Usage,
 } from "./contract/account.ts";
 import type { Activity } from "./contract/activity.ts";
+import type { Bearer, Needs, Vouching } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { FoundListed } from "./contract/found.ts";
@@ -32,12 +33,35 @@ import type {
 } from "./contract/telemetry.ts";
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
+import { allows, callerOf } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
 import type { Hub } from "./hub.ts";
 import type { TokenUse } from "./storage/uses.ts";
 
+/** The calls that `callAs` makes. */
+const VOUCHED_CALLS = [
+  "clients",
+  "connections",
+  "disconnectClient",
+  "eventCounts",
+  "events",
+  "found",
+  "lastValues",
+  "metrics",
+  "presence",
+  "refusals",
+  "runs",
+  "series",
+  "sightings",
+  "switchDevice",
+] as const;
+export type VouchedCall = (typeof VOUCHED_CALLS)[number];
+
 export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
   protected abstract get hub(): Hub;
+
+  /** Whether anything was ever stored here: the object of a made-up account has no tables, and gets none. */
+  protected abstract get isKept(): boolean;
 
   protected get userId(): string {
     return this.ctx.id.name ?? "";
@@ -55,6 +79,23 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   /** After the commit: read the rights again; drop, narrow or widen every live client and kept session; then answer. */
   async applyRights(): Promise<void> {
     await this.hub.applyRights(this.userId);
+  }
+
+  /**
+   * Makes a call in the name of a session or token, checked in the turn in which the call acts. Where the copy of the rights
+   * does not vouch for it nothing is done, and the worker asks the database, which knows the reason.
+   */
+  async callAs(bearer: Bearer, needs: Needs, name: string, ...args: unknown[]): Promise<Vouching> {
+    const method = VOUCHED_CALLS.find((each) => each === name);
+    if (method === undefined) throw new Error(`${name} is no call that is checked here.`);
+    const caller = this.isKept ? callerOf(bearer, this.hub.rooms, Date.now()) : null;
+    if (caller === null) return { isVouched: false, isKnown: false };
+    const { rooms } = this.hub;
+    if (!allows(caller, needs, rooms)) return { isVouched: false, isKnown: true };
+    const { rightsCopy } = rooms.store;
+    const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
+    const answer: unknown = await Reflect.apply(this[method], this, args);
+    return { isVouched: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
   }
 
   /** Publishes the control message of a device, and returns when the device has taken it or `wait` seconds are over. */
@@ -128,7 +169,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     return this.hub.rooms.metrics.read(Date.now());
   }
 
-  /** Null where the source never had such a key. */
+  /** Null where no key is named and the source is no channel that is a series. */
   async series(query: SeriesQuery): Promise<SeriesAnswer | null> {
     return seriesOf(query, Date.now(), this.hub.rooms);
   }

@@ -32,6 +32,8 @@ export interface LiveClient extends Edge {
   kind: "api-key" | "token" | "credential" | "device";
   /** The row that it logged in with; the device's for a device. */
   id: string;
+  /** What its owner calls that row; null for an API key. */
+  name: string | null;
   clientId: string;
   protocol: 3 | 4 | 5;
   /** Milliseconds since 1970. */

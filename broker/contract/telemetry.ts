@@ -29,7 +29,8 @@ export interface LastValue {
 
 export interface SeriesQuery {
   source: SeriesSource;
-  key: string;
+  /** Null: the one of the channel. */
+  key: string | null;
   /** Inclusive. Milliseconds since 1970. */
   from: number;
   /** Exclusive. */

@@ -1,13 +1,15 @@
 /**
- * Tokens of an account: `swt_`, the account's id (22 digits of base62), a secret (27) and the CRC-32 of all before it (6),
- * 59 characters. The fixed form lets secret scanners find one, and the checksum refuses a mistyped one without a look-up.
+ * Bearers of an account: `swt_` (a token) or `sws_` (a login session), the account's id (22 digits of base62), a secret (27)
+ * and the CRC-32 of all before it (6), 59 characters. The fixed form lets secret scanners find one, and the checksum refuses
+ * a mistyped one without a look-up.
  */
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const PREFIX = "swt_";
+const PREFIXES = { session: "sws_", token: "swt_" } as const;
+const PREFIX_LENGTH = 4;
 const ACCOUNT_DIGITS = 22;
 const CHECK_DIGITS = 6;
-const FORM = /^swt_[0-9A-Za-z]{55}$/;
+const FORM = /^sw[st]_[0-9A-Za-z]{55}$/;
 
 function inBase62(number: bigint, digits: number): string {
   let text = "";
@@ -29,20 +31,24 @@ function crc32(text: string): number {
 }
 
 /** `secret`: 27 digits of base62. */
-export function tokenOf(userId: string, secret: string): string {
-  const body = PREFIX + inBase62(BigInt(`0x${userId.replaceAll("-", "")}`), ACCOUNT_DIGITS) + secret;
+export function bearerOf(kind: keyof typeof PREFIXES, userId: string, secret: string): string {
+  const body = PREFIXES[kind] + inBase62(BigInt(`0x${userId.replaceAll("-", "")}`), ACCOUNT_DIGITS) + secret;
   return body + inBase62(BigInt(crc32(body)), CHECK_DIGITS);
 }
 
 /** Whether somebody meant to send a token, well-formed or not. */
-export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIX);
+export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIXES.token);
 
 /** The id of the account that a token names; null where it is not well-formed. */
-export function accountOfToken(token: string): string | null {
+export const accountOfToken = (token: string): string | null =>
+  isMeantAsToken(token) ? accountOfBearer(token) : null;
+
+/** The same of a session or a token. */
+export function accountOfBearer(token: string): string | null {
   if (!FORM.test(token)) return null;
   const body = token.slice(0, -CHECK_DIGITS);
   if (inBase62(BigInt(crc32(body)), CHECK_DIGITS) !== token.slice(-CHECK_DIGITS)) return null;
-  const hex = fromBase62(body.slice(PREFIX.length, PREFIX.length + ACCOUNT_DIGITS)).toString(16);
+  const hex = fromBase62(body.slice(PREFIX_LENGTH, PREFIX_LENGTH + ACCOUNT_DIGITS)).toString(16);
   if (hex.length > 32) return null;
   const id = hex.padStart(32, "0");
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join("-");

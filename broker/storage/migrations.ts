@@ -213,5 +213,9 @@ export const MIGRATIONS: readonly Migration[] = [
      PRIMARY KEY (series, level, start)
    ) WITHOUT ROWID;`,
   ],
-  [{ table: "uses", column: "address", type: "TEXT" }],
+  [
+    { table: "uses", column: "address", type: "TEXT" },
+    // the copy of the rights gained sessions and texts: no version of the database is this one, so it is read again
+    "UPDATE meta SET rights_version = -1 WHERE user_id <> ''",
+  ],
 ];

@@ -4,10 +4,10 @@ import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
 import type { AccountRights, DeviceRights, Login } from "../ports.ts";
-import { deviceColumn, loginColumn, seriesColumn } from "./shapes.ts";
+import { deviceColumn, loginColumn, seriesColumn, sessionColumn } from "./shapes.ts";
 import type { Held, Sql } from "./sql.ts";
 
-export type Copied = Pick<AccountRights, "logins" | "devices" | "series">;
+export type Copied = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
 
 /** A row of the copy: found by what a client says, or by its id. */
 interface Row {
@@ -23,16 +23,22 @@ const rowOf = <T>(column: JsonColumn<T>, whole: T, kind: string, id: string, nam
 });
 
 /** Devices stand among the logins by their id, which is what a client says that is one. */
-const rowsOf = ({ logins, devices, series = [] }: Copied): Row[] => [
+const rowsOf = ({ logins, devices, series = [], sessions = [], details = [] }: Copied): Row[] => [
   ...logins.map(({ id, name, ...login }) => rowOf(loginColumn, login, login.kind, id, name)),
   ...devices.map(({ deviceId, ...device }) => rowOf(deviceColumn, device, "device", deviceId)),
   ...series.map(({ channelId, ...each }) => rowOf(seriesColumn, each, "series", channelId)),
+  ...sessions.map(({ digest, until }) => rowOf(sessionColumn, { until }, "session", digest)),
+  ...details.map(({ deviceId, text }) => ({ kind: "details", name: deviceId, id: deviceId, facts: text })),
 ];
 
 /** Who has a row that cannot be read has no rights until the next copy. */
 const loginOf = ({ id, name, facts }: Row): Login | null => {
   const login = readable(loginColumn, facts);
   return login && { ...login, id, name };
+};
+const labelOf = (row: Row): string | undefined => {
+  const login = loginOf(row);
+  return login !== null && "label" in login ? login.label : undefined;
 };
 const deviceOf = ({ id, facts }: Row): DeviceRights | null => {
   const device = readable(deviceColumn, facts);
@@ -155,6 +161,32 @@ export class RightsCopy {
 
   hasDevice(deviceId: string): boolean {
     return this.#devices.get().has(deviceId);
+  }
+
+  /** When a login session ends; null where there is none. Milliseconds since 1970. */
+  sessionEnd(digest: string): number | null {
+    const row = this.#row("session", digest);
+    return row === null ? null : (readable(sessionColumn, row.facts)?.until ?? null);
+  }
+
+  /** What the directory wants back: of one device, or of all. */
+  details(deviceId: string | null): string[] {
+    const rows = this.#sql.exec(
+      "SELECT facts FROM rights WHERE kind = 'details' AND (?1 IS NULL OR name = ?1)",
+      deviceId,
+    );
+    return [...rows].map(({ facts }) => String(facts));
+  }
+
+  /** What their owner calls credentials, tokens and devices, by their ids. */
+  names(): Map<string, string> {
+    const rows = [...this.#sql.exec("SELECT * FROM rights WHERE kind IN ('credential', 'token', 'device')")];
+    return new Map(
+      (rows as unknown as Row[]).flatMap((row): [string, string][] => {
+        const name = row.kind === "device" ? deviceOf(row)?.name : labelOf(row);
+        return name === undefined ? [] : [[row.id, name]];
+      }),
+    );
   }
 
   #row(kind: string, name: string): Row | null {

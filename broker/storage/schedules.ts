@@ -49,6 +49,15 @@ export class Schedules {
     }
   }
 
+  /** The device of a schedule; null where there is no such schedule. */
+  deviceOf(id: string): string | null {
+    const [row] = this.#sql.exec(
+      "SELECT facts ->> '$.value.deviceId' AS device FROM schedules WHERE id = ?",
+      id,
+    );
+    return row === undefined ? null : String(row.device);
+  }
+
   /** When it runs next, which may be null; after failures not before `retryAt`. */
   plan(id: string, at: number | null, failures = 0, retryAt: number | null = null): void {
     this.#sql.exec(

@@ -31,6 +31,7 @@ const LoginRow: z.ZodType<Without<Login, "id" | "name">> = z.discriminatedUnion(
     secret: text,
     secretVersion: count,
     topics: texts,
+    label: text.exactOptional(),
     view: z.enum(VIEWS).exactOptional(),
     grants,
     deviceId: text.exactOptional(),
@@ -172,6 +173,7 @@ export const statedArrival = stored<Arrival>(
 );
 export const loginColumn = jsonColumn(LoginRow);
 export const deviceColumn = jsonColumn(DeviceRow);
+export const sessionColumn = jsonColumn(z.object({ until: count }));
 export const seriesColumn = jsonColumn(SeriesRow);
 export const principalColumn = jsonColumn(PrincipalRow);
 export const scheduleColumn = jsonColumn(ScheduleRow);

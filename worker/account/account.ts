@@ -3,7 +3,9 @@
  * logged, and becomes the error of the call.
  */
 
-import type { SwitchOutcome } from "../../broker/contract/account.ts";
+import type { SwitchOutcome, SwitchRefused } from "../../broker/contract/account.ts";
+import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
+import type { VouchedCall } from "../../broker/rpc.ts";
 import { MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, rowsUsedUp, switchUnknown } from "../errors.ts";
@@ -13,10 +15,9 @@ import { type AccountObject, objectOf } from "./object.ts";
 import { logUnanswered } from "./unanswered.ts";
 
 /** The other calls are for this folder alone: changes of rights, the end of an account, health. */
-type Account = Omit<
-  AccountObject,
-  "announceChange" | "applyRights" | "erase" | "fetch" | "probe" | "switchDevice"
->;
+type Account = Omit<AccountObject, "announceChange" | "applyRights" | "callAs" | "erase" | "fetch" | "probe">;
+/** The calls that a route may ask of an object in the name of its caller. */
+export type Asked = Pick<AccountObject, VouchedCall>;
 
 /** The name of a lost answer in the log, and its error. */
 interface Lost {
@@ -34,25 +35,49 @@ const PERHAPS_SWITCHED: Lost = {
   patience: PATIENCE + MAX_SWITCH_WAIT * 1000,
 };
 
+const lostOf = (name: string | symbol): Lost => (name === "switchDevice" ? PERHAPS_SWITCHED : NOTHING_DONE);
+
 export function account(env: Env, userId: string): Account {
   return new Proxy(objectOf(env, userId), {
     get:
       (object, name) =>
       (...args: unknown[]) =>
-        asked(env, userId, async () => Reflect.apply(Reflect.get(object, name), object, args), NOTHING_DONE),
+        asked(env, userId, async () => Reflect.apply(Reflect.get(object, name), object, args), lostOf(name)),
   });
 }
 
-export async function switchDevice(
-  env: Env,
-  userId: string,
-  ...command: Parameters<AccountObject["switchDevice"]>
-): Promise<SwitchOutcome> {
-  const press = () => objectOf(env, userId).switchDevice(...command);
-  const outcome = await asked(env, userId, press, PERHAPS_SWITCHED);
+/** The broker takes no command while the account has used up its rows. */
+export function taken(outcome: SwitchOutcome | SwitchRefused): SwitchOutcome {
   if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
   return outcome;
 }
+
+/**
+ * Makes the one call that `ask` makes, in the name of the bearer, in one request: the object checks it against its copy of
+ * the rights. A call that may wait for a device has the patience for it.
+ */
+export async function askVouched<Answer>(
+  env: Env,
+  userId: string,
+  { bearer, needs }: { bearer: Bearer; needs: Needs },
+  ask: (object: Asked) => Promise<Answer>,
+): Promise<Vouching<Answer>> {
+  let vouching: Vouching = { isVouched: false, isKnown: false };
+  const object = new Proxy<Asked>(objectOf(env, userId), {
+    get:
+      (_, name) =>
+      async (...args: unknown[]) => {
+        const call = () => objectOf(env, userId).callAs(bearer, needs, String(name), ...args);
+        vouching = await asked(env, userId, call, lostOf(name));
+        return vouching.isVouched ? vouching.answer : null;
+      },
+  });
+  const answer = await ask(object);
+  return vouchedFor(vouching, answer);
+}
+
+const vouchedFor = <Answer>(vouching: Vouching, answer: Answer): Vouching<Answer> =>
+  vouching.isVouched ? { ...vouching, answer } : vouching;
 
 async function asked<Answer>(
   env: Env,

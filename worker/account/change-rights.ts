@@ -37,6 +37,23 @@ export async function changeRights<C extends Change>(
  */
 export async function addRights<C extends Change>(env: Env, userId: string, change: C): Promise<Results<C>> {
   const results = await commit(env.DB, userId, change);
+  await readAgain(env, userId);
+  return results;
+}
+
+/** The same, and the object hears of it after the answer: what is given is used a moment later at the earliest. */
+export async function addRightsLater<C extends Change>(
+  { env, after }: { env: Env; after(work: () => Promise<unknown>): void },
+  userId: string,
+  change: C,
+): Promise<Results<C>> {
+  const results = await commit(env.DB, userId, change);
+  after(() => readAgain(env, userId));
+  return results;
+}
+
+/** The object reads the rights again. Never rejects: it finds out within a minute anyway. */
+export async function readAgain(env: Env, userId: string): Promise<void> {
   try {
     await objectOf(env, userId).applyRights();
     noteAnswer(env, userId, true);
@@ -44,7 +61,6 @@ export async function addRights<C extends Change>(env: Env, userId: string, chan
     noteAnswer(env, userId, false);
     logUnanswered(userId, "rights_not_applied", error);
   }
-  return results;
 }
 
 async function announce(env: Env, userId: string): Promise<void> {

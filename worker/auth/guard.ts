@@ -1,7 +1,7 @@
 /** Who calls: the session or the token in the header, looked up by its digest. */
 
 import { hasScope } from "../../broker/contract/scopes.ts";
-import { accountOfToken, isMeantAsToken } from "../../broker/contract/token.ts";
+import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
@@ -43,9 +43,10 @@ export async function sessionOf(header: string | null, now: number): Promise<Ses
   }
   if (token === undefined) throw tokenMissing();
   if (rest.length > 0) throw tokenHasSpaces();
+  const userId = accountOfBearer(token);
   // a mistyped one costs no look-up
-  if (isToken && accountOfToken(token) === null) throw badToken();
-  return { tokenHash: await digest(token), now, isToken };
+  if (isToken && userId === null) throw badToken();
+  return { tokenHash: await digest(token), now, isToken, userId };
 }
 
 /**

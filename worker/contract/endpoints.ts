@@ -70,7 +70,7 @@ export interface Endpoint extends CallRow {
   whileSuspended?: boolean;
   /** What else it answers by its own rules, beside what its access, body and throttle imply. */
   problems?: readonly (400 | 403 | 404 | 409 | 503)[];
-  /** Calls to the database when it succeeds, at most; those of the account's broker not counted. */
+  /** Calls to the database when it succeeds, at most; none where the account's object knows the caller and answers. */
   roundTrips: number;
 }
 
@@ -171,7 +171,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Detail,
     throttle: "verify-email",
     problems: [409],
-    roundTrips: 1,
+    roundTrips: 2,
   },
   undoEmail: {
     summary: "Give the account its old address back, for 7 days after a change; every session ends",
@@ -179,7 +179,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     response: Detail,
     throttle: "undo-email",
     problems: [409],
-    roundTrips: 1,
+    roundTrips: 2,
   },
   joinWaitlist: {
     status: 201,
@@ -317,6 +317,7 @@ export const ENDPOINTS = endpoints(CALLS, {
     query: DeviceQuery,
     response: z.array(Device),
     whileSuspended: true,
+    roundTrips: 0,
   },
   createDevice: {
     status: 201,
@@ -336,16 +337,19 @@ export const ENDPOINTS = endpoints(CALLS, {
   readDevice: {
     summary: "A device: whether and since when it is connected, and whether it took its last command",
     response: DeviceDetail,
+    roundTrips: 0,
   },
   listConnections: {
     summary: "When a device was connected in the last seven days, newest first",
     query: ConnectionQuery,
     response: z.array(DeviceConnection),
+    roundTrips: 0,
   },
   listFound: {
     summary: "Devices of other makes that announce themselves, for Home Assistant or as Tasmota does",
     response: z.array(FoundDevice),
     problems: TOLD,
+    roundTrips: 0,
   },
   adoptFound: {
     status: 201,
@@ -357,23 +361,26 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Switch a device, and wait until it has taken the command",
     request: SwitchBody,
     response: SwitchOutcome,
-    roundTrips: 1,
+    roundTrips: 0,
   },
   listDeviceValues: {
     summary: "The last of each value that a device has told by its telemetry topic",
     response: z.array(LastValue),
+    roundTrips: 0,
   },
   readDeviceSeries: {
     summary: "A value of a device over time, at most 2,000 points",
     query: DeviceSeriesQuery,
     response: Series,
     csv: true,
+    roundTrips: 0,
   },
   readMetrics: {
     summary:
       "Devices and values for Prometheus (text 0.0.4, or OpenMetrics 1.0 by `Accept`), without those that are overdue; at most 2,000 lines, and at most ten seconds old",
     media: ["text/plain", "application/openmetrics-text"],
     problems: [503],
+    roundTrips: 0,
   },
   createLink: {
     status: 201,
@@ -420,20 +427,23 @@ export const ENDPOINTS = endpoints(CALLS, {
   listRuns: {
     summary: "What became of a schedule's planned times, newest first; the last 500",
     response: z.array(ScheduleRun),
+    roundTrips: 0,
   },
   listClients: {
     summary: "Clients that are connected now, newest first",
     response: z.array(LiveClient),
     problems: [503],
+    roundTrips: 0,
   },
   disconnectClient: {
     summary: "Disconnect a client, by its connection id; it may come back",
-    roundTrips: 1,
+    roundTrips: 0,
   },
   listRefusals: {
     summary: "The last 200 things that the broker refused, and why; newest first",
     response: z.array(Refusal),
     problems: [503],
+    roundTrips: 0,
   },
   fixRefusal: {
     summary:
@@ -446,11 +456,13 @@ export const ENDPOINTS = endpoints(CALLS, {
     query: EventQuery,
     response: z.array(DeviceEvent),
     whileSuspended: true,
+    roundTrips: 0,
   },
   countEvents: {
     summary: "How many events each device had in each hour, the busiest 100 devices",
     query: EventCountQuery,
     response: EventCounts,
     problems: [503],
+    roundTrips: 0,
   },
 });

@@ -76,4 +76,4 @@ export const patchOwnLimits = (
   );
 
 export const endSessions = (db: D1Database, userId: string) =>
-  db.prepare("DELETE FROM sessions WHERE user_id = ?1").bind(userId).run();
+  db.prepare("DELETE FROM sessions WHERE user_id = ?1").bind(userId);

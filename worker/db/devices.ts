@@ -13,7 +13,7 @@ import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";
 
-const DEVICE = columns(
+export const DEVICE = columns(
   "devices",
   [
     "id",
@@ -41,8 +41,9 @@ export const labelsOf = ({
 }: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
   labels === null ? {} : labelsColumn.read(labels);
 
-const SELECT = `SELECT ${DEVICE}, ${chosenChannels("device_channels", "device_id", "d.id")} FROM devices d`;
-const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.rowid LIMIT ?3`;
+export const DEVICE_CHANNELS = chosenChannels("device_channels", "device_id", "d.id");
+const SELECT = `SELECT ${DEVICE}, ${DEVICE_CHANNELS} FROM devices d`;
+const LIST = `${SELECT} WHERE d.user_id = ${OWNER} ORDER BY d.created_at, d.id LIMIT ?3`;
 const ONE = `${SELECT} WHERE d.user_id = ${OWNER} AND d.id = ?3`;
 const OWN = `${SELECT} WHERE d.user_id = ?1 AND d.id = ?2`;
 const ALL = -1;

@@ -3,7 +3,7 @@
  * those that give an old address back: each of their letters was sent to be kept.
  */
 
-import { batch, first, read } from "./statement.ts";
+import { first, type Read, read } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 
 export type LinkPurpose = Tables["email_links"]["purpose"];
@@ -71,8 +71,14 @@ const CONFIRMED = `DELETE FROM email_links
 
 export type OpenedLink = Pick<Tables["email_links"], "user_id" | "purpose">;
 
-/** The address is proven, and the account's from now on; null where there is no such link. */
-export const confirmEmail = (db: D1Database, tokenHash: string, now: number) =>
+/** Statements that spend a link, and the reading of it, in one batch. */
+export interface Spending {
+  steps: D1PreparedStatement[];
+  opened: Read<OpenedLink>;
+}
+
+/** The address is proven, and the account's from now on. */
+export const confirmEmail = (db: D1Database, tokenHash: string, now: number): Spending =>
   spend(db, CONFIRM, CONFIRMED, [tokenHash, now]);
 
 const UNDO = [
@@ -85,13 +91,16 @@ const UNDO = [
 const UNDONE = `DELETE FROM email_links WHERE user_id = ${ofLink("user_id", "undo")} RETURNING user_id, purpose`;
 
 /** The account has that address again, nobody is signed in, and no other link of it works. */
-export const undoEmail = (db: D1Database, tokenHash: string, now: number) =>
+export const undoEmail = (db: D1Database, tokenHash: string, now: number): Spending =>
   spend(db, UNDO, UNDONE, [tokenHash, now]);
 
-async function spend(db: D1Database, steps: readonly string[], last: string, link: [string, number]) {
-  const { opened } = await batch(db, {
-    steps: steps.map((sql) => db.prepare(sql).bind(...link)),
-    opened: read<OpenedLink>(db, last, ...link),
-  });
-  return opened.results[0] ?? null;
-}
+const spend = (db: D1Database, steps: readonly string[], last: string, link: [string, number]): Spending => ({
+  steps: steps.map((sql) => db.prepare(sql).bind(...link)),
+  opened: read<OpenedLink>(db, last, ...link),
+});
+
+const LINK = "SELECT user_id, purpose FROM email_links WHERE token_hash = ?1 AND expires_at > ?2";
+
+/** Whose link it is; null where there is no such link. */
+export const emailLink = (db: D1Database, tokenHash: string, now: number) =>
+  first(read<OpenedLink>(db, LINK, tokenHash, now));

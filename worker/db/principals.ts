@@ -1,6 +1,6 @@
 /** What the broker goes by: all of an account's rows that clients log in with, and its devices. */
 
-import { OWNER, ownedBy, type SessionRef } from "./sessions.ts";
+import { DEVICE, DEVICE_CHANNELS, type DeviceRow } from "./devices.ts";
 import { read } from "./statement.ts";
 import { columns, type RowOf, type Tables } from "./tables.ts";
 
@@ -32,6 +32,7 @@ const CREDENTIAL = columns(
   "credentials",
   [
     "id",
+    "name",
     "username",
     "password_sealed",
     "earlier_sealed",
@@ -49,15 +50,15 @@ export type CredentialRights = RowOf<typeof CREDENTIAL> & Topics;
 export const credentialRights = (db: D1Database, userId: string) =>
   read<CredentialRights>(db, CREDENTIALS, userId);
 
-const DEVICE = columns(
-  "devices",
-  ["id", "name", "command_ttl", "auto_off", "off_on_disconnect", "found", "value_labels"],
-  "d",
-);
-const DEVICES = `SELECT ${DEVICE}, ${topicsOf("device_channels", "device_id", "d.id")}
+/** With all that REST says of a device: the account's object answers it. */
+const DEVICES = `SELECT ${DEVICE}, ${DEVICE_CHANNELS}, ${topicsOf("device_channels", "device_id", "d.id")}
   FROM devices d WHERE d.user_id = ?1`;
-export type DeviceRightsRow = RowOf<typeof DEVICE> & Topics;
+export type DeviceRightsRow = DeviceRow & Topics;
 export const deviceRights = (db: D1Database, userId: string) => read<DeviceRightsRow>(db, DEVICES, userId);
+
+const SESSIONS = `SELECT token_hash, expires_at FROM sessions WHERE user_id = ?1 AND expires_at > ?2`;
+export const sessionRights = (db: D1Database, userId: string, now: number) =>
+  read<Pick<Tables["sessions"], "token_hash" | "expires_at">>(db, SESSIONS, userId, now);
 
 const SERIES = columns("channels", ["id", "topic", "series"]);
 export type SeriesRightsRow = RowOf<typeof SERIES> & { series: string };
@@ -82,12 +83,3 @@ const TOKEN = columns("tokens", ["id", "name", "token_hash", "scopes", "expires_
 export type TokenRights = RowOf<typeof TOKEN>;
 export const tokenRights = (db: D1Database, userId: string) =>
   read<TokenRights>(db, `SELECT ${TOKEN} FROM tokens WHERE user_id = ?1`, userId);
-
-const NAMES = `SELECT id, name FROM credentials WHERE user_id = ${OWNER}
-  UNION ALL SELECT id, name FROM tokens WHERE user_id = ${OWNER}
-  UNION ALL SELECT id, name FROM devices WHERE user_id = ${OWNER}`;
-
-export type NameRow = Pick<Tables["devices"], "id" | "name">;
-
-export const principalNames = (db: D1Database, session: SessionRef) =>
-  read<NameRow>(db, NAMES, ...ownedBy(session));

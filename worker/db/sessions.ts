@@ -8,6 +8,8 @@ export interface SessionRef {
   now: number;
   /** The caller sent a token of an account. */
   isToken?: boolean;
+  /** The account that it names; null where its form names none. */
+  userId?: string | null;
 }
 
 /** The columns of a person that answers are made of. */

@@ -1,5 +1,7 @@
 /** One call on its way through the API: what a route is given, and how routes are written. */
 
+import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
+import type { PlainScope } from "../../broker/contract/scopes.ts";
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
 import type { Read } from "../db/statement.ts";
@@ -31,6 +33,14 @@ export interface Incoming {
   body?: Body;
 }
 
+/** A call of an account's object in the name of a caller that the object knows. */
+export interface Vouchable<N extends ApiCall> {
+  call: Call<N>;
+  userId: string;
+  bearer: Bearer;
+  scopes: readonly PlainScope[];
+}
+
 type CallerOf<N extends ApiCall> = N extends ApiCall
   ? (typeof API)[N]["access"] extends "user" | "token"
     ? Caller
@@ -57,6 +67,8 @@ export interface Call<N extends ApiCall, Row = unknown> {
   body: BodyOf<N>;
   query: QueryOf<N>;
   caller: CallerOf<N>;
+  /** The account's object did not know the caller. */
+  isUnknown: boolean;
   /** Who asks, where a public call has a token; null for anybody else, also where the token is stale. */
   whoever(): Promise<Caller | null>;
   read: readonly Row[];
@@ -66,7 +78,7 @@ export interface Call<N extends ApiCall, Row = unknown> {
   after(work: () => Promise<unknown>): void;
 }
 
-type AnswerOf<N extends ApiCall> = (typeof API)[N] extends { media: readonly string[] }
+export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends { media: readonly string[] }
   ? Response
   : ResponseOf<N>;
 
@@ -79,6 +91,8 @@ export interface Route<N extends ApiCall, Row = unknown> {
    */
   alongside?(session: SessionRef, call: Pick<Call<N>, "env" | "id" | "scheduleId" | "query">): Read<Row>;
   act(call: Call<N, Row>): Promise<AnswerOf<N>>;
+  /** The same answer without the database, where the account's object vouches for the caller. */
+  vouched?(asked: Vouchable<N>): Promise<Vouching<AnswerOf<N>>>;
   /** The same answer as CSV, where the call has it. */
   csv?(answer: ResponseOf<N>): string;
 }

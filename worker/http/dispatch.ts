@@ -18,7 +18,7 @@ import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import type { Read } from "../db/statement.ts";
-import { type Env, settings } from "../env.ts";
+import type { Env } from "../env.ts";
 import {
   ApiError,
   methodNotAllowed,
@@ -30,12 +30,13 @@ import {
 } from "../errors.ts";
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
-import { waitOfChange } from "../throttle/change-rate.ts";
-import { check, throttleIsOff } from "../throttle/check.ts";
+import { check } from "../throttle/check.ts";
 import { audited } from "./audit.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
+import { byObject } from "./by-object.ts";
 import type { Call, Incoming, Route, Routes } from "./call.ts";
+import { changeWait } from "./change-wait.ts";
 import { type Format, preferred } from "./headers.ts";
 import { type Checked, queryObject, validate } from "./validate.ts";
 
@@ -114,6 +115,9 @@ async function serve(
   if ("value" in query) call.query = query.value as never;
 
   refuseTokenInQuery(incoming.url);
+  const vouched = route.vouched && !missing && "value" in query;
+  const quick = vouched ? await byObject(endpoint, route, call, incoming) : null;
+  if (quick !== null) return told(endpoint, route, format, quick.value as never, call.headers);
   if (endpoint.access === "user" || endpoint.access === "token") {
     const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
     const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
@@ -132,8 +136,18 @@ async function serve(
   if (endpoint.request && body !== null) call.body = parsed(endpoint.request, body) as never;
 
   const value = await route.act(call);
-  if (format === "csv" && route.csv) return csv(route.csv(value), call.headers);
-  return answer(endpoint, value, call.headers);
+  return told(endpoint, route, format, value, call.headers);
+}
+
+function told(
+  endpoint: Endpoint,
+  route: Route<ApiCall>,
+  format: Format,
+  value: Awaited<ReturnType<Route<ApiCall>["act"]>>,
+  headers: Headers,
+): Response {
+  if (format === "csv" && route.csv) return csv(route.csv(value), headers);
+  return answer(endpoint, value, headers);
 }
 
 const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<ApiCall> => ({
@@ -149,6 +163,7 @@ const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming)
   body: undefined,
   query: undefined,
   caller: null,
+  isUnknown: false,
   whoever: () => whoever(request, env),
   read: [],
   headers: new Headers(),
@@ -190,10 +205,9 @@ function refuseSuspended(caller: Caller | null, { whileSuspended = false }: Endp
   throw suspended(caller.user.suspended_reason ?? "");
 }
 
-/** Counted before the body: what is refused here costs next to nothing. Logging out is always possible. */
-function countChange({ method, path }: Endpoint, { env, caller, now }: Call<ApiCall>): void {
-  if (caller === null || method === "GET" || path === API.logout.path || throttleIsOff(env)) return;
-  const wait = waitOfChange(caller.user.id, settings(env).limits.CHANGE_RATE, now);
+/** Counted before the body: what is refused here costs next to nothing. */
+function countChange(endpoint: Endpoint, { env, caller, now }: Call<ApiCall>): void {
+  const wait = caller && changeWait(endpoint, env, caller.user.id, now);
   if (wait !== null) throw throttled(wait);
 }
 

@@ -3,6 +3,7 @@
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
 import type { AccountRights, DeviceRights, Directory, Login, LoginWithSecret } from "../../broker/ports.ts";
+import { deviceColumn } from "../db/device-details.ts";
 import { foundColumn, grantsColumn, labelsColumn, scopesColumn, seriesColumn } from "../db/json-columns.ts";
 import { brokerLimitsOf } from "../db/own-limits.ts";
 import {
@@ -17,6 +18,7 @@ import {
   linkRights,
   type SeriesRightsRow,
   seriesRights,
+  sessionRights,
   type TokenRights,
   tokenRights,
 } from "../db/principals.ts";
@@ -38,16 +40,20 @@ export function directoryOver(env: Env): Directory {
 }
 
 async function read(db: D1Database, userId: string): Promise<AccountRights> {
-  const { account, keys, credentials, devices, links, tokens, series, schedules } = await batch(db, {
-    account: accountRights(db, userId),
-    keys: keyRights(db, userId),
-    credentials: credentialRights(db, userId),
-    devices: deviceRights(db, userId),
-    links: linkRights(db, userId, Date.now()),
-    tokens: tokenRights(db, userId),
-    series: seriesRights(db, userId),
-    schedules: scheduleRights(db, userId),
-  });
+  const { account, keys, credentials, devices, links, tokens, series, schedules, sessions } = await batch(
+    db,
+    {
+      account: accountRights(db, userId),
+      keys: keyRights(db, userId),
+      credentials: credentialRights(db, userId),
+      devices: deviceRights(db, userId),
+      links: linkRights(db, userId, Date.now()),
+      tokens: tokenRights(db, userId),
+      series: seriesRights(db, userId),
+      schedules: scheduleRights(db, userId),
+      sessions: sessionRights(db, userId, Date.now()),
+    },
+  );
   const [of] = account.results;
   return {
     version: of?.rights_version ?? 0,
@@ -63,6 +69,11 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     devices: devices.results.map(deviceOf),
     series: series.results.map(seriesOf),
     schedules: schedules.results.map(plannedOf),
+    sessions: sessions.results.map((row) => ({ digest: row.token_hash, until: row.expires_at })),
+    details: devices.results.map(({ topics: _, ...row }) => ({
+      deviceId: row.id,
+      text: deviceColumn.write(row),
+    })),
   };
 }
 
@@ -72,6 +83,7 @@ const credentialOf = (row: CredentialRights): Login => ({
   kind: "credential",
   id: row.id,
   name: row.username,
+  label: row.name,
   secret: row.password_sealed,
   secretVersion: row.secret_version,
   topics: storedTexts(row.topics),

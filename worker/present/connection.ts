@@ -6,12 +6,11 @@ import { moment, momentOrNull } from "./moment.ts";
 const NAMES = { 3: "3.1", 4: "3.1.1", 5: "5.0" } as const;
 const protocolOf = ({ protocol }: { protocol: keyof typeof NAMES }) => NAMES[protocol];
 
-/** `name` is what its owner calls the credential or device that it logged in with. */
-export const clientOf = (live: Live, name: string | null): LiveClient => ({
+export const clientOf = (live: Live): LiveClient => ({
   connection_id: live.connectionId,
   kind: live.kind,
   id: live.id,
-  name,
+  name: live.name,
   client_id: live.clientId,
   protocol: protocolOf(live),
   since: moment(live.since),

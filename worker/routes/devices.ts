@@ -1,10 +1,12 @@
-import { account, switchDevice } from "../account/account.ts";
+import type { DeviceSighting } from "../../broker/contract/account.ts";
+import { taken as accepted, account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import type { Device } from "../contract/device.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
+import { deviceColumn } from "../db/device-details.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
@@ -19,17 +21,21 @@ import {
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
-import { type Call, type Route, route, rowRoute } from "../http/call.ts";
+import { type Call, route, rowRoute } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
+import { objectRoute } from "./object-route.ts";
 
-export const listDevices: Route<"listDevices", DeviceRow> = {
-  alongside: (session, { env, query }) => list(env.DB, session, query.size),
-  async act({ env, caller, read }) {
-    const seen = await account(env, caller.user.id).sightings();
-    return read.map((row) => deviceOf(row, seen[row.id]));
-  },
-};
+export const listDevices = objectRoute<"listDevices", Record<string, DeviceSighting>, DeviceRow>({
+  find: (db, session, { query }) => list(db, session, query.size),
+  kept: deviceColumn.read,
+  ask: (object) => object.sightings(),
+  show: (seen, { query }, rows) =>
+    [...rows]
+      .sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+      .slice(0, query.size)
+      .map((row) => deviceOf(row, seen[row.id])),
+});
 
 export const createDevice = route<"createDevice">(async (call) => {
   const { MAX_DEVICES: max } = limitsOf(call.env, call.caller.user);
@@ -80,7 +86,7 @@ async function switchIt(
   if (wanted === state) return { state, taken };
   if (channels !== null) await checkChannels(call, channels);
   const how = { actor: browser ? "browser" : "api", wait: 0 } as const;
-  await switchDevice(env, caller.user.id, id, wanted ? "on" : "off", how);
+  accepted(await account(env, caller.user.id).switchDevice(id, wanted ? "on" : "off", how));
   return { state: wanted, taken: false };
 }
 

@@ -1,7 +1,15 @@
+import { changeRights } from "../account/change-rights.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { violates } from "../db/constraints.ts";
-import { confirmEmail, undoEmail as giveBack, type OpenedLink } from "../db/email-links.ts";
-import { appUrl } from "../env.ts";
+import {
+  confirmEmail,
+  emailLink,
+  undoEmail as giveBack,
+  type OpenedLink,
+  type Spending,
+} from "../db/email-links.ts";
+import { batch } from "../db/statement.ts";
+import { appUrl, type Env } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
 import { type Call, route } from "../http/call.ts";
 import { writeAddressLetter } from "../mail/address-letters.ts";
@@ -19,15 +27,26 @@ export const undoEmail = route<"undoEmail">(async (call) => {
   return { detail: MESSAGES.emailUndone };
 });
 
-/** Somebody else may have come to the address since the letter was written. */
+/** A moved address ends sessions, which the account's object knows. Another account may have the address by now. */
 async function open(
   { env, body, now, concerns }: Call<"verifyEmail"> | Call<"undoEmail">,
   use: typeof confirmEmail,
 ): Promise<OpenedLink | null> {
+  const token = await digest(body.token);
+  const link = await emailLink(env.DB, token, now);
+  if (link === null) return null;
+  concerns(link.user_id);
+  return spend(env, link, use(env.DB, token, now));
+}
+
+async function spend(env: Env, link: OpenedLink, { steps, opened }: Spending): Promise<OpenedLink | null> {
+  const spending = { steps, opened };
   try {
-    const opened = await use(env.DB, await digest(body.token), now);
-    if (opened !== null) concerns(opened.user_id);
-    return opened;
+    const { opened: spent } =
+      link.purpose === "verify"
+        ? await batch(env.DB, spending)
+        : await changeRights(env, link.user_id, spending);
+    return spent.results[0] ?? null;
   } catch (error) {
     throw violates(error, "users.email") ? emailTaken() : error;
   }

@@ -11,9 +11,11 @@ import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
 import { route } from "../http/call.ts";
 import { deviceOf, foundOf } from "../present/device.ts";
+import { objectRoute } from "./object-route.ts";
 
-export const listFound = route<"listFound">(async ({ env, caller }) => {
-  return (await account(env, caller.user.id).found()).map(foundOf);
+export const listFound = objectRoute<"listFound", FoundListed[]>({
+  ask: (object) => object.found(),
+  show: (found) => found.map(foundOf),
 });
 
 export const adoptFound = route<"adoptFound">(async (call) => {

@@ -7,7 +7,6 @@ import { becomeKnown } from "../auth/known-browser.ts";
 import { hashPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { offerReset, type ResetAccount, resetAccount, spendReset } from "../db/password-resets.ts";
-import { batch } from "../db/statement.ts";
 import { userByEmail } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
@@ -65,15 +64,13 @@ export const resetPassword: Route<"resetPassword"> = {
   },
 };
 
-/** What is cleared may be connected: its clients are dropped before the answer. */
+/** Sessions end, and what is cleared may be connected: its clients are dropped before the answer. */
 async function spend(
   { env }: Call<"resetPassword">,
   { user_id, email_state }: ResetAccount,
-  { marked: mark, cleared, after }: ReturnType<typeof spendReset>,
+  { marked: mark, cleared: all, after }: ReturnType<typeof spendReset>,
 ): Promise<boolean> {
-  const { marked } =
-    email_state === "unverified"
-      ? await changeRights(env, user_id, { marked: mark, cleared, after })
-      : await batch(env.DB, { marked: mark, after });
+  const cleared = email_state === "unverified" ? all : [];
+  const { marked } = await changeRights(env, user_id, { marked: mark, cleared, after });
   return marked.meta.changes === 1;
 }

@@ -1,32 +1,45 @@
-import { account, switchDevice as press } from "../account/account.ts";
+import type {
+  PastConnection,
+  Presence,
+  SwitchOutcome,
+  SwitchRefused,
+} from "../../broker/contract/account.ts";
+import { taken } from "../account/account.ts";
+import { deviceColumn } from "../db/device-details.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { withAddresses } from "../gateway/arrival.ts";
-import { rowRoute } from "../http/call.ts";
 import { connectionOf } from "../present/connection.ts";
 import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";
+import { objectRoute } from "./object-route.ts";
 
 const WEEK = 7 * 86_400_000;
 
-export const readDevice = rowRoute<"readDevice", DeviceRow>(readRow, async ({ env, caller, id, read }) => {
-  const userId = caller.user.id;
-  const presence = await account(env, userId).presence(id);
-  const clients = await withAddresses(env, userId, presence.clients);
-  return deviceDetailOf(only(read), { ...presence, clients });
+export const readDevice = objectRoute<"readDevice", Presence, DeviceRow>({
+  row: "device",
+  find: (db, session, { id }) => readRow(db, session, id),
+  kept: deviceColumn.read,
+  ask: (object, { id }) => object.presence(id),
+  async show(presence, { env, userId }, rows) {
+    const clients = await withAddresses(env, userId, presence.clients);
+    return deviceDetailOf(only(rows), { ...presence, clients });
+  },
 });
 
-export const listConnections = rowRoute<"listConnections", DeviceRow>(
-  readRow,
-  async ({ env, caller, id, query, now }) => {
-    const from = Math.max(query.from ?? 0, now - WEEK);
-    return (await account(env, caller.user.id).connections(id, from)).map(connectionOf);
-  },
-);
+export const listConnections = objectRoute<"listConnections", PastConnection[], DeviceRow>({
+  row: "device",
+  find: (db, session, { id }) => readRow(db, session, id),
+  ask: (object, { id, query, now }) => object.connections(id, Math.max(query.from ?? 0, now - WEEK)),
+  show: (connections) => connections.map(connectionOf),
+});
 
-export const switchDevice = rowRoute<"switchDevice", DeviceRow>(
-  readRow,
-  async ({ env, caller, id, body, browser }) => {
-    const how = { actor: browser ? "browser" : "api", wait: body.wait ?? 0 } as const;
-    return switchOutcomeOf(await press(env, caller.user.id, id, body.state ? "on" : "off", how));
-  },
-);
+export const switchDevice = objectRoute<"switchDevice", SwitchOutcome | SwitchRefused, DeviceRow>({
+  row: "device",
+  find: (db, session, { id }) => readRow(db, session, id),
+  ask: (object, { id, body, browser }) =>
+    object.switchDevice(id, body.state ? "on" : "off", {
+      actor: browser ? "browser" : "api",
+      wait: body.wait ?? 0,
+    }),
+  show: (outcome) => switchOutcomeOf(taken(outcome)),
+});

@@ -1,6 +1,6 @@
 /** Why was I refused? And: let it pass from now on. */
 
-import type { Remedy } from "../../broker/contract/account.ts";
+import type { Refusal, Remedy } from "../../broker/contract/account.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -15,11 +15,13 @@ import { invalidRequest, notFound } from "../errors.ts";
 import { type Call, route } from "../http/call.ts";
 import { refusalOf } from "../present/refusal.ts";
 import { settingsOf } from "../present/user.ts";
+import { objectRoute } from "./object-route.ts";
 import { shown } from "./shown-credential.ts";
 import { withNewName } from "./unique.ts";
 
-export const listRefusals = route<"listRefusals">(async ({ env, caller }) => {
-  return (await account(env, caller.user.id).refusals()).map(refusalOf);
+export const listRefusals = objectRoute<"listRefusals", Refusal[]>({
+  ask: (object) => object.refusals(),
+  show: (refusals) => refusals.map(refusalOf),
 });
 
 /** The client follows before the answer: its next try passes. */

@@ -1,5 +1,6 @@
 /** Schedules of a device: set up here, run by the account's object, which keeps what became of them. */
 
+import type { Run } from "../../broker/contract/schedule.ts";
 import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -26,6 +27,7 @@ import { invalidRequest, notFound } from "../errors.ts";
 import { rowRoute } from "../http/call.ts";
 import { moment } from "../present/moment.ts";
 import { runOf, scheduleOf } from "../present/schedule.ts";
+import { objectRoute } from "./object-route.ts";
 import { planOf } from "./planning.ts";
 
 /** When it is due next, as the account's object plans it. */
@@ -101,9 +103,9 @@ export const deleteSchedule = rowRoute<"deleteSchedule", ScheduleRow>(
   },
 );
 
-export const listRuns = rowRoute<"listRuns", ScheduleRow>(
-  readSchedule,
-  async ({ env, caller, scheduleId }) => {
-    return (await account(env, caller.user.id).runs(scheduleId)).map(runOf);
-  },
-);
+export const listRuns = objectRoute<"listRuns", Run[], ScheduleRow>({
+  row: "schedule",
+  find: (db, session, { id, scheduleId }) => readSchedule(db, session, id, scheduleId),
+  ask: (object, { scheduleId }) => object.runs(scheduleId),
+  show: (runs) => runs.map(runOf),
+});

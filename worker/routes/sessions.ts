@@ -1,3 +1,4 @@
+import { addRightsLater, changeRights } from "../account/change-rights.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
@@ -22,7 +23,7 @@ import { type Call, type Route, route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
 import { digest } from "../secrets/digest.ts";
-import { randomToken } from "../secrets/random.ts";
+import { newSession } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 
 export const register: Route<"register"> = {
@@ -31,7 +32,7 @@ export const register: Route<"register"> = {
     const { env, body } = call;
     refuseCommon(body.password);
     const user = await newUser(call);
-    const token = randomToken();
+    const token = newSession(user.id);
     const letter = await firstLetter(env, user);
     if (!(await enter(call, user, await digest(token), letter.statements))) {
       await letter.giveBack();
@@ -107,22 +108,23 @@ export const login: Route<"login"> = {
     const client = { address, isKnown: await isOfKnown(env, call.known, body.email, now) };
     const { right, stale } = await verifyPassword(body.password, user?.password_hash ?? NOBODY, client);
     if (user === null || !right) throw invalidRequest(MESSAGES.badLogin);
-    const token = randomToken();
+    const token = newSession(user.id);
     const newer = stale ? [await rehashed(env, user, body.password, client)] : [];
-    if (!(await open(call, user, await digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
+    const checked = { id: user.id, passwordHash: user.password_hash };
+    if (!(await open(call, checked, await digest(token), newer))) throw invalidRequest(MESSAGES.badLogin);
     return { data: { token, user: userOf(user) } };
   },
 };
 
 async function open(
   call: Call<"login">,
-  user: UserRow,
+  user: Parameters<typeof openSession>[2],
   tokenHash: string,
   newer: D1PreparedStatement[],
 ): Promise<boolean> {
   const { env, now } = call;
-  const { opened } = await batch(env.DB, {
-    opened: openSession(env.DB, { tokenHash, now }, { id: user.id, passwordHash: user.password_hash }),
+  const { opened } = await addRightsLater(call, user.id, {
+    opened: openSession(env.DB, { tokenHash, now }, user),
     pruned: pruneSessions(env.DB, user.id),
     known: rememberBrowser(env.DB, user.id, tokenHash, await becomeKnown(call)),
     newer,
@@ -133,7 +135,8 @@ async function open(
 const rehashed = async (env: Env, user: UserRow, password: string, client: Client) =>
   rehashPassword(env.DB, user.id, user.password_hash, await hashPassword(password, client));
 
+/** The account's object knows the session: it forgets it before the answer. */
 export const logout = route<"logout">(async ({ env, caller }) => {
-  await endSession(env.DB, caller.session).run();
+  await changeRights(env, caller.user.id, { ended: endSession(env.DB, caller.session) });
   return undefined;
 });

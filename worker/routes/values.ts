@@ -1,62 +1,63 @@
 /** What a device or a channel measures: the last of each value, and series over time. */
 
-import type { SeriesSource } from "../../broker/contract/telemetry.ts";
-import { account } from "../account/account.ts";
+import type {
+  SeriesAnswer,
+  SeriesQuery,
+  SeriesSource,
+  LastValue as Stored,
+} from "../../broker/contract/telemetry.ts";
+import type { QueryOf } from "../contract/api.ts";
 import { SERIES_SPAN } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import type { Series } from "../contract/values.ts";
-import { type ChannelRow, readChannel, seriesOfChannel } from "../db/channels.ts";
+import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
-import { only } from "../db/statement.ts";
 import { invalidField } from "../errors.ts";
-import { type Call, type Route, rowRoute } from "../http/call.ts";
 import { lastValueOf, seriesCsv, seriesOf } from "../present/values.ts";
+import { objectRoute } from "./object-route.ts";
 
-export const listDeviceValues = rowRoute<"listDeviceValues", DeviceRow>(
-  readDevice,
-  async ({ env, caller, id }) => {
-    return (await account(env, caller.user.id).lastValues({ device: id })).map(lastValueOf);
-  },
-);
+export const listDeviceValues = objectRoute<"listDeviceValues", Stored[], DeviceRow>({
+  row: "device",
+  find: (db, session, { id }) => readDevice(db, session, id),
+  ask: (object, { id }) => object.lastValues({ device: id }),
+  show: (values) => values.map(lastValueOf),
+});
 
-export const listChannelValues = rowRoute<"listChannelValues", ChannelRow>(
-  readChannel,
-  async ({ env, caller, id }) => {
-    return (await account(env, caller.user.id).lastValues({ channel: id })).map(lastValueOf);
-  },
-);
+export const listChannelValues = objectRoute<"listChannelValues", Stored[], ChannelRow>({
+  row: "series",
+  find: (db, session, { id }) => readChannel(db, session, id),
+  ask: (object, { id }) => object.lastValues({ channel: id }),
+  show: (values) => values.map(lastValueOf),
+});
 
-export const readDeviceSeries: Route<"readDeviceSeries", DeviceRow> = {
-  alongside: (session, { env, id }) => readDevice(env.DB, session, id),
-  async act(call) {
-    return seriesFrom(call, { device: call.id }, { key: call.query.key, name: null, unit: null });
-  },
+export const readDeviceSeries = objectRoute<"readDeviceSeries", SeriesAnswer | null, DeviceRow>({
+  row: "device",
+  find: (db, session, { id }) => readDevice(db, session, id),
+  ask: (object, { id, query, now }) => object.series(queryOf({ device: id }, query, now)),
+  show: shownSeries,
   csv: seriesCsv,
-};
+});
 
-export const readChannelSeries: Route<"readChannelSeries", ChannelRow> = {
-  alongside: (session, { env, id }) => readChannel(env.DB, session, id),
-  async act(call) {
-    const own = seriesOfChannel(only(call.read));
-    const key = call.query.key ?? own?.name;
-    if (key === undefined) throw invalidField("key", MESSAGES.noSeries);
-    return seriesFrom(call, { channel: call.id }, { key, name: null, unit: own?.unit ?? null });
-  },
+export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer | null, ChannelRow>({
+  row: "series",
+  find: (db, session, { id }) => readChannel(db, session, id),
+  ask: (object, { id, query, now }) => object.series(queryOf({ channel: id }, query, now)),
+  show: shownSeries,
   csv: seriesCsv,
-};
+});
 
-type Asked = Call<"readDeviceSeries"> | Call<"readChannelSeries">;
-
-/** What was never told has no points. The moment of the call is in it, where nobody says until when. */
-async function seriesFrom(
-  { env, caller, query, now }: Asked,
+/** Where nobody says until when, the moment of the call is in it. */
+function queryOf(
   source: SeriesSource,
-  named: Pick<Series, "key" | "name" | "unit">,
-): Promise<Series> {
+  query: QueryOf<"readDeviceSeries"> | QueryOf<"readChannelSeries">,
+  now: number,
+): SeriesQuery {
   const to = query.to ?? now + 1;
-  const { from = to - SERIES_SPAN, resolution = "auto", field = "avg" } = query;
-  const asked = { source, key: named.key, from, to, resolution, field };
-  const series = await account(env, caller.user.id).series(asked);
-  if (series !== null) return seriesOf(series);
-  return { ...named, resolution: resolution === "auto" ? "raw" : resolution, points: [] };
+  const { key = null, from = to - SERIES_SPAN, resolution = "auto", field = "avg" } = query;
+  return { source, key, from, to, resolution, field };
+}
+
+function shownSeries(series: SeriesAnswer | null): Series {
+  if (series === null) throw invalidField("key", MESSAGES.noSeries);
+  return seriesOf(series);
 }

@@ -1,7 +1,7 @@
 /** Secrets that the product makes. */
 
 import { Buffer } from "node:buffer";
-import { tokenOf } from "../../broker/contract/token.ts";
+import { bearerOf } from "../../broker/contract/token.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 40;
@@ -10,7 +10,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const NAME = `${LETTERS}234567`;
 const PASSWORD = BASE62.replace(/[01lIO]/g, "");
 
-/** A session or reset token: 256 bits. */
+/** A token of a letter or a link: 256 bits. */
 export function randomToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 }
@@ -19,7 +19,10 @@ export function randomToken(): string {
 export const newApiKey = (): string => `sw${drawn(BASE62, KEY_LENGTH)}`;
 
 /** A token of an account: a secret of 27 letters and digits (160 bits) in the form that tokens have. */
-export const newToken = (userId: string): string => tokenOf(userId, drawn(BASE62, 27));
+export const newToken = (userId: string): string => bearerOf("token", userId, drawn(BASE62, 27));
+
+/** A login session, in the same form: what it opens is checked by the account's object. */
+export const newSession = (userId: string): string => bearerOf("session", userId, drawn(BASE62, 27));
 
 /** A user name that nobody has chosen, within what firmware has room for. Whether it is drawn twice the database sees. */
 export const newUsername = (): string => drawn(LETTERS, 1) + drawn(NAME, 9);

@@ -14,6 +14,12 @@ interface Bucket {
 
 const buckets = new Map<string, Bucket>();
 
+/** For a call that turned out to be nobody's. */
+export function giveBackChange(account: string): void {
+  const bucket = buckets.get(account);
+  if (bucket !== undefined) bucket.tokens++;
+}
+
 /** Takes a token. Returns the whole seconds after which there is one again; null where there was one. 0 is no limit. */
 export function waitOfChange(account: string, perSecond: number, now: number): number | null {
   if (perSecond === 0) return null;

@@ -22,17 +22,20 @@ export interface PresenceDependencies {
 }
 
 export function liveClients({
+  store,
   connections,
   router,
-}: Pick<PresenceDependencies, "connections" | "router">): LiveClient[] {
-  const live: LiveClient[] = [];
+}: Pick<PresenceDependencies, "store" | "connections" | "router">): LiveClient[] {
+  const live: Omit<LiveClient, "name">[] = [];
   for (const connection of connections.holders()) {
     if (connection.client !== null) live.push(liveClient(connection, connection.client, router));
   }
-  return live;
+  if (live.length === 0) return [];
+  const names = store.rightsCopy.names();
+  return live.map((client) => ({ ...client, name: names.get(client.id) ?? null }));
 }
 
-function liveClient(connection: Connection, client: Client, router: Router): LiveClient {
+function liveClient(connection: Connection, client: Client, router: Router): Omit<LiveClient, "name"> {
   const { id: connectionId, traffic, lastSeen } = connection;
   const { country, colo, browser, from } = connection.edge;
   const { kind, id, shownClientId: clientId, version: protocol, since } = client;

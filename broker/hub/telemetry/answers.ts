@@ -92,10 +92,19 @@ function labelFor(source: string, key: string, { store }: AnswerDependencies): V
 
 export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependencies): SeriesAnswer | null {
   const source = nameOf(query.source);
-  const { history } = deps.store;
-  const row = history.of(source).get(query.key);
-  if (row === undefined) return null;
+  const { history, rightsCopy } = deps.store;
+  const key =
+    query.key ?? ("channel" in query.source ? rightsCopy.channelSeries(query.source.channel)?.name : null);
+  if (key == null) return null;
+  const named = { key, ...labelFor(source, key, deps) };
+  const row = history.of(source).get(key);
+  if (row === undefined) {
+    // a key that was never measured has no labels either
+    const unit = "channel" in query.source ? named.unit : null;
+    const resolution = query.resolution === "auto" ? "raw" : query.resolution;
+    return { key, name: null, unit, resolution, points: [] };
+  }
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
   const view = new View(history.shelves(row.id), fresh, now);
-  return { key: query.key, ...labelFor(source, query.key, deps), ...pointsOf(view, query, now) };
+  return { ...named, ...pointsOf(view, query, now) };
 }

@@ -31,9 +31,9 @@ export const OPERATIONS = {
   deviceEvent: operation(1, 0, 6, 1), // a command to a device that is not connected
   forgetEvent: operation(0, 0, 1, 0.1), // its retention is over
   sample: operation(1, 0, 0.022, 0.3), // one of ten series, each with a sample every ten seconds
-  login: operation(0, 3, 3, 3, 1, 300, 1, 1, 1, 20, 8), // three throttle counters and a password hash
-  look: operation(0, 1, 0, 1, 1, 7, 1, 1, 0, 55), // a page in view refreshes a list of ten devices
-  changeRights: operation(0, 1, 3, 4, 1, 7, 1, 1, 1, 35, 7), // a device is created; its account's object reads it
+  login: operation(0, 4, 5, 5, 1, 300, 1, 2, 1, 120, 9), // three throttle counters, a password hash; its object reads it
+  look: operation(0, 1, 0, 1, 1, 7, 1), // a page in view refreshes a list of ten devices
+  changeRights: operation(0, 1, 3, 4, 1, 7, 1, 2, 1, 150, 7), // a device is created; its account's object reads it
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users
   file: operation(0, 0, 0, 0, 1, 1), // a file of the page: its host is compared, and no line is written
   countUser: operation(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),

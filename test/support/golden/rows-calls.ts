@@ -163,7 +163,7 @@ const badEventQueries = (
 );
 
 const session = (email: string) => ({
-  data: { token: "<token>", user: { id: "<uuid>", first_name: "", last_name: "", email, ...unproven } },
+  data: { token: "<session>", user: { id: "<uuid>", first_name: "", last_name: "", email, ...unproven } },
 });
 const WRONG_PAIR = { errors: { non_field_errors: ["Unable to log in with provided credentials."] } };
 const TAKEN = { detail: "A user with this email already exists. Try logging in." };
@@ -213,13 +213,13 @@ const accounts: Row[] = [
   {
     ...login("all is well", { email: "{email}", password: "{password}" }),
     status: 200,
-    answer: { data: { token: "<token>", user: person } },
+    answer: { data: { token: "<session>", user: person } },
   },
   {
     ...login("the address in other letters, a stale token", { email: " {email} ", password: "{password}" }),
     headers: { Authorization: "Token gone" },
     status: 200,
-    answer: { data: { token: "<token>", user: person } },
+    answer: { data: { token: "<session>", user: person } },
   },
   { ...login("a wrong password", { email: "{email}", password: "wrong" }), status: 400, answer: WRONG_PAIR },
   {

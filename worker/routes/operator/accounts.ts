@@ -67,8 +67,8 @@ async function activity(env: Env, userId: string) {
 
 export const endSessions = route<"endSessions">(async (call) => {
   await existing(call);
-  const { meta } = await endRows(call.env.DB, call.id);
-  return { ended: meta.changes };
+  const { ended } = await changeRights(call.env, call.id, { ended: endRows(call.env.DB, call.id) });
+  return { ended: ended.meta.changes };
 });
 
 export const suspendAccount = route<"suspendAccount">(async (call) =>

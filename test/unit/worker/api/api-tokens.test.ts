@@ -91,9 +91,12 @@ test("what is no token of the account is 401: guessed, mistyped, truncated, anot
     expect([each, status, body.detail]).toEqual([each, 401, "Invalid token."]);
     expect(headers.get("WWW-Authenticate")).toBe(INVALID);
   }
+  const object = env.BROKER.getByName(owner.id);
   await run("UPDATE tokens SET expires_at = ?2 WHERE id = ?1", id, Date.now() - 1);
+  await object.applyRights();
   expect((await withoutToken(token, "Bearer")).status).toBe(401);
   await run("UPDATE tokens SET expires_at = NULL WHERE id = ?1", id);
+  await object.applyRights();
   expect((await withoutToken(token, "Bearer")).status).toBe(200);
   expect((await owner.call(`DELETE /v0/tokens/${id}/`)).status).toBe(204);
   expect((await withoutToken(token, "Bearer")).headers.get("WWW-Authenticate")).toBe(INVALID);

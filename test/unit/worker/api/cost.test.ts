@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
+import { directoryOver } from "../../../../worker/ports/directory.ts";
 import { OPERATIONS, type Operation } from "../../../bench/cost/figures.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { countingRows } from "../../broker/support/rows.ts";
@@ -76,11 +77,29 @@ const call = async (line: string, status: number, body?: unknown) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
 };
 
+/** A login counts by its address, its e-mail, and both. */
+const THROTTLES = 3;
+
+async function throttleRows(): Promise<number> {
+  const stub = env.THROTTLE_LOG.getByName(crypto.randomUUID());
+  const take = (key: string) => stub.take(key, { limit: 5, windowMs: 60_000 });
+  await take("a");
+  return (await countingRows({ stub }, async () => void (await take("b")))).written;
+}
+
+/** A change of rights, and what the account's object asks of D1 to follow it. */
+async function followed(change: () => Promise<unknown>): Promise<void> {
+  await change();
+  await directoryOver({ ...env, DB: counter.db }).read(person.id);
+}
+
 describe("asked of D1 and of objects", () => {
   test("when somebody logs in", async () => {
     const login = () => call("POST /v0/login/", 200, { email: person.email, password: PASSWORD });
     await login();
-    isAsked(await cost(login), OPERATIONS.login);
+    isAsked(await cost(() => followed(login)), OPERATIONS.login);
+    const { written } = await countingRows({ stub: env.BROKER.getByName(person.id) }, login);
+    expect(OPERATIONS.login.rows, "rows").toBe(written + (await throttleRows()) * THROTTLES);
   });
 
   test("when a page looks at ten devices", async () => {
@@ -90,7 +109,7 @@ describe("asked of D1 and of objects", () => {
 
   test("when a device is set up anew", async () => {
     const set = () => call("POST /v0/devices/on-off/", 201, lamp(DEVICES));
-    isAsked(await cost(set), OPERATIONS.changeRights);
+    isAsked(await cost(() => followed(set)), OPERATIONS.changeRights);
   });
 
   test("when a visitor is told how many have signed up: a row for each of them", async () => {
@@ -110,12 +129,4 @@ describe("asked of D1 and of objects", () => {
     const { requests, d1Reads, d1Writes } = OPERATIONS.cron;
     expect(await cost(jobs)).toMatchObject({ requests, d1Reads, d1Writes });
   });
-});
-
-test("a place in the throttle is a row", async () => {
-  const stub = env.THROTTLE_LOG.getByName(crypto.randomUUID());
-  const take = (key: string) => stub.take(key, { limit: 5, windowMs: 60_000 });
-  await take("a");
-  const { written } = await countingRows({ stub }, async () => void (await take("b")));
-  expect(OPERATIONS.login.rows).toBe(written * OPERATIONS.login.requests);
 });

@@ -165,6 +165,8 @@ describe("the directory reviews", () => {
       devices: [],
       series: [],
       schedules: [],
+      sessions: [],
+      details: [],
     });
   });
 });

@@ -47,8 +47,8 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
 /** What they may do now, how devices are switched and what channels measure: all that the account's object goes by. */
 async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
   const rights = await directoryOver(env).read(userId);
-  const { devices, series, schedules } = rights;
-  return { principals: review(refs, rights), devices, series, schedules };
+  const { devices, series, schedules, sessions } = rights;
+  return { principals: review(refs, rights), devices, series, schedules, sessions };
 }
 
 const TABLES = [
@@ -116,6 +116,7 @@ const ADD: CallName[] = [
   "createDevice",
   "adoptFound",
   "createLink",
+  "login",
 ];
 
 test("some calls change rights", () => {

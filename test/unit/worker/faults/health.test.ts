@@ -34,7 +34,8 @@ test("one account's broker that fails is told; when most of them do, the service
   const brokers = {
     getByName: (userId: string) => ({
       probe: well,
-      refusals: async () => (failing.has(userId) ? broken() : []),
+      callAs: async () =>
+        failing.has(userId) ? broken() : { isVouched: true, answer: [], details: [], tokenId: null },
     }),
   };
   const call = apiWith({ BROKER: brokers });

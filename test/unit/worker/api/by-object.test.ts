@@ -1,0 +1,129 @@
+/** Calls that the account's object answers: no query of the database, and no answer for a session or token that ended. */
+
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import { newSession } from "../../../../worker/secrets/random.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
+import { type Account, api, apiWith, newAccount, run } from "./client.ts";
+import { everything, NAMES, requestOf } from "./every-call.ts";
+import { tokenFrom } from "./letters.ts";
+import { countingTrips } from "./trips.ts";
+
+const counter = countingTrips(env.DB);
+const counted = apiWith({ DB: counter.db });
+const LIST = "GET /v0/devices/on-off/";
+
+/** Its status, and the queries that it made. */
+async function asked(token: string, line = LIST, body?: unknown) {
+  const before = counter.trips();
+  const { status } = await counted(line, body, { token });
+  return { status, queries: counter.trips() - before };
+}
+
+let person: Account;
+beforeEach(async () => {
+  person = await newAccount();
+});
+
+async function login(): Promise<string> {
+  const { body } = await api("POST /v0/login/", { email: person.email, password: PASSWORD });
+  return body.data.token;
+}
+
+test("the first call of a new session asks the database, the next ones do not", async () => {
+  expect(await asked(person.token)).toEqual({ status: 200, queries: 1 });
+  expect(await asked(person.token)).toEqual({ status: 200, queries: 0 });
+});
+
+test("a token with the scopes of a call makes each of them without a query", async () => {
+  const world = await everything();
+  const scopes = [
+    "devices:read",
+    "devices:switch",
+    "values:read",
+    "events:read",
+    "setup:read",
+    "setup:write",
+  ];
+  const { token } = (await world.person.call("POST /v0/tokens/", { name: "all", scopes })).body;
+  const isObjects = (name: string) => name in OWN_CALLS && OBJECT_CALLS.has(name);
+  for (const name of NAMES.filter(isObjects)) {
+    const { line, body } = requestOf(name, world);
+    const { status, queries } = await asked(token, line, body);
+    expect([name, queries, status < 300]).toEqual([name, 0, true]);
+  }
+});
+
+test("a channel that is a series is read without a query, also where it measured nothing yet", async () => {
+  const series = { path: "", name: "Power", unit: "W" };
+  const { id } = (await person.call("POST /v0/mqtt/channels/", { name: "Plug", topic: "plug", series })).body;
+  for (const path of ["values", "series"]) {
+    expect(await asked(person.token, `GET /v0/mqtt/channels/${id}/${path}/`)).toEqual({
+      status: 200,
+      queries: 0,
+    });
+  }
+  const line = `GET /v0/mqtt/channels/${id}/series/`;
+  const named = { key: "Power", name: null, unit: "W", resolution: "raw", points: [] };
+  expect((await person.call(line)).body).toEqual(named);
+});
+
+const OBJECT_CALLS = new Set<string>([
+  ...["listDevices", "readDevice", "listConnections", "switchDevice", "listFound", "listRuns"],
+  ...["listDeviceValues", "readDeviceSeries", "readMetrics", "listEvents", "countEvents"],
+  ...["listClients", "listRefusals"],
+]);
+
+async function reset() {
+  await api("POST /v0/forgot-password/", { email: person.email });
+  const token = await tokenFrom(person.email, "reset");
+  return api("POST /v0/reset-password/", { token, password: "Another-horse-8" });
+}
+
+test.each([
+  ["a logout", (token: string) => api("POST /v0/logout/", undefined, { token })],
+  ["a reset of the password", reset],
+])("%s ends what the object knows, before its answer", async (_, end) => {
+  const token = await login();
+  expect(await asked(token)).toMatchObject({ status: 200, queries: 0 });
+  expect((await end(token)).status).toBeLessThan(300);
+  expect((await asked(token)).status).toBe(401);
+});
+
+test("of more sessions than an account may have the oldest ends", async () => {
+  expect((await asked(person.token)).status).toBe(200);
+  for (let n = 0; n < 10; n++) await login();
+  expect((await asked(person.token)).status).toBe(401);
+});
+
+test("a session that is over, made up, or of another account is 401, and what is wrong is said in the usual order", async () => {
+  const token = await login();
+  await run("UPDATE sessions SET expires_at = ?2 WHERE user_id = ?1", person.id, Date.now() - 1);
+  await env.BROKER.getByName(person.id).applyRights();
+  const wrong = [token, newSession(person.id), newSession(crypto.randomUUID()), "made-up"];
+  for (const each of wrong) {
+    expect((await asked(each)).status).toBe(401);
+    // neither a row that is not there nor a bad query is said to a stranger
+    expect((await asked(each, "GET /v0/devices/on-off/none/")).status).toBe(401);
+    expect((await asked(each, "GET /v0/events/devices/on-off/?size=none")).status).toBe(401);
+  }
+});
+
+test("a made-up account gets no tables", async () => {
+  const id = crypto.randomUUID();
+  await asked(newSession(id));
+  const tables = await runInDurableObject(env.BROKER.getByName(id) as never, (_: unknown, { storage }) =>
+    storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'meta'").toArray(),
+  );
+  expect(tables).toEqual([]);
+});
+
+test("a suspended account is told so, and its token switches nothing", async () => {
+  const token = await login();
+  expect((await asked(token)).queries).toBe(0);
+  await run("UPDATE users SET suspended_at = 1, suspended_reason = 'abuse' WHERE id = ?1", person.id);
+  await env.BROKER.getByName(person.id).applyRights();
+  expect((await asked(token, "GET /v0/devices/found/")).status).toBe(403);
+});

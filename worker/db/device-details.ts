@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { jsonColumn } from "../../broker/contract/json.ts";
+import type { DeviceRow } from "./devices.ts";
+
+const DeviceDetails: z.ZodType<DeviceRow> = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.literal([0, 1]),
+  command_ttl: z.number(),
+  auto_off: z.number(),
+  off_on_disconnect: z.literal([0, 1]),
+  found: z.string().nullable(),
+  shown_values: z.string().nullable(),
+  value_labels: z.string().nullable(),
+  created_at: z.number(),
+  channels: z.string(),
+});
+
+/** What the account's object keeps for the answers about a device: its row. */
+export const deviceColumn = jsonColumn(DeviceDetails);

@@ -1,0 +1,51 @@
+/** The way of a call that the account's object checks and answers, without the database. */
+
+import { sessionOf } from "../auth/guard.ts";
+import type { ApiCall } from "../contract/api.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
+import { clientAddress } from "../throttle/address.ts";
+import { giveBackChange } from "../throttle/change-rate.ts";
+import { readBody } from "./body.ts";
+import type { Call, Incoming, Route } from "./call.ts";
+import { changeWait } from "./change-wait.ts";
+import { validate } from "./validate.ts";
+
+/**
+ * Null where the object does not vouch for the call, or something is wrong with it: the database is asked then, and the
+ * answer says what is wrong in the usual order.
+ */
+export async function byObject(
+  endpoint: Endpoint,
+  route: Route<ApiCall>,
+  call: Call<ApiCall>,
+  incoming: Incoming,
+): Promise<{ value: unknown } | null> {
+  const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
+  const { userId = null } = session;
+  if (route.vouched === undefined || userId === null || !(await hasBody(endpoint, call, incoming)))
+    return null;
+  if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
+  const bearer = { kind: session.isToken ? "token" : "session", digest: session.tokenHash } as const;
+  const vouching = await route.vouched({ call, userId, bearer, scopes: endpoint.scopes ?? [] });
+  if (!vouching.isVouched) {
+    giveBackChange(userId);
+    call.isUnknown = !vouching.isKnown;
+    return null;
+  }
+  call.concerns(userId);
+  const { tokenId } = vouching;
+  if (tokenId !== null) {
+    incoming.tokenUsed({ tokenId, userId, address: clientAddress(incoming.request), now: call.now });
+  }
+  return { value: vouching.answer };
+}
+
+async function hasBody(endpoint: Endpoint, call: Call<ApiCall>, incoming: Incoming): Promise<boolean> {
+  if (!endpoint.request) return true;
+  incoming.body ??= await readBody(incoming.request);
+  if ("error" in incoming.body) return false;
+  const checked = validate(endpoint.request, incoming.body.value);
+  if ("error" in checked) return false;
+  call.body = checked.value as never;
+  return true;
+}

@@ -1,0 +1,81 @@
+/** Routes of calls that the account's object answers: one request to it, and none to the database where it knows the caller. */
+
+import type { Needs, Vouching } from "../../broker/contract/bearer.ts";
+import { type Asked, account, askVouched } from "../account/account.ts";
+import { readAgain } from "../account/change-rights.ts";
+import type { SessionRef } from "../auth/guard.ts";
+import type { ApiCall, ResponseOf } from "../contract/api.ts";
+import type { Read } from "../db/statement.ts";
+import type { AnswerOf, Call, Route, Vouchable } from "../http/call.ts";
+
+/** What both ways to an answer know of a call. */
+type Shared<N extends ApiCall> = Pick<
+  Call<N>,
+  "env" | "request" | "url" | "now" | "browser" | "id" | "scheduleId" | "body" | "query" | "headers"
+> & { userId: string };
+
+export interface ObjectRoute<N extends ApiCall, Answer, Row> {
+  waits?: number;
+  /** The row that the path names. */
+  row?: NonNullable<Needs["row"]>["kind"];
+  /** Reads that row, or all, where the object does not vouch for the caller. */
+  find?: (
+    db: D1Database,
+    session: SessionRef,
+    call: Pick<Call<N>, "id" | "scheduleId" | "query">,
+  ) => Read<Row>;
+  /** The row as the object keeps it, where the answer needs it. */
+  kept?: (text: string) => Row;
+  /** Makes one call. */
+  ask(object: Asked, call: Shared<N>): Promise<Answer>;
+  show(answer: Answer, call: Shared<N>, rows: readonly Row[]): AnswerOf<N> | Promise<AnswerOf<N>>;
+  csv?(answer: ResponseOf<N>): string;
+}
+
+export const objectRoute = <N extends ApiCall, Answer, Row = unknown>(
+  route: ObjectRoute<N, Answer, Row>,
+): Route<N, Row> => ({
+  ...(route.waits !== undefined && { waits: route.waits }),
+  ...(route.csv !== undefined && { csv: route.csv }),
+  ...alongside(route),
+  act: (call) => byDatabase(route, call),
+  vouched: (asked) => byObject(route, asked),
+});
+
+const alongside = <N extends ApiCall, Answer, Row>({ find }: ObjectRoute<N, Answer, Row>) =>
+  find && {
+    alongside: (session: SessionRef, call: Parameters<typeof find>[2] & Pick<Call<N>, "env">) =>
+      find(call.env.DB, session, call),
+  };
+
+/** The database knows the caller. */
+function byDatabase<N extends ApiCall, Answer, Row>(
+  { ask, show }: ObjectRoute<N, Answer, Row>,
+  call: Call<N, Row>,
+): Promise<AnswerOf<N>> {
+  const userId = call.caller?.user.id ?? "";
+  // so that the caller's next call needs no database
+  if (call.isUnknown) call.after(() => readAgain(call.env, userId));
+  const shared = { ...call, userId };
+  return ask(account(call.env, userId), shared).then((answer) => show(answer, shared, call.read));
+}
+
+async function byObject<N extends ApiCall, Answer, Row>(
+  { row, kept, ask, show }: ObjectRoute<N, Answer, Row>,
+  { call, userId, bearer, scopes }: Vouchable<N>,
+): Promise<Vouching<AnswerOf<N>>> {
+  const shared = { ...call, userId };
+  const needs = { scopes, row: rowOf(row, call), details: kept !== undefined };
+  const vouching = await askVouched(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
+  if (!vouching.isVouched) return vouching;
+  const rows = kept === undefined ? [] : vouching.details.map(kept);
+  return { ...vouching, answer: await show(vouching.answer, shared, rows) };
+}
+
+function rowOf(
+  kind: NonNullable<Needs["row"]>["kind"] | undefined,
+  { id, scheduleId }: Pick<Vouchable<ApiCall>["call"], "id" | "scheduleId">,
+): Needs["row"] {
+  if (kind === undefined) return null;
+  return kind === "schedule" ? { kind, id: scheduleId, deviceId: id } : { kind, id };
+}
