@@ -31,7 +31,7 @@ const EVERY_SIGNALS_OWN = /web[\\/]src[\\/](devices[\\/]event-badge|ui[\\/](lamp
 /** What copies a value. */
 const EVERY_COPYS_OWN = /web[\\/]src[\\/]ui[\\/](copy|use-copied)\./;
 /** What is loaded is shown alike, on the public guide too. */
-const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/]loaded)\./;
+const EVERY_LISTS_OWN = /web[\\/]src[\\/](lib[\\/]time|ui[\\/](loaded|moment))\./;
 /** For those who are signed in, on the guide too, and for those who just left. */
 const EVERY_OWN_CALL =
   /worker[\\/]contract[\\/]calls\.|web[\\/]src[\\/](api[\\/]call|features[\\/]shell[\\/]late-logout)\./;

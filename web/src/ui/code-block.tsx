@@ -23,7 +23,7 @@ export function CodeBlock({ name, title = name, text }: CodeBlockProps) {
         aria-label={name}
         className="max-h-56 overflow-y-auto p-4 -outline-offset-2"
       >
-        <pre className="text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
+        <pre className="text-xs leading-5 break-all whitespace-pre-wrap">
           <code>{text}</code>
         </pre>
       </section>

@@ -8,12 +8,12 @@ import { call } from "../../api/call.ts";
 import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/confirm-call.tsx";
-import { momentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { partOnPress } from "../../ui/part-on-press.ts";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -125,7 +125,7 @@ function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
     {
       title: "Created",
       className: "whitespace-nowrap",
-      cell: (channel) => <time dateTime={channel.created_at}>{momentText(channel.created_at)}</time>,
+      cell: (channel) => <Moment at={channel.created_at} />,
     },
     {
       title: "Actions",

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { KeyRound, Plug } from "lucide-react";
 import type { Credential } from "../../../../worker/contract/credential.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { momentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { EditAndDelete } from "../../ui/edit-and-delete.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
 import { EVERYTHING, mayEverything, topicsOf, VIEWS } from "./may-do.ts";
@@ -120,12 +120,6 @@ function LastUsed({ credential }: OfCredential) {
     </>
   );
 }
-
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at} className="whitespace-nowrap">
-    {momentText(at)}
-  </time>
-);
 
 type ActionsProps = OfCredential & Omit<CredentialsTableProps, "credentials">;
 

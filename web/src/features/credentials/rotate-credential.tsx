@@ -4,12 +4,12 @@ import type { Credential } from "../../../../worker/contract/credential.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { momentText } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceCard } from "../../ui/choice-card.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { ModalActions } from "../../ui/modal.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Note } from "../../ui/note.tsx";
 
 /** Seconds for which the old password goes on working. */
@@ -102,10 +102,10 @@ function OldPassword({ credential }: { credential: Credential }) {
   if (until === null) return "The old password works no more.";
   return (
     <>
-      The old password works until <time dateTime={until}>{momentText(until)}</time>.{" "}
+      The old password works until <Moment at={until} />.{" "}
       {used ? (
         <>
-          It was last used <time dateTime={used}>{momentText(used)}</time>.
+          It was last used <Moment at={used} />.
         </>
       ) : (
         "Nothing has used it since."

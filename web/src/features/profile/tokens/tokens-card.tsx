@@ -6,10 +6,10 @@ import { call } from "../../../api/call.ts";
 import { devicesQuery, tokensQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { ConfirmCall } from "../../../forms/confirm-call.tsx";
-import { momentText } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { Moment } from "../../../ui/moment.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { partOnPress } from "../../../ui/part-on-press.ts";
 import { Table } from "../../../ui/table.tsx";
@@ -125,9 +125,3 @@ function End({ at }: { at: string | null }) {
     </span>
   );
 }
-
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at} className="whitespace-nowrap">
-    {momentText(at)}
-  </time>
-);
