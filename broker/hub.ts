@@ -66,7 +66,7 @@ export class Hub {
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
     const { reception, changes, turns, silence } = this.rooms;
     const connection = reception.counted(socket, data);
-    if (connection === null) return;
+    if (connection === null || silence.isExpired(connection)) return;
     if (changes.held) return this.#messageOnceReleased(connection, data);
     reception.message(connection, data);
     // asking the platform for the time costs as much as half a turn

@@ -19,7 +19,7 @@ import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
-import { tokenUsed } from "./routes/token-use.ts";
+import { noteGuesses, tokenUsed } from "./routes/token-use.ts";
 import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
@@ -52,6 +52,7 @@ const incoming = (c: Context<Api>): Incoming => ({
     const work = tokenUsed(c.env, use);
     if (work !== null) afterAnswer(c, work);
   },
+  tokensGuessed: (userId) => afterAnswer(c, () => noteGuesses(c.env, userId)),
   concerns: (userId) => c.set("account", userId),
 });
 

@@ -118,6 +118,9 @@ T252 | C | announces a device whose commands would go to a device of the account
 T260 | C | logs in as a found device, to be there in its place and to prove what it never did | nobody is one that was found: no credential and no link is made for it, and who says its id is refused at the door
 T350 | T | reads in somebody's browser what the page kept there for times without a server | it holds no API key, credential or password, is shown to no other account, and goes when the session does
 T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
+T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up, after 100 connections in vain the account's object refuses the address; the account's log says so in few rows
+T361 | A, T | shows a token of another account, of one that is gone, cut short, or its secret under another account's id | the digest of all of it must be in the account's own rows
+T362 | T | goes on with a token after it has expired, before the alarm that ends its connection | each frame is asked whether its client's time is over; a late alarm gives nothing away
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -29,6 +29,8 @@ export interface Incoming {
   /** Whose account it turned out to be about, for the log. */
   concerns(userId: string): void;
   tokenUsed(use: TokenUse): void;
+  /** Too many wrong tokens came from one address, the last of them with this account's id. */
+  tokensGuessed(userId: string): void;
   /** Where the audit step has read it already. */
   body?: Body;
 }

@@ -13,6 +13,7 @@ import {
   type SessionRef,
   sessionOf,
 } from "../auth/guard.ts";
+import { withoutGuesses } from "../auth/guessed-tokens.ts";
 import { knownToken, waitOfKnown } from "../auth/known-browser.ts";
 import { operatorOf } from "../auth/operator.ts";
 import { API, type ApiCall } from "../contract/api.ts";
@@ -31,6 +32,7 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
+import { told } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
@@ -48,8 +50,10 @@ export type Resource = Partial<Record<string, ApiCall>>;
 
 export async function dispatch(resource: Resource, routes: Routes, incoming: Incoming): Promise<Response> {
   const name = nameOf(resource, incoming.request);
-  const isOperator = Object.values(resource).some((each) => each && API[each].access === "operator");
-  return isOperator ? asOperator(resource, routes, incoming) : go(name, resource, routes, incoming);
+  const access = Object.values(resource).map((each) => each && API[each].access)[0];
+  if (access === "operator") return asOperator(resource, routes, incoming);
+  const call = () => go(name, resource, routes, incoming);
+  return access === "public" ? call() : withoutGuesses(incoming, call);
 }
 
 /** Also for a path of operators that does not exist: only a key learns that. */
@@ -139,17 +143,6 @@ async function serve(
   return told(endpoint, route, format, value, call.headers);
 }
 
-function told(
-  endpoint: Endpoint,
-  route: Route<ApiCall>,
-  format: Format,
-  value: Awaited<ReturnType<Route<ApiCall>["act"]>>,
-  headers: Headers,
-): Response {
-  if (format === "csv" && route.csv) return csv(route.csv(value), headers);
-  return answer(endpoint, value, headers);
-}
-
 const begin = ({ request, env, url, id, scheduleId, after, concerns }: Incoming): Call<ApiCall> => ({
   env,
   request,
@@ -233,17 +226,4 @@ function parsed(schema: NonNullable<Endpoint["request"]>, body: Body): unknown {
   const checked = validate(schema, body.value);
   if ("error" in checked) throw checked.error;
   return checked.value;
-}
-
-function answer(endpoint: Endpoint, value: unknown, headers: Headers): Response {
-  if (value instanceof Response) return value;
-  if (endpoint.response === null) return new Response(null, { status: endpoint.status, headers });
-  return Response.json(value, { status: endpoint.status, headers });
-}
-
-/** A browser that is sent here by a link keeps it as a file. */
-function csv(text: string, headers: Headers): Response {
-  headers.set("Content-Type", "text/csv; charset=utf-8; header=present");
-  headers.set("Content-Disposition", 'attachment; filename="series.csv"');
-  return new Response(text, { headers });
 }

@@ -1,10 +1,12 @@
-/** Tells an account's object that a token was used over REST, once an hour: every isolate remembers which it has told. */
+/** What an account's object is told of tokens that come over REST. */
 
 import { account } from "../account/account.ts";
+import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { sealedAddress } from "../gateway/arrival.ts";
 import type { TokenUse } from "../http/call.ts";
 
+/** Every isolate remembers which uses it has told. */
 const INTERVAL_MS = 3_600_000;
 const MAX_REMEMBERED = 10_000;
 const toldAt = new Map<string, number>();
@@ -18,4 +20,13 @@ export function tokenUsed(
   if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();
   toldAt.set(tokenId, now);
   return async () => account(env, userId).noteTokenUse(tokenId, await sealedAddress(env, userId, address));
+}
+
+/** A row in the account's log. A made-up account has no object to be written into. */
+export async function noteGuesses(env: Env, userId: string): Promise<void> {
+  if ((await existingUser(env.DB, userId)) === null) return;
+  const words =
+    "Too many tokens that do not exist or have expired came over HTTP from one address; it waits a minute.";
+  const note = { clientId: "HTTP", clientKind: "token", clientName: null, words, remedy: null } as const;
+  await account(env, userId).noteRefusal(note);
 }

@@ -9,7 +9,8 @@ export type CountedName =
   | "letter"
   | "mqtt-login"
   | "mqtt-login-name"
-  | "operator-key";
+  | "operator-key"
+  | "token";
 
 export interface ThrottleRule {
   /** `pair`: an e-mail as it is named from one address. `network`: an address, of IPv6 all that one customer may hold. */
@@ -56,6 +57,7 @@ export const THROTTLES = {
   "mqtt-login-name": [{ by: "name", limit: 10, windowMs: MINUTE }],
   // Wrong ones only.
   "operator-key": [{ by: "address", limit: 10, windowMs: MINUTE }],
+  token: [{ by: "address", limit: 60, windowMs: MINUTE }],
 } as const satisfies Record<CountedName, readonly ThrottleRule[]>;
 
 /** Beyond every rule above: what one address may ask for in a minute before the logs themselves are spared. */

@@ -61,6 +61,13 @@ export class SilenceWatch {
     return next;
   }
 
+  /** Whether a client's right to be here ended before its last frame. The alarm that tells it so is late. */
+  isExpired({ client, lastSeen }: Connection): boolean {
+    const isExpired = client?.until !== undefined && client.until <= lastSeen;
+    if (isExpired) this.#deps.wakeAt(lastSeen);
+    return isExpired;
+  }
+
   /** A frame came: an overdue client is ended soon, unless the alarm rings before. */
   look(now: number): void {
     if (now < this.#clearUntil) return;

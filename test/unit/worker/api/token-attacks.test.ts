@@ -1,0 +1,153 @@
+/** Attacks with tokens that are not right: guessed, of others, of accounts that are gone, out of date in between. */
+
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Refusal } from "../../../../broker/contract/account.ts";
+import { bearerOf } from "../../../../broker/contract/token.ts";
+import { IN_VAIN } from "../../../../broker/hub/abuse/penalties.ts";
+import { newToken } from "../../../../worker/secrets/random.ts";
+import { Client } from "../../broker/support/client.ts";
+import { type Account, api, apiWith, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+import { countingTrips } from "./trips.ts";
+
+const GUESSES = 1000;
+/** Of one address, in a minute. */
+const ALLOWED = 60;
+const START = Date.now();
+
+afterEach(() => void vi.useRealTimers());
+const at = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: START + seconds * 1000 });
+
+const SCOPES = ["devices:read", "messages:publish:#", "messages:read:#"];
+async function made(owner: Account, more: object = {}) {
+  const body = { name: "t", scopes: SCOPES, ...more };
+  return (await owner.call("POST /v0/tokens/", body)).body.token as string;
+}
+const from = (address: string, token: string) => ({
+  headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": address },
+});
+
+describe("1,000 guessed tokens", () => {
+  test("over REST: beyond 60 a minute nothing is looked up; who was right before works on, and the log has one row [T360]", async () => {
+    const counter = countingTrips(env.DB);
+    const call = apiWith({ THROTTLE: "on", DB: counter.db });
+    const read = (address: string, token: string) =>
+      call("GET /v0/devices/on-off/", undefined, from(address, token));
+    const owner = await newAccount();
+    const [busy, idle] = [await made(owner), await made(owner)];
+    at(0);
+    expect((await read("192.0.2.20", busy)).status).toBe(200);
+    const statuses = new Map<number, number>();
+    let before = 0;
+    for (let n = 0; n < GUESSES; n++) {
+      const { status, headers } = await read("192.0.2.20", newToken(owner.id));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 429) expect(headers.get("Retry-After")).toBe("60");
+      if (n === ALLOWED) before = counter.trips();
+    }
+    expect(statuses).toEqual(
+      new Map([
+        [401, ALLOWED],
+        [429, GUESSES - ALLOWED],
+      ]),
+    );
+    expect(counter.trips()).toBe(before);
+    expect((await read("192.0.2.20", busy)).status).toBe(200);
+    expect((await read("192.0.2.20", idle)).status).toBe(429);
+    expect((await read("192.0.2.21", idle)).status).toBe(200);
+    const session = { headers: { Authorization: `Token ${owner.token}`, "CF-Connecting-IP": "192.0.2.20" } };
+    expect((await call("GET /v0/devices/on-off/", undefined, session)).status).toBe(200);
+    at(61);
+    expect((await read("192.0.2.20", idle)).status).toBe(200);
+    const log = (await owner.call("GET /v0/mqtt/log/")).body as { client_kind: string; rule: string }[];
+    expect(log).toMatchObject([{ client_kind: "token", rule: expect.stringMatching(/^Too many tokens/) }]);
+  });
+
+  test("over REST, each with the id of a made-up account: counted alike [T360]", async () => {
+    const call = apiWith({ THROTTLE: "on" });
+    at(0);
+    const statuses = [];
+    for (let n = 0; n < 2 * ALLOWED; n++) {
+      const token = newToken(crypto.randomUUID());
+      statuses.push((await call("GET /v0/devices/on-off/", undefined, from("192.0.2.22", token))).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(ALLOWED);
+  });
+
+  test("as MQTT passwords: after 100 the address is kept out at the upgrade, and the log sums them up [T360]", async () => {
+    const owner = await newAccount();
+    const account = { stub: env.BROKER.getByName(owner.id) } as never;
+    const token = await made(owner);
+    at(0);
+    const answers = new Map<number, number>();
+    for (let n = 0; n < GUESSES; n++) {
+      const { webSocket, status } = await Client.knock(account, "guesser");
+      let code = status;
+      if (webSocket !== null) {
+        const client = new Client(webSocket, 5);
+        client.connect({ username: "any", password: newToken(owner.id) });
+        code = (await client.next("connack")).reasonCode ?? 0;
+      }
+      answers.set(code, (answers.get(code) ?? 0) + 1);
+    }
+    expect(answers.get(0x86)).toBe(IN_VAIN);
+    expect(answers.get(429)).toBe(GUESSES - IN_VAIN);
+    const elsewhere = await Client.connect(account, { username: "x", password: token }, 5, {}, "elsewhere");
+    expect(elsewhere.connack.reasonCode ?? 0).toBe(0);
+    const log: Refusal[] = await env.BROKER.getByName(owner.id).refusals();
+    expect(log.length).toBeLessThanOrEqual(41);
+    expect(log.map(({ rule }) => rule)).toContain("The account has no such token, or it has expired.");
+    expect(JSON.stringify(log)).not.toContain("swt_");
+  });
+});
+
+test("of another account, of an account that is gone, or with its id and a right secret, it opens nothing [T361]", async () => {
+  const [owner, stranger] = [await newAccount(), await newAccount()];
+  await Promise.all([owner, stranger].map(({ call }) => call("POST /v0/api-keys/")));
+  const token = await made(owner);
+  const gone = await newAccount();
+  const left = await made(gone);
+  expect((await gone.call("DELETE /v0/users/", { password: "Correct-horse-7" })).status).toBe(204);
+  const crossed = withAccount(token, stranger.id);
+  const code = async (userId: string, password: string) => {
+    const account = { stub: env.BROKER.getByName(userId) } as never;
+    return (await Client.connect(account, { username: owner.id, password })).connack.reasonCode ?? 0;
+  };
+  expect(await code(owner.id, token)).toBe(0);
+  // of another account at this one's address, and with the other's name in it
+  expect(await code(stranger.id, token)).toBe(0x86);
+  for (const wrong of [crossed, left, token.slice(0, -1), withAccount(token, gone.id)]) {
+    for (const { id } of [owner, stranger]) expect(await code(id, wrong), wrong).not.toBe(0);
+    expect((await api("GET /v0/devices/on-off/", undefined, from("192.0.2.30", wrong))).status).toBe(401);
+  }
+  const devices = async (token: string) =>
+    (await api("GET /v0/devices/on-off/", undefined, from("192.0.2.31", token))).body;
+  await stranger.call("POST /v0/devices/on-off/", { name: "Secret" });
+  expect(await devices(token)).toEqual([]);
+});
+
+/** The same secret under another account's id, with the checksum that belongs to it. */
+const withAccount = (token: string, userId: string): string => bearerOf("token", userId, token.slice(26, 53));
+
+test("out of date between check and use it does nothing more, however late the alarm is [T362]", async () => {
+  const owner = await newAccount();
+  const reader = await connected(owner.id, { username: "r", password: await made(owner) });
+  expect(await reader.subscribe("#")).toBe(1);
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const short = await connected(owner.id, {
+    username: "s",
+    password: await made(owner, { expires_at }),
+  });
+  short.publish("before", "x", { qos: 1, messageId: 1 });
+  await short.next("puback");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_001 });
+  short.publish("after", "x", { qos: 1, messageId: 2 });
+  await vi.waitFor(async () => {
+    await runDurableObjectAlarm(env.BROKER.getByName(owner.id));
+    expect(short.received.at(-1)).toMatchObject({ cmd: "disconnect", reasonCode: 0x87 });
+  });
+  reader.publish("last", "x", { qos: 1, messageId: 3 });
+  for (const topic of ["before", "last"]) expect((await reader.next("publish")).topic).toBe(topic);
+});

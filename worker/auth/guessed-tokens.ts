@@ -1,0 +1,58 @@
+/**
+ * Wrong tokens over REST, counted by address. Beyond the limit nothing is looked up for an address any more, except for
+ * tokens that were right in this isolate: a program that does its work does not wait for its neighbour's mistake.
+ */
+
+import { accountOfToken } from "../../broker/contract/token.ts";
+import type { Env } from "../env.ts";
+import { ApiError, throttled } from "../errors.ts";
+import { addressKey, clientAddress } from "../throttle/address.ts";
+import { check, throttleIsOff } from "../throttle/check.ts";
+
+const REMEMBERED = 10_000;
+/** By address, until when it waits. Milliseconds since 1970. */
+const waiting = new Map<string, number>();
+const right = new Set<string>();
+
+/** The token in the header, and the account that it names; null where there is no well-formed one. */
+function tokenIn(request: Request): { token: string; userId: string } | null {
+  const [, token = ""] = (request.headers.get("Authorization") ?? "").trim().split(/\s+/);
+  const userId = accountOfToken(token);
+  return userId === null ? null : { token, userId };
+}
+
+interface Guarded {
+  env: Env;
+  request: Request;
+  /** Called when an address begins to wait, with the account whose token it named last. */
+  tokensGuessed(userId: string): void;
+}
+
+/** Does the call, unless its address waits. */
+export async function withoutGuesses(
+  { env, request, tokensGuessed }: Guarded,
+  call: () => Promise<Response>,
+): Promise<Response> {
+  const said = tokenIn(request);
+  if (said === null || throttleIsOff(env)) return call();
+  const address = addressKey(clientAddress(request));
+  const left = Math.ceil(((waiting.get(address) ?? 0) - Date.now()) / 1000);
+  if (left > 0 && !right.has(said.token)) throw throttled(left);
+  try {
+    const answer = await call();
+    if (right.size >= REMEMBERED) right.clear();
+    // what is asked before a call is answered to anybody
+    if (answer.ok && request.method !== "OPTIONS") right.add(said.token);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    right.delete(said.token);
+    // a throttle that does not answer counts nothing: the token is wrong all the same
+    const { wait } = await check(env, "token", { address }).catch(() => ({ wait: null }));
+    if (wait === null) throw error;
+    if (waiting.size >= REMEMBERED) waiting.clear();
+    waiting.set(address, Date.now() + wait * 1000);
+    tokensGuessed(said.userId);
+    throw throttled(wait);
+  }
+}
