@@ -12,6 +12,7 @@ import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import { controlTopic } from "./contract/topics.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
+import type { MessageCalls } from "./hub/messages/message-calls.ts";
 import { type HubDependencies, openRooms, type Rooms } from "./hub/rooms.ts";
 import type { Connection } from "./hub/sockets/connection.ts";
 import type { Log } from "./log.ts";
@@ -134,6 +135,14 @@ export class Hub {
     // made past the API, or a moment ago
     if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
     return switching.switchDevice(deviceId, state, how);
+  }
+
+  /** For a call in the name of a caller whose rights are looked up here. */
+  async messages(userId: string): Promise<MessageCalls> {
+    const { store, changes, messages } = this.rooms;
+    store.meta.set("userId", userId);
+    if (changes.held && !(await this.#released())) throw new Error("The rights cannot be read.");
+    return messages;
   }
 
   events(userId: string, filters: EventFilters): StoredEvent[] {

@@ -23,6 +23,14 @@ import type { Bearer, Needs, Vouching } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { FoundListed } from "./contract/found.ts";
+import type {
+  MessageAnswer,
+  MessageFilters,
+  MessagePage,
+  Published,
+  Publishing,
+  RetainedMessage,
+} from "./contract/messages.ts";
 import type { Run } from "./contract/schedule.ts";
 import type {
   AccountMetrics,
@@ -42,13 +50,17 @@ import type { TokenUse } from "./storage/uses.ts";
 const VOUCHED_CALLS = [
   "clients",
   "connections",
+  "deleteMessage",
   "disconnectClient",
   "eventCounts",
   "events",
   "found",
   "lastValues",
+  "listMessages",
   "metrics",
   "presence",
+  "publishMessage",
+  "readMessage",
   "refusals",
   "runs",
   "series",
@@ -105,6 +117,25 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     how: { actor: Actor; wait: number } = { actor: "api", wait: 0 },
   ): Promise<SwitchOutcome | SwitchRefused> {
     return this.hub.switchDevice(this.userId, deviceId, state, how);
+  }
+
+  /** Publishes a message, and returns when its readers have acknowledged it or `wait` seconds are over. */
+  async publishMessage(bearer: Bearer, publishing: Publishing): Promise<MessageAnswer<Published>> {
+    return (await this.hub.messages(this.userId)).publish(bearer, publishing);
+  }
+
+  /** The retained message of a topic. */
+  async readMessage(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
+    return (await this.hub.messages(this.userId)).read(bearer, topic);
+  }
+
+  /** Retained messages by topic. */
+  async listMessages(bearer: Bearer, filters: MessageFilters): Promise<MessageAnswer<MessagePage>> {
+    return (await this.hub.messages(this.userId)).list(bearer, filters);
+  }
+
+  async deleteMessage(bearer: Bearer, topic: string, actor: Actor): Promise<MessageAnswer<null>> {
+    return (await this.hub.messages(this.userId)).remove(bearer, topic, actor);
   }
 
   async presence(deviceId: string): Promise<Presence> {

@@ -24,12 +24,18 @@ import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
 
+/** Hono's pattern for the rest of a path. */
+const ANYTHING = "{[^]+}";
+
 /** The calls by path as Hono has it: `/v0/devices/on-off/:id` → `{ PUT: "updateDevice", DELETE: … }`. */
 function resources(): Map<string, Resource> {
   const byPath = new Map<string, Resource>();
   for (const name of Object.keys(API) as ApiCall[]) {
     const { method } = API[name];
-    const path = API[name].path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1");
+    const path = API[name].path
+      .replace(/\/$/, "")
+      .replace("{topic}", `:topic${ANYTHING}`)
+      .replace(/\{(\w+)\}/g, ":$1");
     byPath.set(path, { ...byPath.get(path), [method]: name });
   }
   return byPath;
@@ -89,7 +95,7 @@ function count(c: Context<Api>, started: number): void {
 /** As the contract has it: whoever asks for what there is not makes up no names. */
 function pathOf(c: Context<Api>): string {
   const route = matchedRoutes(c).find(({ path }) => !path.includes("*"));
-  return route === undefined ? "other" : route.path.replace(/:(\w+)/g, "{$1}");
+  return route === undefined ? "other" : route.path.replace(ANYTHING, "").replace(/:(\w+)/g, "{$1}");
 }
 
 /** Whoever watches the service may ask by any name whether it is well, and is told what it lacks. */

@@ -1,5 +1,6 @@
 /** Every answer that is no success: named here once, rendered once in `http/render.ts`. */
 
+import type { MessageRefusal } from "../broker/contract/messages.ts";
 import { MESSAGES } from "./contract/messages.ts";
 
 export type FieldErrors = Record<string, string[]>;
@@ -91,6 +92,11 @@ export const switchUnknown = () =>
   say(503, "The account's broker does not answer; whether the device was switched is not known.", {
     "Retry-After": "5",
   });
+/** It was asked to publish, and the answer was lost. */
+export const publishUnknown = () =>
+  say(503, "The account's broker does not answer; whether the message was published is not known.", {
+    "Retry-After": "5",
+  });
 export const rowsUsedUp = (seconds: number) =>
   say(503, "The account has written all the rows of this day (MAX_ROWS_A_DAY); nothing was switched.", {
     "Retry-After": String(seconds),
@@ -99,3 +105,20 @@ export const brokerUnavailable = () =>
   say(503, "The account's broker does not answer; nothing was changed. Try again later.", {
     "Retry-After": "5",
   });
+
+export function messageRefused(refusal: MessageRefusal): ApiError {
+  switch (refusal.why) {
+    case "caller":
+      return badToken();
+    case "scope":
+      return missingScope(refusal.tokenName, refusal.scope);
+    case "forbidden":
+      return say(403, refusal.words);
+    case "invalid":
+      return invalidField(refusal.field, refusal.words);
+    case "rate":
+      return throttled(refusal.seconds);
+    case "room":
+      return say(503, refusal.words, { "Retry-After": String(refusal.seconds) });
+  }
+}

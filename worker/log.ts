@@ -61,7 +61,10 @@ export const logMisconfigured = (sentence: string): void =>
 
 /** Lines of one call stand together; and no path tells whose thing it was. */
 const withoutIds = (path: string): string =>
-  path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "{id}").slice(0, 200);
+  path
+    .replace(/^(\/v0\/messages\/).+/, "$1{topic}")
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "{id}")
+    .slice(0, 200);
 
 /** What an unexpected error says of itself: the messages of D1 and of the runtime hold no values that people gave. */
 const reasonOf = (error: unknown): string =>

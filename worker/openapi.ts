@@ -89,16 +89,20 @@ function operation(name: string, endpoint: Endpoint, components: Components): Op
     security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.request === undefined ? {} : { requestBody: requestBody(endpoint.request, components) }),
-    responses: { [String(endpoint.status)]: success(endpoint, components), ...problemResponses(endpoint) },
+    ...(endpoint.takesBytes && {
+      requestBody: { required: false, content: { "*/*": { schema: {}, example: "on" } } },
+    }),
+    responses: { ...successes(endpoint, components), ...problemResponses(endpoint) },
   };
 }
 
 /** A session does for whatever a token does. OpenAPI 3.1 has room for the names of scopes with every scheme. */
-function securityOf({ access, scopes = [] }: Endpoint): Operation["security"] {
+function securityOf({ access, scopes = [], messages }: Endpoint): Operation["security"] {
   const [scheme, session] = [SCHEMES[access], SCHEMES.user];
   if (scheme === null || session === null) return [];
   if (access !== "token") return [{ [scheme.name]: [] }];
-  return [{ [session.name]: [] }, { [scheme.name]: [...scopes] }];
+  const needed = messages === undefined ? [...scopes] : [`${messages}:{filter}`];
+  return [{ [session.name]: [] }, { [scheme.name]: needed }];
 }
 
 function requestBody(schema: z.ZodType, components: Components): NonNullable<Operation["requestBody"]> {
@@ -108,6 +112,11 @@ function requestBody(schema: z.ZodType, components: Components): NonNullable<Ope
     required: true,
     content: { "application/json": { schema: reference, example: exampleOf(named) } },
   };
+}
+
+function successes(endpoint: Endpoint, components: Components): Operation["responses"] {
+  const statuses = [endpoint.status, ...(endpoint.also === undefined ? [] : [endpoint.also])];
+  return Object.fromEntries(statuses.map((status) => [String(status), success(endpoint, components)]));
 }
 
 function success(endpoint: Endpoint, components: Components): Operation["responses"][string] {
@@ -128,7 +137,10 @@ function pathParameters(endpoint: Endpoint): Parameter[] {
     name,
     in: "path",
     required: true,
-    schema: { type: "string", format: "uuid" },
+    schema: { type: "string", ...(name !== "topic" && { format: "uuid" }) },
+    ...(name === "topic" && {
+      description: "The rest of the path: levels separated by `/`, each percent-encoded; in root view.",
+    }),
   }));
 }
 
@@ -155,6 +167,7 @@ const TAGS: readonly [prefix: string, tag: string][] = [
   ["/v0/mqtt/settings/", "Settings"],
   ["/v0/mqtt/clients/", "Clients"],
   ["/v0/mqtt/log/", "Refusals"],
+  ["/v0/messages/", "Messages"],
   ["/v0/devices/", "Devices"],
   ["/v0/device-link/", "Devices"],
   ["/v0/events/", "Events"],

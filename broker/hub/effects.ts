@@ -4,6 +4,7 @@ import type { BrokerLimits } from "../contract/limits.ts";
 import type { Deadlines } from "../deadlines.ts";
 import type { Journal } from "../events/journal.ts";
 import type { Effect, Fact, Send, Step, Write } from "../protocol/effect.ts";
+import type { Delivery } from "../protocol/message.ts";
 import type { Session } from "../protocol/session.ts";
 import type { Penalties } from "./abuse/penalties.ts";
 import type { RefusalLog } from "./abuse/refusal-log.ts";
@@ -50,6 +51,12 @@ type Answer = (plan: TurnPlan, connection: Connection, effect: Effect) => void;
 
 const sessionOf = (connection: Connection): number => connection.planningClient?.sessionId ?? 0;
 
+/** A connected reader whose flow control holds the message is a reader, too: it has it next. */
+function noteSent(plan: TurnPlan, connection: Connection, { receipt, qos }: Delivery): void {
+  const session = sessionOf(connection);
+  if (receipt !== undefined) plan.fact(() => receipt.sent(session, qos));
+}
+
 function sends({
   outbound,
   connections,
@@ -61,7 +68,10 @@ function sends({
       const bytes = connection.encoded(packet);
       if (bytes !== null) plan.send(connection, bytes);
     },
-    publish: (plan, connection, effect) => outbound.publish(plan, connection, effect),
+    publish: (plan, connection, effect) => {
+      outbound.publish(plan, connection, effect);
+      noteSent(plan, connection, effect.delivery);
+    },
     close: (plan, connection, { code }) =>
       plan.fact(() => {
         connection.close(code);
@@ -75,7 +85,10 @@ function sends({
 function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["type"]>, SessionWrite> {
   const queueOf = (connection: Connection) => queues.of(sessionOf(connection));
   return {
-    hold: (plan, connection, { delivery }) => queueOf(connection).hold(plan, delivery),
+    hold: (plan, connection, { delivery }) => {
+      queueOf(connection).hold(plan, delivery);
+      noteSent(plan, connection, delivery);
+    },
     keep: (plan, connection, { delivery, packetId, phase }) =>
       queueOf(connection).keep(plan, delivery, packetId, phase),
     sent: (plan, connection, effect) => queueOf(connection).sent(plan, effect),
@@ -125,6 +138,10 @@ function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
     taken: (plan, connection, { command }) => {
       const deviceId = connection.client?.id;
       if (deviceId !== undefined) switching.taken(plan, deviceId, command);
+    },
+    answered: (plan, connection, { receipt, isTaken }) => {
+      const session = sessionOf(connection);
+      plan.fact(() => receipt.answered(session, isTaken));
     },
     refill: (plan, connection, { room }) => plan.follow((next) => outbound.refill(next, connection, room)),
   };

@@ -30,6 +30,7 @@ import { Statuses } from "./devices/status.ts";
 import { SwitchOffs } from "./devices/switch-offs.ts";
 import { Switching } from "./devices/switching.ts";
 import { obeying } from "./effects.ts";
+import { MessageCalls } from "./messages/message-calls.ts";
 import { Acceptance } from "./publish/acceptance.ts";
 import { FanOut } from "./publish/fan-out.ts";
 import { Pipeline } from "./publish/pipeline.ts";
@@ -187,6 +188,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
     contextOf,
     changes,
     reception,
+    messages: new MessageCalls({ ...base, changes, clock }),
     authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
       waitUntil(timed(base, admission.authenticate(connection, effect))),
   };

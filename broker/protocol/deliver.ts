@@ -77,12 +77,13 @@ function launch(
 ): Step<Connected> & { packetId: number } {
   const packetId = known ?? freePacketId(given);
   const { session, alias } = aliasFor(given, delivery.message.topic, size);
-  const { command, share } = delivery;
+  const { command, share, receipt } = delivery;
   const entry: Inflight = {
     packetId,
     phase: firstPhase(delivery),
     ...(command !== undefined && { command }),
     ...(share !== undefined && { shared: true }),
+    ...(receipt !== undefined && { receipt }),
   };
   return {
     packetId,
@@ -147,11 +148,12 @@ const isKept = ({ client }: Connected, { shared }: Inflight): boolean =>
 
 /** `taken`: the client did not deny the message. */
 function settle(session: Connected, entry: Inflight, taken: boolean): Step<Connected> {
-  const { packetId, command } = entry;
+  const { packetId, command, receipt } = entry;
   const inflight = session.inflight.toSpliced(session.inflight.indexOf(entry), 1);
   const next: Connected = { ...session, inflight };
   const effects: Effect[] = isKept(session, entry) ? [{ type: "settle", packetId }] : [];
   if (taken && command !== undefined) effects.push({ type: "taken", command });
+  if (receipt !== undefined) effects.push({ type: "answered", receipt, isTaken: taken });
   if (next.backlog) effects.push({ type: "refill", room: roomOf(next) });
   return { session: next, effects };
 }

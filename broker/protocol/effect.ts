@@ -3,7 +3,7 @@
 import type { Remedy } from "../contract/account.ts";
 import type { Claim } from "../contract/client.ts";
 import type { Rights } from "../routing/access.ts";
-import type { Delivery, Message, Phase, StoredDelivery } from "./message.ts";
+import type { Delivery, Message, Phase, Receipt, StoredDelivery } from "./message.ts";
 import type { ConnectPacket, Packet, ProtocolVersion, Will } from "./packet.ts";
 import type { Profile } from "./profile.ts";
 import type { Reason } from "./reason.ts";
@@ -69,6 +69,7 @@ export type Fact =
   /** A device did something that it may not: an `errored` event. */
   | { type: "errored" }
   | { type: "taken"; command: number }
+  | { type: "answered"; receipt: Receipt; isTaken: boolean }
   | { type: "refill"; room: number };
 
 export interface OutboundAlias {

@@ -14,6 +14,15 @@ export interface Message {
   wire?: Wire | null;
 }
 
+/** Told what becomes of a message, by session. A row does not hold it. */
+export interface Receipt {
+  sent(session: number, qos: QoS): void;
+  /** The reader is offline, and its queue has the message. */
+  kept(session: number): void;
+  /** `isTaken`: the reader did not deny it. */
+  answered(session: number, isTaken: boolean): void;
+}
+
 export interface Delivery {
   message: Message;
   /** The lower of the message's and the granted QoS [MQTT-3.8.4-8]. */
@@ -28,6 +37,8 @@ export interface Delivery {
   share?: string;
   /** It is retained, and was promised to a new subscription: it waited for room, and is not dropped for lack of it. */
   owed?: true;
+  /** Its publisher waits for its readers. */
+  receipt?: Receipt;
 }
 
 /** How far a delivery has come: waiting for PUBACK, for PUBREC, for PUBCOMP. */

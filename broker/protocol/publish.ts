@@ -121,7 +121,7 @@ function notAllowed(
   return dropped(session, packet, reason, { kind: "publish", topic, words: null });
 }
 
-const TOO_OLD = because(
+export const TOO_OLD = because(
   REASONS.payloadFormatInvalid,
   "The time of this sample is more than two years ago, longer than anything is kept: send ts in milliseconds since 1970, or leave it out.",
 );
@@ -157,12 +157,12 @@ function overRate(
   return { session, effects: denial(session, packet, because(REASONS.quotaExceeded, words)), refused };
 }
 
-const NOT_RETAINED = because(
+export const NOT_RETAINED = because(
   REASONS.quotaExceeded,
   "No room for one more retained message; one login has at most as much as it leaves to all others (MQTT_MAX_RETAINED): clear one with an empty payload.",
 );
 
-const NOT_QUEUED = because(
+export const NOT_QUEUED = because(
   REASONS.quotaExceeded,
   "The account's queues have no room for it (MQTT_MAX_QUEUED): a reader that is away has to come, or to end its session.",
 );

@@ -6,7 +6,7 @@
  */
 
 import type { ProfileName } from "../contract/grants.ts";
-import type { Phase } from "./message.ts";
+import type { Phase, Receipt } from "./message.ts";
 import type { ConnectPacket, ProtocolVersion } from "./packet.ts";
 
 export interface AwaitingConnect {
@@ -48,6 +48,7 @@ export interface Inflight {
   packetId: number;
   phase: Phase;
   command?: number;
+  receipt?: Receipt;
   /** A row holds it, however long the session lives: where it ends another member is given it. */
   shared?: true;
 }

@@ -218,4 +218,5 @@ export const MIGRATIONS: readonly Migration[] = [
     // the copy of the rights gained sessions and texts: no version of the database is this one, so it is read again
     "UPDATE meta SET rights_version = -1 WHERE user_id <> ''",
   ],
+  [{ table: "retained", column: "written_at", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

@@ -50,6 +50,14 @@ function add(load: Load, owner: string, messages: number, bytes: number): void {
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
+/** Of the topics that a filter may match: between `base` and `last`. */
+function rangeOf(filter: string): { base: string; bound: string; last: string } {
+  const base = literalPart(filter);
+  // without a wildcard there is one; what begins with the levels ends before "0", which follows "/"
+  if (base === filter) return { base, bound: "topic <= ?", last: base };
+  return { base, bound: "topic < ?", last: base === "" ? "\u{10ffff}" : `${base}0` };
+}
+
 export class Retained {
   #sql: Sql;
   #limits: () => RetainedLimits;
@@ -134,8 +142,9 @@ export class Retained {
     const seq = this.#lastSeq.get() + 1;
     this.#lastSeq.set(seq);
     const insert =
-      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    this.#sql.exec(insert, seq, topic, qos, propertiesText(properties), blob(payload), expiresAt, owner);
+      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner, written_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    const text = propertiesText(properties);
+    this.#sql.exec(insert, seq, topic, qos, text, blob(payload), expiresAt, owner, now);
   }
 
   #charge(message: Message, owner: string): void {
@@ -162,20 +171,26 @@ export class Retained {
     until: number,
     count: number,
   ): { seq: number; topic: string; bytes: number }[] {
-    const base = literalPart(filter);
-    // without a wildcard there is one; what begins with the levels ends before "0", which follows "/"
-    const to = base === filter ? "topic <= ?" : "topic < ?";
-    const last = base === filter ? base : base === "" ? "\u{10ffff}" : `${base}0`;
+    const { base, bound, last } = rangeOf(filter);
     // all of an account is read by number, a part of it by the index of topics alone, and put in order
     const seq = base.includes("/") ? "+rowid" : "rowid";
     const query = `SELECT rowid AS seq, topic, length(payload) AS bytes FROM retained
-      WHERE topic >= ? AND ${to} AND ${seq} > ? AND ${seq} <= ? ORDER BY ${seq} LIMIT ?`;
+      WHERE topic >= ? AND ${bound} AND ${seq} > ? AND ${seq} <= ? ORDER BY ${seq} LIMIT ?`;
     const rows = this.#sql.exec(query, base, last, after, until, count);
     return [...rows].map((row) => ({
       seq: Number(row.seq),
       topic: String(row.topic),
       bytes: Number(row.bytes),
     }));
+  }
+
+  /** By topic what the filter may match, behind this topic: so many at most, without payloads. */
+  behind(filter: string, after: string, count: number): { seq: number; topic: string }[] {
+    const { base, bound, last } = rangeOf(filter);
+    const query = `SELECT rowid AS seq, topic FROM retained
+      WHERE topic >= ? AND ${bound} AND topic > ? ORDER BY topic LIMIT ?`;
+    const rows = this.#sql.exec(query, base, last, after, count);
+    return [...rows].map((row) => ({ seq: Number(row.seq), topic: String(row.topic) }));
   }
 
   /** Of a topic; 0 where nothing is retained. */
@@ -185,16 +200,17 @@ export class Retained {
   }
 
   /** Null where there is none, or none any more. */
-  at(seq: number, now: number): Message | null {
+  at(seq: number, now: number): (Message & { writtenAt: number }) | null {
     const [row] = this.#sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);
     if (row === undefined) return null;
-    const message: Message = {
+    const message = {
       topic: String(row.topic),
       payload: new Uint8Array(row.payload as ArrayBuffer),
       qos: Number(row.qos) as QoS,
       retain: true,
       properties: propertiesFrom(String(row.properties)),
       expiresAt: row.expires_at as number | null,
+      writtenAt: Number(row.written_at),
     };
     return isExpired(message, now) ? null : message;
   }

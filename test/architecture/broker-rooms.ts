@@ -53,6 +53,11 @@ export const BROKER_ROOMS: Room[] = [
     packages: /^$/,
   },
   {
+    room: hub("messages"),
+    may: [CORE, STORAGE, hub("turn", "abuse", "sockets", "rights", "delivery", "publish")],
+    packages: /^$/,
+  },
+  {
     room: hub("sessions"),
     may: [
       CORE,

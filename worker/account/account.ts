@@ -6,9 +6,9 @@
 import type { SwitchOutcome, SwitchRefused } from "../../broker/contract/account.ts";
 import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
 import type { VouchedCall } from "../../broker/rpc.ts";
-import { MAX_SWITCH_WAIT } from "../contract/limits.ts";
+import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
-import { type ApiError, brokerUnavailable, rowsUsedUp, switchUnknown } from "../errors.ts";
+import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";
 import { within } from "../patience.ts";
 import { noteAnswer } from "./health.ts";
 import { type AccountObject, objectOf } from "./object.ts";
@@ -35,7 +35,15 @@ const PERHAPS_SWITCHED: Lost = {
   patience: PATIENCE + MAX_SWITCH_WAIT * 1000,
 };
 
-const lostOf = (name: string | symbol): Lost => (name === "switchDevice" ? PERHAPS_SWITCHED : NOTHING_DONE);
+/** The object waits for acknowledgements on purpose. */
+const PERHAPS_PUBLISHED: Lost = {
+  event: "message_not_published",
+  error: publishUnknown,
+  patience: PATIENCE + MAX_PUBLISH_WAIT * 1000,
+};
+
+const WAITING: Record<string, Lost> = { switchDevice: PERHAPS_SWITCHED, publishMessage: PERHAPS_PUBLISHED };
+const lostOf = (name: string | symbol): Lost => WAITING[String(name)] ?? NOTHING_DONE;
 
 export function account(env: Env, userId: string): Account {
   return new Proxy(objectOf(env, userId), {

@@ -14,6 +14,7 @@ import { DeviceLink, LinkedDevice, OpenLink } from "./device-link.ts";
 import { DeviceEvent, EventCountQuery, EventCounts, EventQuery } from "./event.ts";
 import { FoundDevice } from "./found.ts";
 import { LiveClient } from "./live-client.ts";
+import { MessageQuery, PublishOutcome, PublishQuery, RetainedMessage } from "./message.ts";
 import { ConnectionQuery, DeviceConnection, DeviceDetail, SwitchBody, SwitchOutcome } from "./presence.ts";
 import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
@@ -58,18 +59,24 @@ export interface Endpoint extends CallRow {
   summary: string;
   query?: z.ZodType;
   request?: z.ZodType;
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
+  /** Another status of success. Its route returns the whole `Response`. */
+  also?: 200;
   /** Null where the answer has no body. */
   response: z.ZodType | null;
   /** Also as CSV (RFC 4180), for whoever prefers `text/csv`. */
   csv?: true;
   /** The types of an answer that is not JSON. Its route returns the whole `Response`, and reads `Accept` itself. */
   media?: readonly string[];
+  /** The body is taken as it is, up to a packet's size; its route reads it. */
+  takesBytes?: true;
+  /** The account's broker limits how often it is called, as for one MQTT client; it is no change of set-up. */
+  isMessage?: true;
   throttle?: ThrottleName;
   /** A person may call it while their account is suspended: to read why, to take along what is theirs, and to leave. */
   whileSuspended?: boolean;
   /** What else it answers by its own rules, beside what its access, body and throttle imply. */
-  problems?: readonly (400 | 403 | 404 | 409 | 503)[];
+  problems?: readonly (400 | 403 | 404 | 409 | 413 | 429 | 503)[];
   /** Calls to the database when it succeeds, at most; none where the account's object knows the caller and answers. */
   roundTrips: number;
 }
@@ -82,7 +89,7 @@ const TOLD = [404, 503] as const;
  * the problems `TOLD` where the path names a row by its id.
  */
 type Description = Omit<Endpoint, keyof CallRow | "status" | "response" | "roundTrips"> &
-  Partial<Pick<Endpoint, "roundTrips">> & { status?: 201; response?: z.ZodType };
+  Partial<Pick<Endpoint, "roundTrips">> & { status?: 201 | 202; response?: z.ZodType };
 type Described<C, D> = C &
   D &
   Pick<Endpoint, "status" | "roundTrips"> &
@@ -301,6 +308,36 @@ export const ENDPOINTS = endpoints(CALLS, {
       "Give a credential another password; the old one is as good for `overlap` seconds, and 0 drops its clients before the answer",
     request: Rotation,
     response: Credential,
+  },
+  publishMessage: {
+    status: 202,
+    also: 200,
+    summary:
+      "Publish a message, its payload as the body; 200: every connected reader acknowledged it, of at least one",
+    query: PublishQuery,
+    takesBytes: true,
+    isMessage: true,
+    response: PublishOutcome,
+    problems: [400, 403, 413, 429, 503],
+    roundTrips: 0,
+  },
+  listMessages: {
+    summary: "Retained messages by topic; the Link header names the next page",
+    query: MessageQuery,
+    response: z.array(RetainedMessage),
+    roundTrips: 0,
+  },
+  readMessage: {
+    summary: "The retained message of a topic: its payload as it was published, with its content type",
+    media: ["*/*"],
+    problems: [404],
+    roundTrips: 0,
+  },
+  deleteMessage: {
+    summary: "Remove the retained message of a topic; subscribers get an empty message, as MQTT has it",
+    isMessage: true,
+    problems: [429],
+    roundTrips: 0,
   },
   readSettings: {
     summary: "What the broker offers the account's clients",

@@ -44,6 +44,8 @@ export const MAX_GRANTS = 50;
 export const MAX_FILTER_BYTES = 200;
 /** Seconds for which the password before a rotation is as good as the new one. */
 export const OVERLAP = { default: 86_400, max: 604_800 } as const;
+/** Messages of a page. */
+export const MESSAGES_PAGE = { default: 50, max: 200 } as const;
 /** Rows of an events page. */
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
 /** Hours in which events are counted, and the devices of one such answer. */
@@ -56,6 +58,8 @@ export const COMMAND_TTL = { default: 86_400, max: 604_800 } as const;
 export const MAX_AUTO_OFF = 86_400;
 /** Seconds that a call waits for a device to take its command. */
 export const MAX_SWITCH_WAIT = 10;
+/** Seconds that a publish waits for acknowledgements. */
+export const MAX_PUBLISH_WAIT = 10;
 /** Scopes of one token, characters of its name, and seconds until one expires at the latest: ten years. */
 export const MAX_SCOPES = 32;
 export const MAX_TOKEN_NAME = 100;

@@ -7,11 +7,16 @@ export const REFERENCE_PATH = "/v0/reference";
 
 export interface CallRow {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With the trailing slash; the same without it is the same call. `{id}` and `{scheduleId}` are UUIDs. */
+  /**
+   * With the trailing slash; the same without it is the same call. `{id}` and `{scheduleId}` are UUIDs; `{topic}` is the rest
+   * of the path, as `message-topic.ts` reads it.
+   */
   path: string;
   /** `user`: with a login session only. `token`: with a session, or a token that has every one of `scopes`. */
   access: "public" | "user" | "token" | "operator";
   scopes?: readonly PlainScope[];
+  /** The scope for messages that a token needs; the account's object compares its filters with the topic. */
+  messages?: "messages:read" | "messages:publish";
 }
 
 export const PUBLIC_CALLS = {

@@ -7,7 +7,7 @@ export type Body = { value: Record<string, unknown> } | { error: ApiError };
 
 /** What is wrong is returned, not thrown: a bad body counts towards its throttle before it is answered. */
 export async function readBody(request: Request): Promise<Body> {
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, MAX_BODY_BYTES);
   if (bytes === null) return { error: bodyTooLarge(MAX_BODY_BYTES) };
   if (bytes.length === 0) return { value: {} };
   const type = request.headers.get("Content-Type") ?? "";
@@ -15,17 +15,27 @@ export async function readBody(request: Request): Promise<Body> {
   return parse(bytes);
 }
 
-async function readBytes(request: Request): Promise<Uint8Array | null> {
+const payloads = new WeakMap<Request, Promise<Uint8Array | null>>();
+
+/** The body as bytes, read once however often it is asked for; null where there are more than `max`. */
+export function payloadOf(request: Request, max: number): Promise<Uint8Array | null> {
+  const payload = payloads.get(request) ?? readBytes(request, max);
+  payloads.set(request, payload);
+  return payload;
+}
+
+/** Null where there are more: they are counted while they are read. */
+async function readBytes(request: Request, max: number): Promise<Uint8Array | null> {
   if (request.body === null) return new Uint8Array();
   const announced = request.headers.get("Content-Length");
   if (announced !== null) {
-    return Number(announced) > MAX_BODY_BYTES ? null : new Uint8Array(await request.arrayBuffer());
+    return Number(announced) > max ? null : new Uint8Array(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return null;
+    if (length > max) return null;
     chunks.push(chunk);
   }
   return join(chunks, length);

@@ -80,7 +80,9 @@ export interface Call<N extends ApiCall, Row = unknown> {
   after(work: () => Promise<unknown>): void;
 }
 
-export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends { media: readonly string[] }
+export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends
+  | { media: readonly string[] }
+  | { also: number }
   ? Response
   : ResponseOf<N>;
 

@@ -9,13 +9,14 @@ export interface Operation {
   description?: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: boolean; content: Content };
   responses: Record<string, { description: string; headers?: Record<string, unknown>; content?: Content }>;
 }
 
 export interface Parameter {
   name: string;
   in: "path" | "query";
+  description?: string;
   required: boolean;
   schema: JsonSchema;
 }

@@ -165,5 +165,7 @@ function curl(method: string, url: string, { security, requestBody }: Operation)
   const example = requestBody?.content["application/json"]?.example;
   if (example !== undefined)
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example))}`);
+  const payload = requestBody?.content["*/*"]?.example;
+  if (typeof payload === "string") lines.push(`-d ${quoted(payload)}`);
   return lines.join(" \\\n  ");
 }

@@ -12,6 +12,7 @@ import * as devices from "./devices.ts";
 import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as found from "./found.ts";
+import * as messages from "./messages.ts";
 import { OPERATOR_ROUTES } from "./operator/index.ts";
 import * as passwordReset from "./password-reset.ts";
 import * as presence from "./presence.ts";
@@ -37,6 +38,7 @@ const MODULES = {
   ...email,
   ...events,
   ...found,
+  ...messages,
   ...passwordReset,
   ...presence,
   ...refusals,

@@ -1,6 +1,6 @@
 /** Routes of calls that the account's object answers: one request to it, and none to the database where it knows the caller. */
 
-import type { Needs, Vouching } from "../../broker/contract/bearer.ts";
+import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
 import { type Asked, account, askVouched } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
 import type { SessionRef } from "../auth/guard.ts";
@@ -12,7 +12,7 @@ import type { AnswerOf, Call, Route, Vouchable } from "../http/call.ts";
 type Shared<N extends ApiCall> = Pick<
   Call<N>,
   "env" | "request" | "url" | "now" | "browser" | "id" | "scheduleId" | "body" | "query" | "headers"
-> & { userId: string };
+> & { userId: string; bearer: Bearer };
 
 export interface ObjectRoute<N extends ApiCall, Answer, Row> {
   waits?: number;
@@ -26,6 +26,8 @@ export interface ObjectRoute<N extends ApiCall, Answer, Row> {
   ) => Read<Row>;
   /** The row as the object keeps it, where the answer needs it. */
   kept?: (text: string) => Row;
+  /** False: something is wrong with the request, which is said once the database knows who calls. */
+  isFit?(call: Shared<N>): Promise<boolean>;
   /** Makes one call. */
   ask(object: Asked, call: Shared<N>): Promise<Answer>;
   show(answer: Answer, call: Shared<N>, rows: readonly Row[]): AnswerOf<N> | Promise<AnswerOf<N>>;
@@ -56,15 +58,18 @@ function byDatabase<N extends ApiCall, Answer, Row>(
   const userId = call.caller?.user.id ?? "";
   // so that the caller's next call needs no database
   if (call.isUnknown) call.after(() => readAgain(call.env, userId));
-  const shared = { ...call, userId };
+  const { session, token } = call.caller ?? {};
+  const bearer = { kind: token == null ? "session" : "token", digest: session?.tokenHash ?? "" } as const;
+  const shared = { ...call, userId, bearer };
   return ask(account(call.env, userId), shared).then((answer) => show(answer, shared, call.read));
 }
 
 async function byObject<N extends ApiCall, Answer, Row>(
-  { row, kept, ask, show }: ObjectRoute<N, Answer, Row>,
+  { row, kept, isFit, ask, show }: ObjectRoute<N, Answer, Row>,
   { call, userId, bearer, scopes }: Vouchable<N>,
 ): Promise<Vouching<AnswerOf<N>>> {
-  const shared = { ...call, userId };
+  const shared = { ...call, userId, bearer };
+  if (isFit && !(await isFit(shared))) return { isVouched: false, isKnown: true };
   const needs = { scopes, row: rowOf(row, call), details: kept !== undefined };
   const vouching = await askVouched(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
   if (!vouching.isVouched) return vouching;

@@ -1,7 +1,7 @@
 /** A message goes to every subscriber that may read it: sent to those that are connected, queued for the others. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
-import type { Delivery, Message } from "../../protocol/message.ts";
+import type { Delivery } from "../../protocol/message.ts";
 import { lowerQoS } from "../../protocol/profile.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { SharedGroup } from "../delivery/subscription-index.ts";
@@ -24,7 +24,7 @@ export interface FanOutDependencies {
 }
 
 /** A message for one reader. `share`: the shared subscription that it serves. */
-interface Addressed extends Pick<Publication, "message" | "command"> {
+interface Addressed extends Pick<Publication, "message" | "command" | "by"> {
   share?: string;
 }
 
@@ -35,26 +35,26 @@ export class FanOut {
     this.#deps = deps;
   }
 
-  deliver(plan: TurnPlan, publication: Omit<Publication, "by">, { targets, groups }: TopicRoute): void {
+  deliver(plan: TurnPlan, publication: Publication, { targets, groups }: TopicRoute): void {
     const { message, from } = publication;
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;
       if (heard !== null) this.#give(plan, heard, publication);
       else if (message.retain) this.#deps.tours.untold(plan, target.session, message.topic);
     }
-    for (const group of groups) this.#giveGroup(plan, group, message);
+    for (const group of groups) this.#giveGroup(plan, group, publication);
   }
 
   /** The group member that had the message is gone: another member gets it, if there is one. */
   handOn(plan: TurnPlan, { message, qos, share }: Delivery): void {
     const { groups } = this.#deps.routes.of(message.topic);
     const group = groups.find(({ name }) => name === share);
-    if (group !== undefined) this.#giveGroup(plan, group, { ...message, qos });
+    if (group !== undefined) this.#giveGroup(plan, group, { message: { ...message, qos } });
   }
 
-  #giveGroup(plan: TurnPlan, group: SharedGroup, message: Message): void {
+  #giveGroup(plan: TurnPlan, group: SharedGroup, { message, by }: Pick<Publication, "message" | "by">): void {
     const member = this.#choose(plan, group);
-    if (member !== null) this.#give(plan, member, { message, command: null, share: group.name });
+    if (member !== null) this.#give(plan, member, { message, command: null, by, share: group.name });
   }
 
   /** [MQTT-4.8.2-4] the next member of the group; a member that is offline only while no member is connected. */
@@ -78,10 +78,19 @@ export class FanOut {
         accepted.sentWithoutProof(plan, controls ?? "", delivery.command);
       }
       outbound.hand(plan, connection, delivery);
-    } else if (delivery.qos > 0 && !plan.gone.has(session)) queues.away(session).hold(plan, delivery);
+    } else if (delivery.qos > 0 && !plan.gone.has(session)) {
+      queues.away(session).hold(plan, delivery);
+      if (delivery.receipt !== undefined) plan.fact(() => delivery.receipt?.kept(session));
+    }
   }
 
-  #deliveryFor(target: Target, { message, command, share }: Addressed): Delivery {
+  #deliveryFor(target: Target, addressed: Addressed): Delivery {
+    const delivery = this.#plainDelivery(target, addressed);
+    const receipt = addressed.by?.receipt;
+    return receipt === undefined ? delivery : { ...delivery, receipt };
+  }
+
+  #plainDelivery(target: Target, { message, command, share }: Addressed): Delivery {
     const lower = lowerQoS(target.qos, message.qos);
     const retain = target.retainAsPublished && message.retain;
     const { identifiers, controls } = target;

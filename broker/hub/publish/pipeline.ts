@@ -11,9 +11,9 @@
  * Messages of the broker itself join at 3, through `Plan.publish`.
  */
 
-import type { Switcher } from "../../contract/device-events.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
+import type { Author } from "../turn/plan.ts";
 import type { FanOut } from "./fan-out.ts";
 import { type BirthDependencies, birthStage } from "./stages/birth.ts";
 import { type CommandDependencies, commandStage } from "./stages/command.ts";
@@ -55,7 +55,7 @@ export class Pipeline {
   }
 
   /** `from` is the publisher's session, 0 for the broker. Returns the id of the command, or null for any other message. */
-  publish = (plan: TurnPlan, given: Message, from: number, by?: Switcher): number | null => {
+  publish = (plan: TurnPlan, given: Message, from: number, by?: Author): number | null => {
     const route = this.#routes.of(given.topic);
     // a command is never retained: a new subscription must not switch a device
     const message = given.retain && route.command !== null ? { ...given, retain: false } : given;

@@ -1,6 +1,5 @@
 /** What a topic means to the account. Computed once per topic, so that a message asks only the modules concerned. */
 
-import type { Switcher } from "../../contract/device-events.ts";
 import type { Availability } from "../../contract/found.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
 import type { Message } from "../../protocol/message.ts";
@@ -9,6 +8,7 @@ import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Readers, Router } from "../delivery/router.ts";
 import type { TurnPlan } from "../sockets/connection.ts";
+import type { Author } from "../turn/plan.ts";
 
 interface DiscoveredTopic {
   device: FoundDevice;
@@ -33,8 +33,7 @@ export interface Publication {
   readonly message: Message;
   /** The publisher's session; 0 for the broker. */
   readonly from: number;
-  /** Who switches, where the session does not say it. */
-  readonly by?: Switcher | undefined;
+  readonly by?: Author | undefined;
   command: number | null;
 }
 

@@ -9,7 +9,7 @@
 import type { Command } from "../../contract/account.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import type { Input, Step } from "../../protocol/effect.ts";
-import type { Message } from "../../protocol/message.ts";
+import type { Message, Receipt } from "../../protocol/message.ts";
 import type { Session } from "../../protocol/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
@@ -23,13 +23,20 @@ export interface DeviceChange {
   endedAt?: number;
 }
 
+/** Who publishes, where no session says it. */
+export interface Author extends Switcher {
+  /** The login that a retained message counts for; left out: the session's. */
+  login?: string;
+  receipt?: Receipt;
+}
+
 export type Work<P extends Peer> = (plan: Plan<P>) => void;
 
 export interface Rules<P extends Peer> {
   step: (plan: Plan<P>, peer: P, input: Input) => Step;
   /** Plans what a step's effects ask for. `before` is the session that the step began with. */
   obey: (plan: Plan<P>, peer: P, answer: Step, before: Session) => void;
-  publish: (plan: Plan<P>, message: Message, from: number, by?: Switcher) => number | null;
+  publish: (plan: Plan<P>, message: Message, from: number, by?: Author) => number | null;
 }
 
 export class Plan<P extends Peer> {
@@ -77,7 +84,7 @@ export class Plan<P extends Peer> {
   }
 
   /** Publishes a message to its subscribers. Returns the id of the command, or null for any other message. */
-  publish(message: Message, from: number, by?: Switcher): number | null {
+  publish(message: Message, from: number, by?: Author): number | null {
     return this.#rules.publish(this, message, from, by);
   }
 

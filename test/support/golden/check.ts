@@ -88,7 +88,7 @@ function schemaOf(row: Row) {
   const endpoint = Object.values<Endpoint>({ ...ENDPOINTS, ...OPERATOR_ENDPOINTS }).find(
     (candidate) =>
       candidate.method === method &&
-      new RegExp(`^${candidate.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(plain),
+      new RegExp(`^${candidate.path.replace("{topic}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`).test(plain),
   );
   return endpoint?.response;
 }

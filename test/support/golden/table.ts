@@ -3,6 +3,7 @@
 import type { Row } from "./row.ts";
 import { callRows, lastRows } from "./rows-calls.ts";
 import { formRows } from "./rows-forms.ts";
+import { messageRows } from "./rows-messages.ts";
 import { protocolRows } from "./rows-protocol.ts";
 import { scheduleRows } from "./rows-schedules.ts";
 import { tokenRows } from "./rows-tokens.ts";
@@ -14,6 +15,7 @@ export const GOLDEN_TABLE: readonly Row[] = [
   ...formRows,
   ...scheduleRows,
   ...tokenRows,
+  ...messageRows,
   ...callRows,
   ...valueRows,
   ...lastRows,

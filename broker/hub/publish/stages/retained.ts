@@ -13,7 +13,7 @@ export interface RetainedDependencies {
 
 export const retainedStage =
   ({ store, connections }: RetainedDependencies) =>
-  (plan: TurnPlan, { message, from }: Publication): void => {
-    const owner = loginOf(connections.principalOf(from) ?? "");
+  (plan: TurnPlan, { message, from, by }: Publication): void => {
+    const owner = by?.login ?? loginOf(connections.principalOf(from) ?? "");
     plan.write(() => store.retained.put(message, owner, plan.now));
   };

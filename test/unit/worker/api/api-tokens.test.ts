@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { accountOfToken } from "../../../../broker/contract/token.ts";
 import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import type { CallRow } from "../../../../worker/contract/public-calls.ts";
 import { newToken } from "../../../../worker/secrets/random.ts";
 import { SOON } from "../../broker/support/client.ts";
 import { api, newAccount, rows, run } from "./client.ts";
@@ -51,13 +52,14 @@ test("is accepted under both schemes, and the last use is shown with its address
 
 test("every call is refused without its scope, and one that needs a person always", async () => {
   const world = await everything();
-  const { call } = await withToken(["messages:read:#"], world.person);
+  const { call } = await withToken([`devices:switch:${crypto.randomUUID()}`], world.person);
   for (const name of NAMES) {
-    const row = { scopes: [], ...OWN_CALLS[name as keyof typeof OWN_CALLS] };
+    const row: Partial<CallRow> = OWN_CALLS[name as keyof typeof OWN_CALLS];
     if (!(name in OWN_CALLS)) continue;
     const { line, body } = requestOf(name, world);
     const { status, body: said } = await call(line, body);
-    const [needed] = row.scopes;
+    const topic = name === "listMessages" ? "#" : "lamp/state";
+    const [needed] = row.messages === undefined ? (row.scopes ?? []) : [`${row.messages}:${topic}`];
     const detail =
       needed === undefined ? "This needs a login session." : `The token "grafana" lacks the scope ${needed}.`;
     expect([name, status, said]).toEqual([name, 403, { detail }]);

@@ -143,6 +143,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   updateSchedule: () => ({ ...EVENING, enabled: false }),
   createDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
   switchDevice: () => ({ state: true }),
+  publishMessage: () => "on",
   openLink: ({ ids }) => ({ token: ids.link }),
   updateDevice: ({ ids }) => ({ name: "C", state: true, channels: [ids.updateChannel] }),
 };
@@ -151,6 +152,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
 const QUERIES: Partial<Record<CallName, string>> = {
   readDeviceSeries: "?key=level",
   readChannelSeries: "?key=level",
+  publishMessage: "?qos=1&retain=true",
 };
 
 /** Who calls, and with what. */
@@ -161,6 +163,7 @@ export function requestOf(name: CallName, world: World) {
     account,
     line: `${method} ${path
       .replace("{id}", world.ids[name] ?? "")
+      .replace("{topic}", "lamp/state")
       .replace("{scheduleId}", world.ids[`${name} schedule`] ?? "")}${QUERIES[name] ?? ""}`,
     body: BODIES[name]?.(world),
     token: access === "user" || access === "token" ? account.token : undefined,

@@ -45,12 +45,15 @@ describe("the OpenAPI document", () => {
     const operation = operationOf(endpoint);
     const statuses = Object.keys(operation.responses);
     expect(statuses).toContain(String(endpoint.status));
-    const { access, scopes = [] } = endpoint;
-    const bearer = access === "token" ? [{ bearer: [...scopes] }] : [];
+    const { access, scopes = [], messages, problems, takesBytes = false } = endpoint;
+    const bearer =
+      access === "token" ? [{ bearer: messages === undefined ? [...scopes] : [`${messages}:{filter}`] }] : [];
     expect(operation.security).toEqual(access === "public" ? [] : [{ token: [] }, ...bearer]);
     expect(statuses.includes("401")).toBe(access !== "public");
-    expect(statuses.includes("429")).toBe(endpoint.throttle !== undefined);
-    expect(operation.requestBody !== undefined).toBe(endpoint.request !== undefined);
+    expect(statuses.includes("429")).toBe(
+      endpoint.throttle !== undefined || problems?.includes(429) === true,
+    );
+    expect(operation.requestBody !== undefined).toBe(endpoint.request !== undefined || takesBytes);
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
     expect(declared.map((parameter) => parameter.name)).toEqual(inPath);

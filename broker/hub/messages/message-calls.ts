@@ -1,0 +1,218 @@
+/**
+ * Messages over HTTP. A publish is checked as a PUBLISH of an MQTT 5 client is, in the same order (`protocol/publish.ts`), and
+ * takes the same path (`publish/pipeline.ts`). The answer leaves behind the commit, so that a crash loses nothing of it.
+ */
+
+import type { Bearer } from "../../contract/bearer.ts";
+import type { Actor } from "../../contract/device-events.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type {
+  MessageAnswer,
+  MessageFilters,
+  MessagePage,
+  MessageRefusal,
+  Published,
+  Publishing,
+  RetainedMessage,
+} from "../../contract/messages.ts";
+import { storedTopic } from "../../contract/topics.ts";
+import { utf8Length } from "../../contract/utf8.ts";
+import type { Message } from "../../protocol/message.ts";
+import { messageFault } from "../../protocol/message-fault.ts";
+import type { MessageProperties } from "../../protocol/packet.ts";
+import { beyondProfile, profileOf } from "../../protocol/profile.ts";
+import { NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../../protocol/publish.ts";
+import { REASONS } from "../../protocol/reason.ts";
+import { loginOf } from "../../routing/access.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Allowance } from "../abuse/allowance.ts";
+import type { RefusalLog } from "../abuse/refusal-log.ts";
+import { CountedReceipt } from "../delivery/receipt.ts";
+import type { Acceptance } from "../publish/acceptance.ts";
+import type { RightsChanges } from "../rights/rights-changes.ts";
+import type { RightsInForce } from "../rights/rights-in-force.ts";
+import type { Connection } from "../sockets/connection.ts";
+import type { Turns } from "../turn/turns.ts";
+import { type KnownCaller, knownCaller, publishRefusal, readRefusal } from "./caller.ts";
+import { readPage, readRetained } from "./reading.ts";
+
+export interface MessageCallDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  turns: Turns<Connection>;
+  rights: RightsInForce;
+  changes: RightsChanges;
+  refusals: RefusalLog;
+  allowance: Allowance;
+  acceptance: Acceptance;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+/** In place of a session, for a publisher that has none; 0 is the broker. */
+const NO_SESSION = -1;
+/** Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. */
+const MAX_WAITING = 64;
+/** Seconds after which a queue may have room again. */
+const ROOM_SECONDS = 60;
+
+export class MessageCalls {
+  readonly #deps: MessageCallDependencies;
+  #waiting = 0;
+
+  constructor(deps: MessageCallDependencies) {
+    this.#deps = deps;
+  }
+
+  publish(bearer: Bearer, publishing: Publishing): Promise<MessageAnswer<Published>> {
+    return this.#answer(bearer, async (known, now) => {
+      const { wait, actor } = publishing;
+      const message = messageOf(publishing);
+      this.#refuseBeyondProfile(message);
+      this.#refuse(known, message, now);
+      const receipt = new CountedReceipt();
+      this.#deliver(known, message, { actor, receipt });
+      if (wait > 0 && receipt.isDue && this.#waiting < MAX_WAITING) {
+        this.#waiting++;
+        await receipt.allAnswered(wait * 1000);
+        this.#waiting--;
+      }
+      return receipt.count;
+    });
+  }
+
+  /** Null where nothing is retained. */
+  read(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
+    return this.#answer(bearer, (known, now) => {
+      this.#refuseTopic(known, topic);
+      if (!known.rights.mayRead(topic)) throw new Refused(readRefusal(known, this.#userId, topic));
+      return readRetained(this.#deps.store.retained, topic, now);
+    });
+  }
+
+  list(bearer: Bearer, filters: MessageFilters): Promise<MessageAnswer<MessagePage>> {
+    return this.#answer(bearer, (known, now) => {
+      const [userId, { rights }] = [this.#userId, known];
+      const filter = storedTopic(userId, filters.filter);
+      if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
+      return readPage(this.#deps.store.retained, filters, { userId, rights, now });
+    });
+  }
+
+  /** Removes the retained message, as an empty one does; where there is none, nobody is sent anything. */
+  remove(bearer: Bearer, topic: string, actor: Actor): Promise<MessageAnswer<null>> {
+    return this.#answer(bearer, (known, now) => {
+      const properties = { contentType: null, traceparent: null };
+      const message = messageOf({ topic, payload: new Uint8Array(), qos: 1, retain: true, ...properties });
+      this.#refuse(known, message, now);
+      if (this.#deps.store.retained.seqOf(topic) !== 0) this.#deliver(known, message, { actor });
+      return null;
+    });
+  }
+
+  get #userId(): string {
+    return this.#deps.store.meta.get("userId");
+  }
+
+  async #answer<T>(
+    bearer: Bearer,
+    act: (known: KnownCaller, now: number) => T | Promise<T>,
+  ): Promise<MessageAnswer<T>> {
+    const known = await this.#known(bearer);
+    if (known === null) return { refusal: { why: "caller" } };
+    try {
+      return { answer: await act(known, this.#deps.clock()) };
+    } catch (error) {
+      if (error instanceof Refused) return { refusal: error.refusal };
+      throw error;
+    }
+  }
+
+  /** A token that was made a moment ago may not be in the copy yet. */
+  async #known(bearer: Bearer): Promise<KnownCaller | null> {
+    const { changes, clock } = this.#deps;
+    const known = knownCaller(bearer, this.#account, clock());
+    if (known !== null || bearer.kind === "session") return known;
+    await changes.askAbout(`token ${bearer.digest}`, true);
+    return knownCaller(bearer, this.#account, clock());
+  }
+
+  get #account() {
+    const { store, rights } = this.#deps;
+    return { rightsCopy: store.rightsCopy, commandedOn: rights.commandedOn, userId: this.#userId };
+  }
+
+  #deliver({ ref }: KnownCaller, message: Message, by: { actor: Actor; receipt?: CountedReceipt }): void {
+    const author = { ...by, login: loginOf(ref) };
+    const isDone = this.#deps.turns.turn((plan) => plan.publish(message, NO_SESSION, author));
+    if (!isDone) throw new Error("The message was not published.");
+  }
+
+  get #profile() {
+    return profileOf(this.#deps.limits, this.#deps.store.meta.get("profile"));
+  }
+
+  #refuseBeyondProfile(message: Message): void {
+    const beyond = beyondProfile(message, this.#profile);
+    if (beyond === null) return;
+    const field = beyond.code === REASONS.qosNotSupported.code ? "qos" : "retain";
+    throw new Refused({ why: "invalid", field, words: beyond.words });
+  }
+
+  #refuseTopic({ rights }: KnownCaller, topic: string, properties: MessageProperties = {}): void {
+    const fault = messageFault({ topic, properties }, this.#profile, rights.root);
+    if (fault !== null) throw new Refused({ why: "invalid", field: "topic", words: fault.words });
+  }
+
+  #refuse(known: KnownCaller, message: Message, now: number): void {
+    const { topic, payload, properties } = message;
+    this.#refuseOverRate(known, message, now);
+    this.#refuseTopic(known, topic, properties);
+    if (!known.rights.mayPublish(topic)) throw new Refused(publishRefusal(known, topic, this.#account));
+    if (this.#deps.acceptance.isTooOld(topic, payload, now)) {
+      throw new Refused({ why: "invalid", field: "payload", words: TOO_OLD.words });
+    }
+    this.#refuseWithoutRoom(known, message, now);
+  }
+
+  #refuseOverRate({ ref }: KnownCaller, { topic, payload }: Message, now: number): void {
+    const { allowance } = this.#deps;
+    const shares = allowance.sharesOf(`http ${ref}`, now);
+    if (allowance.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
+    const size = utf8Length(topic) + payload.length;
+    // a second's worth of bytes may be one message
+    if (allowance.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
+  }
+
+  #refuseWithoutRoom({ ref }: KnownCaller, message: Message, now: number): void {
+    const { acceptance, store, refusals } = this.#deps;
+    if (!acceptance.mayStore(message, now)) {
+      refusals.noteOver(message.topic, NOT_STORED.words, now);
+      throw new Refused({ why: "room", words: NOT_STORED.words, seconds: store.rows.secondsLeft(now) });
+    }
+    if (message.retain && !acceptance.mayRetain(message, ref, now)) {
+      throw new Refused({ why: "invalid", field: "retain", words: NOT_RETAINED.words });
+    }
+    if (message.qos > 0 && !acceptance.mayQueue(message)) {
+      throw new Refused({ why: "room", words: NOT_QUEUED.words, seconds: ROOM_SECONDS });
+    }
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: MessageRefusal;
+
+  constructor(refusal: MessageRefusal) {
+    super(refusal.why);
+    this.refusal = refusal;
+  }
+}
+
+function messageOf(publishing: Omit<Publishing, "wait" | "actor">): Message {
+  const { topic, payload, qos, retain, contentType, traceparent } = publishing;
+  const properties: MessageProperties = {
+    ...(contentType !== null && { contentType }),
+    ...(traceparent !== null && { userProperties: [["traceparent", traceparent]] }),
+  };
+  return { topic, payload, qos, retain, properties, expiresAt: null };
+}

@@ -1,0 +1,59 @@
+/** Retained messages as they are read over HTTP: one, or a page of them by topic. */
+
+import type { MessageFilters, MessagePage, RetainedMessage } from "../../contract/messages.ts";
+import { storedTopic } from "../../contract/topics.ts";
+import type { Rights } from "../../routing/access.ts";
+import { isHidden, matches } from "../../routing/filter.ts";
+import type { Retained } from "../../storage/retained.ts";
+
+/** Rows that are looked at before other work of the object goes on. */
+const SLICE = 500;
+/** Payload bytes of a page; the message that goes beyond it is its last. */
+const MAX_PAGE_BYTES = 1_048_576;
+
+/** Null where nothing is retained. `now` in milliseconds since 1970. */
+export function readRetained(retained: Retained, topic: string, now: number): RetainedMessage | null {
+  const seq = retained.seqOf(topic);
+  return seq === 0 ? null : shown(retained, seq, now);
+}
+
+function shown(retained: Retained, seq: number, now: number): RetainedMessage | null {
+  const message = retained.at(seq, now);
+  if (message === null) return null;
+  const { topic, payload, qos, properties, writtenAt: at } = message;
+  // after a restart a new message may have the number of one that was removed
+  const version = `${seq.toString(36)}-${at.toString(36)}`;
+  return { topic, payload, qos, contentType: properties.contentType ?? null, at, version };
+}
+
+interface Reader {
+  userId: string;
+  rights: Rights;
+  now: number;
+}
+
+export async function readPage(
+  retained: Retained,
+  filters: MessageFilters,
+  { userId, rights, now }: Reader,
+): Promise<MessagePage> {
+  const filter = storedTopic(userId, filters.filter);
+  const messages: RetainedMessage[] = [];
+  let bytes = 0;
+  let after = filters.after === "" ? "" : storedTopic(userId, filters.after);
+  for (;;) {
+    const slice = retained.behind(filter, after, SLICE);
+    for (const { seq, topic } of slice) {
+      if (!matches(filter, topic) || isHidden(rights.root, filter, topic) || !rights.mayRead(topic)) continue;
+      const message = shown(retained, seq, now);
+      if (message === null) continue;
+      if (messages.length === filters.limit || bytes > MAX_PAGE_BYTES) return { messages, hasMore: true };
+      messages.push(message);
+      bytes += message.payload.length;
+    }
+    const last = slice.at(-1);
+    if (last === undefined || slice.length < SLICE) return { messages, hasMore: false };
+    after = last.topic;
+    await scheduler.wait(0);
+  }
+}

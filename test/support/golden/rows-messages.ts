@@ -1,0 +1,118 @@
+/** Messages over HTTP: what is published, retained, read and removed, and every path that is no topic. */
+
+import { mistaken, NOT_FOUND, type Row, row } from "./row.ts";
+
+const LAMP = "/v0/messages/lamp/state";
+const nobody = (topic: string) => ({ topic, readers: 0, acknowledged: 0, waiting: 0 });
+const publish = (call: string, because: string, topic: string, rest: Partial<Row> = {}): Row =>
+  row("owner", `POST ${call}`, because, {
+    raw: "on",
+    type: "text/plain",
+    status: 202,
+    answer: nobody(topic),
+    ...rest,
+  });
+const retained = (topic: string, rest: object = {}) => ({
+  ...{ topic, payload: "on", encoding: "utf-8", qos: 0, content_type: "text/plain", at: "<moment>", ...rest },
+});
+const WILDCARD = "A topic has no wildcards: name one topic, without + and #.";
+const NOT_UTF8 = "The topic is not percent-encoded UTF-8: write % as %25.";
+
+const published: readonly Row[] = [
+  publish("/v0/messages/lamp/set", "nobody reads it", "lamp/set"),
+  publish(`${LAMP}?qos=1&retain=true&wait=3`, "retained", "lamp/state", { json: undefined }),
+  row("owner", `GET ${LAMP}`, "as it was published", {
+    answer: "on",
+    answerHeaders: {
+      "content-type": "text/plain",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    },
+  }),
+  row("owner", `GET ${LAMP}`, "the tag of any message", {
+    headers: { "If-None-Match": "*" },
+    status: 304,
+    answer: "",
+  }),
+  publish("/v0/messages/{user}/whole?retain=yes", "with the account's id", "whole", { type: "" }),
+  publish("/v0/messages/a%2Fb%20c/%25/?retain=1", "encoded, with an empty level", "a/b c/%/", {
+    type: "text/html; charset=utf-8",
+  }),
+  row("owner", "GET /v0/messages/", "all by topic", {
+    answer: [
+      retained("a/b c/%/", { content_type: "text/html; charset=utf-8" }),
+      retained("lamp/state", { qos: 1 }),
+      retained("whole", { content_type: null }),
+    ],
+  }),
+  row("owner", "GET /v0/messages/?filter=lamp/%2B&limit=500", "of a filter", {
+    answer: [retained("lamp/state", { qos: 1 })],
+  }),
+  row("owner", "GET /v0/messages/?limit=1&after=a/b%20c/%25/", "a page", {
+    answer: [retained("lamp/state", { qos: 1 })],
+  }),
+  row("empty", "GET /v0/messages/", "nothing is retained", { answer: [] }),
+  row("empty", `GET ${LAMP}`, "another account's", NOT_FOUND),
+  row("owner", "DELETE /v0/messages/whole", "all is well", { status: 204 }),
+  row("owner", "DELETE /v0/messages/a%2Fb%20c/%25/", "all is well", { status: 204 }),
+  row("owner", `DELETE ${LAMP}`, "all is well", { status: 204 }),
+  row("owner", `DELETE ${LAMP}`, "it is gone already", { status: 204 }),
+  row("owner", `GET ${LAMP}`, "gone", NOT_FOUND),
+  row("nobody", "GET /v0/messages/", "no token", {
+    status: 401,
+    answer: { detail: "Authentication credentials were not provided." },
+  }),
+];
+
+const wrongTopics = [
+  ["a/%2B", WILDCARD],
+  ["+/a", WILDCARD],
+  ["a/%23", WILDCARD],
+  ["a%00", "A topic may not contain U+0000: leave it out."],
+  ["%ff", NOT_UTF8],
+  ["%C0%AF", NOT_UTF8],
+  ["%", NOT_UTF8],
+  ["a%2", NOT_UTF8],
+  ["x".repeat(513), "A topic has at most 512 bytes (MQTT_MAX_TOPIC_BYTES): choose a shorter one."],
+  ["a/".repeat(16), "A topic has at most 16 levels (MQTT_MAX_TOPIC_LEVELS): leave some out."],
+].flatMap(([path, sentence]) =>
+  ["POST", "GET", "DELETE"].map((method) =>
+    row(
+      "owner",
+      `${method} /v0/messages/${path}`,
+      `${path?.slice(0, 10)} is no topic`,
+      mistaken({ topic: [sentence] }),
+    ),
+  ),
+);
+
+const wrongQueries: readonly Row[] = [
+  row("owner", "POST /v0/messages/a?qos=3&retain=maybe&wait=11", "a query that is none", {
+    ...mistaken({
+      qos: ["Ensure this value is less than or equal to 2."],
+      retain: ["Must be a valid boolean."],
+      wait: ["Ensure this value is less than or equal to 10."],
+    }),
+  }),
+  row("owner", "GET /v0/messages/?filter=a%23&limit=x", "a filter that is none", {
+    ...mistaken({
+      filter: ["+ and # stand for whole levels of a filter, # for the last."],
+      limit: ["A valid integer is required."],
+    }),
+  }),
+  row("owner", "POST /v0/messages/devices/{device}/status", "where the broker alone publishes", {
+    status: 403,
+    answer: {
+      detail:
+        '"devices/{device}/status" may not be published to: on a device\'s status topic the broker alone says how the device is.',
+    },
+  }),
+];
+
+const strangers = ["POST", "GET", "DELETE"].map((method) =>
+  row("nobody", `${method} ${LAMP}`, "no token", {
+    status: 401,
+    answer: { detail: "Authentication credentials were not provided." },
+  }),
+);
+
+export const messageRows: readonly Row[] = [...published, ...wrongTopics, ...wrongQueries, ...strangers];

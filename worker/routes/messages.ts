@@ -1,0 +1,76 @@
+/** Messages over HTTP: `curl -d on …/v0/messages/lamp/set` is a PUBLISH of an MQTT client in root view. */
+
+import type {
+  MessageAnswer,
+  MessagePage,
+  Published,
+  RetainedMessage,
+} from "../../broker/contract/messages.ts";
+import { displayTopic } from "../../broker/contract/topics.ts";
+import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
+import { apiUrl } from "../env.ts";
+import { messageRefused, notFound } from "../errors.ts";
+import { hasTopic, isPublishing, publishingIn, topicIn } from "../http/message.ts";
+import { headersOf, isSame, messageOf } from "../present/message.ts";
+import { objectRoute } from "./object-route.ts";
+
+export const publishMessage = objectRoute<"publishMessage", MessageAnswer<Published>>({
+  waits: MAX_PUBLISH_WAIT * 1000,
+  isFit: isPublishing,
+  ask: async (object, call) => object.publishMessage(call.bearer, await publishingIn(call)),
+  show(answer, call) {
+    const published = taken(answer);
+    const { readers, acknowledged } = published;
+    const status = readers > 0 && acknowledged === readers ? 200 : 202;
+    return Response.json({ topic: displayTopic(call.userId, topicIn(call)), ...published }, { status });
+  },
+});
+
+export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedMessage | null>>({
+  isFit: hasTopic,
+  ask: async (object, call) => object.readMessage(call.bearer, topicIn(call)),
+  show(answer, { request }) {
+    const message = taken(answer);
+    if (message === null) throw notFound();
+    const headers = headersOf(message);
+    const isUnchanged = isSame(request.headers.get("If-None-Match"), message);
+    return new Response(isUnchanged ? null : message.payload, { status: isUnchanged ? 304 : 200, headers });
+  },
+});
+
+export const deleteMessage = objectRoute<"deleteMessage", MessageAnswer<null>>({
+  isFit: hasTopic,
+  ask: async (object, call) =>
+    object.deleteMessage(call.bearer, topicIn(call), call.browser ? "browser" : "api"),
+  show(answer) {
+    taken(answer);
+    return undefined;
+  },
+});
+
+export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePage>>({
+  ask(object, { bearer, query }) {
+    const { filter = "#", limit = MESSAGES_PAGE.default, after = "" } = query;
+    return object.listMessages(bearer, { filter, limit, after });
+  },
+  show(answer, { env, userId, url, headers }) {
+    const { messages, hasMore } = taken(answer);
+    const page = messages.map((message) => messageOf(userId, message));
+    const last = page.at(-1);
+    if (hasMore && last !== undefined) {
+      headers.set("Link", `<${apiUrl(env) ?? ""}${nextPage(url, last.topic)}>; rel="next"`);
+    }
+    return page;
+  },
+});
+
+function nextPage({ pathname, searchParams }: URL, after: string): string {
+  const next = new URLSearchParams(searchParams);
+  next.set("after", after);
+  return `${pathname}?${next}`;
+}
+
+function taken<T>(answer: MessageAnswer<T>): T {
+  if ("refusal" in answer) throw messageRefused(answer.refusal);
+  return answer.answer;
+}
