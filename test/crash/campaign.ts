@@ -18,6 +18,7 @@ import { lookAtSchedules } from "./planned.ts";
 import { lookAtPlug } from "./plug.ts";
 import { keptSamples } from "./samples.ts";
 import { publishOnce } from "./swarm.ts";
+import { houseOf, retainedId } from "./tokens.ts";
 
 /** A life lasts between these, and on a slow machine until `FEWEST` messages are acknowledged. Milliseconds. */
 const SHORTEST = 250;
@@ -118,6 +119,7 @@ async function lookBack(campaign: Campaign): Promise<Verdict> {
     LOOKING_BACK,
   );
   await lookAtDevices(campaign);
+  history.retained = await retainedId(houseOf(campaign));
   await life.leave();
   await until("the last row", async () => {
     history.events = await allEvents(url, cast.account.token);

@@ -4,6 +4,7 @@ import type { History, Received, Sent } from "./history.ts";
 import { wronglyRun } from "./planned.ts";
 import { toldTwice, wronglyTaken } from "./plug.ts";
 import { inventedSamples, lostLooseSamples, lostSamples } from "./samples.ts";
+import { letIn, wronglyRetained } from "./tokens.ts";
 
 interface Check {
   promise: string;
@@ -24,6 +25,7 @@ export interface Verdict {
     kept: number;
     planned: number;
     heard: number;
+    deleted: number;
   };
 }
 
@@ -182,6 +184,11 @@ export function judge(history: History): Verdict {
         broken: lostLooseSamples(history),
       },
       { promise: "each sample that is kept was sent once", broken: inventedSamples(history) },
+      {
+        promise: "what is retained over HTTP is what was acknowledged last [F490]",
+        broken: wronglyRetained(history),
+      },
+      { promise: "nothing of a deleted token was let in [F491]", broken: letIn(history, arrivals) },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
     figures: {
@@ -194,6 +201,7 @@ export function judge(history: History): Verdict {
       kept: history.kept.values.length,
       planned: history.scheduled.reduce((sum, { schedules }) => sum + schedules.length, 0),
       heard: history.plug.heard.length,
+      deleted: history.deleted.length,
     },
   };
 }

@@ -12,6 +12,7 @@ export interface Sent {
   ackedAt: number | null;
   deviceId?: string;
   state?: "on" | "off";
+  isRetained?: true;
 }
 
 export interface Received {
@@ -88,6 +89,10 @@ export interface History {
   plug: Plug;
   measured: Measured[];
   kills: number[];
+  /** Tokens whose deletion was answered, the oldest first. `publisher`: how the names of its publishers begin. */
+  deleted: { token: string; publisher: string; at: number }[];
+  /** The id of the message that is retained in the end; null where none is. */
+  retained: string | null;
   /** Acknowledged messages without which the history proves nothing. */
   needed: number;
   /** What the API tells of the series in the end: the values of all samples, and how many its minutes count. */
@@ -109,6 +114,8 @@ export const emptyHistory = (): History => ({
   plug: { begun: [], heard: [], last: null },
   measured: [],
   kills: [],
+  deleted: [],
+  retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },
   sessions: [],

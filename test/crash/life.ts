@@ -9,6 +9,7 @@ import { plan } from "./planned.ts";
 import { plug } from "./plug.ts";
 import { gauge } from "./samples.ts";
 import { device, keptSession, type Place, publisher, reader } from "./swarm.ts";
+import { houseOf, makeAndDeleteTokens, postMessages } from "./tokens.ts";
 
 /** How often a session that is mostly away looks in. Lives. */
 const SELDOM = 4;
@@ -85,12 +86,17 @@ export class Life {
     if (restless !== undefined) this.#start(this.#comeAndGo(restless));
     this.#start(this.#publish("loud", cast.topics.open, 5));
     this.#start(this.#publish("quiet", cast.topics.barred, 4));
+    const house = houseOf(this.#campaign);
+    this.#start(postMessages(house, () => this.#id("http"), this.#isOver));
+    this.#start(makeAndDeleteTokens(house, () => this.#id("token"), this.#isOver));
     this.#start(this.#measure());
     this.#start(this.#bar());
     this.#start(this.plug());
     const { own, found } = cast.scheduled;
-    for (const { path } of [own, found]) this.#start(plan(cast.account, path, () => this.#over));
+    for (const { path } of [own, found]) this.#start(plan(cast.account, path, this.#isOver));
   }
+
+  #isOver = (): boolean => this.#over;
 
   #id = (publisherName: string): string => `${publisherName}-${++this.#campaign.made}`;
 

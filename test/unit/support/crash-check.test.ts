@@ -84,6 +84,23 @@ const ONCE = "each sample that is kept was sent once";
 const ROWS = "each connection is one row when it began and one when it ended";
 const TIMES = "event times rise and ids are unique";
 
+const DELETED = "nothing of a deleted token was let in";
+const deleted = { token: "t", publisher: "token", at: 10 };
+/** A message of a token that was deleted at 10, which no session has. */
+const late = (sentAt: number, ackedAt: number | null, publisher = "token-mqtt") =>
+  set({
+    ...{ deleted: [deleted], sessions: [] },
+    sent: [...goodHistory().sent, { ...sent("late", sentAt), ackedAt, publisher }],
+  });
+const http = (id: string, ackedAt: number | null) => ({ ...sent(id, 3), ackedAt, isRetained: true as const });
+const retained = (id: string | null, ...ackedAt: (number | null)[]) =>
+  set({
+    retained: id,
+    sessions: [],
+    sent: [...goodHistory().sent, ...ackedAt.map((at, n) => http(`h${n}`, at))],
+  });
+const RETAINED = "what is retained over HTTP is what was acknowledged last";
+
 type Row = [what: string, change: (history: History) => unknown, promise: string | null];
 const HISTORIES: Row[] = [
   ["nothing where enough was acknowledged", set({ needed: 3 }), null],
@@ -134,6 +151,21 @@ const HISTORIES: Row[] = [
   ["one that never began", ({ events }) => events.splice(0, 1), ROWS],
   ["a time that does not rise", ({ events }) => Object.assign(first(events), { at: 2 }), TIMES],
   ["an id that stands twice", ({ events }) => Object.assign(first(events), { id: "2" }), TIMES],
+  ["nothing in what a token sent before it was deleted", late(9, 11), null],
+  ["nothing in what was refused afterwards", late(11, null), null],
+  ["a message that a deleted token was let in with", late(11, 12), DELETED],
+  [
+    "one that was never answered and arrived all the same",
+    (history) => {
+      late(11, null)(history);
+      history.received.push(heard("always", "late", 12));
+    },
+    DELETED,
+  ],
+  ["nothing where the last one over HTTP is retained", retained("h1", 4, 5), null],
+  ["nothing where a later one is that was never answered", retained("h1", 4, null), null],
+  ["an older one that is retained", retained("h0", 4, 5), RETAINED],
+  ["none that is retained", retained(null, 4), RETAINED],
   [
     "what passed while a right was away",
     ({ received, sessions }) => {
@@ -149,7 +181,7 @@ describe("the judge of a crash campaign", () => {
     expect(broken(() => {})).toEqual([]);
     expect(judge(goodHistory()).figures).toEqual({
       ...{ planned: 0, heard: 0, sent: 4, acknowledged: 3, delivered: 5, repeated: 0 },
-      ...{ events: 3, measured: 5, kept: 3 },
+      ...{ events: 3, measured: 5, kept: 3, deleted: 0 },
     });
   });
 

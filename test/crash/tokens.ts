@@ -1,0 +1,123 @@
+/** Tokens that come and go, and messages over HTTP with them: what they do, and what the judge asks of it. */
+
+import type { Account } from "../support/account.ts";
+import { brokerUrl } from "../support/device-process.ts";
+import type { Cast } from "./cast.ts";
+import type { History, Received, Sent } from "./history.ts";
+import { connect } from "./swarm.ts";
+
+/** Messages that a token is used for before it is deleted. */
+const USES = 2;
+/** Deleted tokens that are tried again in each life. */
+const TRIED_AGAIN = 2;
+
+interface House {
+  url: string;
+  account: Account;
+  history: History;
+  topic: string;
+}
+
+export const houseOf = ({ url, cast, history }: { url: string; cast: Cast; history: History }): House => ({
+  ...{ url, history, account: cast.account, topic: cast.topics.open },
+});
+
+type Made = Pick<Sent, "id" | "publisher" | "topic" | "isRetained">;
+
+const addressOf = (url: string, topic: string): string =>
+  `${url}/v0/messages/${topic.split("/").map(encodeURIComponent).join("/")}`;
+
+async function post({ url, history }: House, token: string, made: Made): Promise<void> {
+  const sent: Sent = { ...made, sentAt: Date.now(), ackedAt: null };
+  history.sent.push(sent);
+  const { id, topic, isRetained = false } = made;
+  const response = await fetch(`${addressOf(url, topic)}?qos=1&retain=${isRetained}`, {
+    method: "POST",
+    headers: { authorization: `Token ${token}` },
+    body: JSON.stringify({ id }),
+  });
+  await response.text();
+  if (response.ok) sent.ackedAt = Date.now();
+  else if (response.status !== 401) throw new Error(`A message over HTTP was answered ${response.status}.`);
+}
+
+/** One retained message after the other, with a login session. */
+export async function postMessages(house: House, id: () => string, isOver: () => boolean): Promise<void> {
+  const { account, topic } = house;
+  while (!isOver())
+    await post(house, account.token, { id: id(), publisher: "http", topic, isRetained: true });
+}
+
+/** Makes a token, publishes with it on both ways, deletes it, and tries it again: after 204 nothing may be let in. */
+export async function makeAndDeleteTokens(
+  house: House,
+  id: () => string,
+  isOver: () => boolean,
+): Promise<void> {
+  const { account, history, topic } = house;
+  for (const { token, publisher } of history.deleted.slice(-TRIED_AGAIN)) {
+    await post(house, token, { id: id(), publisher, topic });
+  }
+  while (!isOver()) {
+    const body = { name: "crash", scopes: ["messages:publish:#"] };
+    const made = await account.call<{ id: string; token: string }>("POST", "/v0/tokens/", body);
+    const publisher = `token-${made.id}`;
+    const over = publishUntilDeleted(house, made.token, () => ({
+      id: id(),
+      publisher: `${publisher}-mqtt`,
+      topic,
+    }));
+    // the crash may come before anybody waits for it
+    over.catch(() => {});
+    for (let n = 0; n < USES; n++) await post(house, made.token, { id: id(), publisher, topic });
+    await account.call("DELETE", `/v0/tokens/${made.id}/`);
+    history.deleted.push({ token: made.token, publisher, at: Date.now() });
+    await post(house, made.token, { id: id(), publisher, topic });
+    await over;
+  }
+}
+
+/** One message after the other at QoS 1, until the connection is over; then once more. */
+async function publishUntilDeleted(house: House, token: string, next: () => Made): Promise<void> {
+  const { url, account, history } = house;
+  const login = { clientId: "token", username: "any", password: token, protocolVersion: 5 } as const;
+  const client = await connect(brokerUrl(url, account.userId), login);
+  const ended = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  while (client.connected) {
+    const sent: Sent = { ...next(), sentAt: Date.now(), ackedAt: null };
+    history.sent.push(sent);
+    const acked = client
+      .publishAsync(sent.topic, JSON.stringify({ id: sent.id }), { qos: 1 })
+      .then(() => {
+        sent.ackedAt = Date.now();
+      })
+      .catch(() => {});
+    await Promise.race([acked, ended]);
+  }
+  client.end(true);
+}
+
+/** The id of the retained message. */
+export async function retainedId({ url, account, topic }: House): Promise<string> {
+  const headers = { authorization: `Token ${account.token}` };
+  const response = await fetch(addressOf(url, topic), { headers });
+  return ((await response.json()) as { id: string }).id;
+}
+
+/** What a token sent after its deletion was answered was neither acknowledged nor delivered. */
+export function letIn(history: History, arrivals: ReadonlyMap<string, ReadonlyMap<string, Received[]>>) {
+  return history.deleted.flatMap(({ publisher, at }) =>
+    history.sent
+      .filter((each) => each.publisher.startsWith(publisher) && each.sentAt > at)
+      .filter(({ id, ackedAt }) => ackedAt !== null || [...arrivals.values()].some((each) => each.has(id)))
+      .map(({ id }) => `${id} was let in after the token of ${publisher} was deleted`),
+  );
+}
+
+/** The last message that was acknowledged over HTTP is retained, or one that was sent later. */
+export function wronglyRetained({ sent, retained }: History): string[] {
+  const overHttp = sent.filter(({ isRetained }) => isRetained === true);
+  const last = overHttp.findLastIndex(({ ackedAt }) => ackedAt !== null);
+  const found = overHttp.findIndex(({ id }) => id === retained);
+  return found >= last ? [] : [`${retained} is retained, and ${overHttp[last]?.id} was acknowledged later`];
+}
