@@ -1,5 +1,6 @@
 /** Tokens that come and go, and messages over HTTP with them: what they do, and what the judge asks of it. */
 
+import type { MqttClient } from "mqtt";
 import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import type { Cast } from "./cast.ts";
@@ -62,13 +63,10 @@ export async function makeAndDeleteTokens(
     const body = { name: "crash", scopes: ["messages:publish:#"] };
     const made = await account.call<{ id: string; token: string }>("POST", "/v0/tokens/", body);
     const publisher = `token-${made.id}`;
-    const over = publishUntilDeleted(house, made.token, () => ({
-      id: id(),
-      publisher: `${publisher}-mqtt`,
-      topic,
-    }));
-    // the crash may come before anybody waits for it
-    over.catch(() => {});
+    const login = { clientId: "token", username: "any", password: made.token, protocolVersion: 5 } as const;
+    const client = await connect(brokerUrl(house.url, account.userId), login);
+    const next = () => ({ id: id(), publisher: `${publisher}-mqtt`, topic });
+    const over = publishUntilClosed(client, history, next);
     for (let n = 0; n < USES; n++) await post(house, made.token, { id: id(), publisher, topic });
     await account.call("DELETE", `/v0/tokens/${made.id}/`);
     history.deleted.push({ token: made.token, publisher, at: Date.now() });
@@ -77,22 +75,19 @@ export async function makeAndDeleteTokens(
   }
 }
 
-/** One message after the other at QoS 1, until the connection is over; then once more. */
-async function publishUntilDeleted(house: House, token: string, next: () => Made): Promise<void> {
-  const { url, account, history } = house;
-  const login = { clientId: "token", username: "any", password: token, protocolVersion: 5 } as const;
-  const client = await connect(brokerUrl(url, account.userId), login);
-  const ended = new Promise<void>((resolve) => client.once("close", () => resolve()));
+/** One message after the other at QoS 1. */
+async function publishUntilClosed(client: MqttClient, history: History, next: () => Made): Promise<void> {
+  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
   while (client.connected) {
     const sent: Sent = { ...next(), sentAt: Date.now(), ackedAt: null };
     history.sent.push(sent);
-    const acked = client
-      .publishAsync(sent.topic, JSON.stringify({ id: sent.id }), { qos: 1 })
-      .then(() => {
+    const acked = client.publishAsync(sent.topic, JSON.stringify({ id: sent.id }), { qos: 1 }).then(
+      () => {
         sent.ackedAt = Date.now();
-      })
-      .catch(() => {});
-    await Promise.race([acked, ended]);
+      },
+      () => {},
+    );
+    await Promise.race([acked, closed]);
   }
   client.end(true);
 }
