@@ -53,8 +53,9 @@ const sessionOf = (connection: Connection): number => connection.planningClient?
 
 /** A connected reader whose flow control holds the message is a reader, too: it has it next. */
 function noteSent(plan: TurnPlan, connection: Connection, { receipt, qos }: Delivery): void {
+  if (receipt === undefined) return;
   const session = sessionOf(connection);
-  if (receipt !== undefined) plan.fact(() => receipt.sent(session, qos));
+  plan.fact(() => receipt.sent(session, qos));
 }
 
 function sends({

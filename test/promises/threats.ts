@@ -121,6 +121,8 @@ T351 | T | finds the token of a session that was left while the server was away 
 T360 | V | guesses tokens, over REST or as MQTT passwords | 160 random bits; beyond 60 wrong ones a minute and address nothing is looked up, after 100 connections in vain the account's object refuses the address; the account's log says so in few rows
 T361 | A, T | shows a token of another account, of one that is gone, cut short, or its secret under another account's id | the digest of all of it must be in the account's own rows
 T362 | T | goes on with a token after it has expired, before the alarm that ends its connection | each frame is asked whether its client's time is over; a late alarm gives nothing away
+T363 | T | spells the topic in a path so that it leads to another account, another call or past a scope: dots, %2e, %2F, %00, wildcards, bad UTF-8 | one function decides what a path means, always below the account's root, and the scope is compared with what comes out
+T364 | T | switches an adopted device by its maker's command topic, with a token that may only publish | such a topic needs devices:switch of the device, over MQTT and HTTP
 `;
 
 /** `number | who | what | defence`, a row a line. */

@@ -325,12 +325,13 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary: "Retained messages by topic; the Link header names the next page",
     query: MessageQuery,
     response: z.array(RetainedMessage),
+    problems: [429],
     roundTrips: 0,
   },
   readMessage: {
     summary: "The retained message of a topic: its payload as it was published, with its content type",
     media: ["*/*"],
-    problems: [404],
+    problems: [404, 429],
     roundTrips: 0,
   },
   deleteMessage: {

@@ -1,7 +1,7 @@
 /**
  * The topic in a path `/v0/messages/{topic}`, decided here alone. The rest of the path is the topic, byte for byte: each
  * part is percent-decoded once, so `%2F` is a `/` like any other, `%25` is `%`, and `+` is a plus and no space. Empty levels
- * and a slash at the end count, as in MQTT. URL parsers resolve the levels `.` and `..`, also as `%2e`, before anybody sees
+ * and a slash at the end count, as in MQTT; the topic `/` is `%2F`, since `//` is the list of messages. URL parsers resolve the levels `.` and `..`, also as `%2e`, before anybody sees
  * them; as a part of a topic they are written with `%2F`: `a%2F..%2Fb`. `$SYS/x` is a topic of the account.
  */
 

@@ -84,6 +84,7 @@ export class MessageCalls {
   /** Null where nothing is retained. */
   read(bearer: Bearer, topic: string): Promise<MessageAnswer<RetainedMessage | null>> {
     return this.#answer(bearer, (known, now) => {
+      this.#refuseReads(known, now);
       this.#refuseTopic(known, topic);
       if (!known.rights.mayRead(topic)) throw new Refused(readRefusal(known, this.#userId, topic));
       return readRetained(this.#deps.store.retained, topic, now);
@@ -92,6 +93,7 @@ export class MessageCalls {
 
   list(bearer: Bearer, filters: MessageFilters): Promise<MessageAnswer<MessagePage>> {
     return this.#answer(bearer, (known, now) => {
+      this.#refuseReads(known, now);
       const [userId, { rights }] = [this.#userId, known];
       const filter = storedTopic(userId, filters.filter);
       if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
@@ -182,6 +184,14 @@ export class MessageCalls {
     const size = utf8Length(topic) + payload.length;
     // a second's worth of bytes may be one message
     if (allowance.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
+  }
+
+  /** What is read counts as a subscription does, which is answered with retained messages, too. */
+  #refuseReads({ ref }: KnownCaller, now: number): void {
+    const { allowance } = this.#deps;
+    if (allowance.filter(allowance.sharesOf(`http ${ref}`, now), now) !== "pass") {
+      throw new Refused({ why: "rate", seconds: 1 });
+    }
   }
 
   #refuseWithoutRoom({ ref }: KnownCaller, message: Message, now: number): void {

@@ -37,6 +37,17 @@ const published: readonly Row[] = [
   publish("/v0/messages/a%2Fb%20c/%25/?retain=1", "encoded, with an empty level", "a/b c/%/", {
     type: "text/html; charset=utf-8",
   }),
+  publish("/v0/messages//a", "an empty level first", "/a"),
+  publish("/v0/messages/%2F", "two empty levels", "/"),
+  publish("/v0/messages/a//", "two empty levels last", "a//"),
+  publish("/v0/messages/a%0Ab", "a line break", "a\nb"),
+  publish("/v0/messages/a/./%2E/../b", "levels that a URL parser resolves", "b"),
+  publish("/v0/messages/%F0%9F%92%A1", "a lamp", "💡"),
+  row("owner", "PUT /v0/messages/a", "no such method", {
+    status: 405,
+    answer: { detail: 'Method "PUT" not allowed.' },
+    answerHeaders: { allow: "GET, POST, DELETE, HEAD, OPTIONS" },
+  }),
   row("owner", "GET /v0/messages/", "all by topic", {
     answer: [
       retained("a/b c/%/", { content_type: "text/html; charset=utf-8" }),

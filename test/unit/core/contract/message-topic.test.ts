@@ -34,7 +34,7 @@ test("every topic has a path, and comes back from it", () => {
   );
 });
 
-test("no path leads to another account, or to what is no topic", () => {
+test("[T363] no path leads to another account, or to what is no topic", () => {
   const piece = fc.constantFrom(
     "..",
     ".",

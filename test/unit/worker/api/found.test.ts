@@ -1,5 +1,6 @@
 /** Devices of others' making: GET /v0/devices/found/, POST /v0/devices/found/{id}/adopt/ */
 
+import { SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { type Account, apiWith, newAccount } from "./client.ts";
 import { connected, knock } from "./connected.ts";
@@ -165,7 +166,7 @@ test("[F442] adopted devices take no place of others, and have a limit of their 
   });
 });
 
-test("a token that may publish everywhere reaches no adopted device's command topic without devices:switch of it", async () => {
+test("[T364] a token that may publish everywhere reaches no adopted device's command topic without devices:switch of it", async () => {
   const { account, client, list } = await house();
   await client.subscribe("plug/set");
   const token = async (...scopes: string[]) =>
@@ -186,4 +187,19 @@ test("a token that may publish everywhere reaches no adopted device's command to
   expect(await other.say("plug/set", "ON")).toBe(0x87);
   const switching = await join(await token(`devices:switch:${id}`));
   expect([await switching.say("plug/set", "allowed"), await received()]).toEqual([0, "allowed"]);
+});
+
+test("what an adopted device reports over HTTP counts as over MQTT", async () => {
+  const { account, client, list } = await house();
+  const [plug] = await list();
+  const { id } = (await account.call(`POST /v0/devices/found/${plug.id}/adopt/`)).body;
+  await client.subscribe("plug/set");
+  const headers = { Authorization: `Token ${account.token}` };
+  const say = (topic: string, body: string) =>
+    SELF.fetch(`http://switchyard.test/v0/messages/${topic}`, { method: "POST", headers, body });
+  await say("plug/there?retain=true", "online");
+  const switched = account.call(`POST /v0/devices/on-off/${id}/switch/`, { state: true, wait: 5 });
+  expect(String((await client.next("publish")).payload)).toBe("ON");
+  await say("plug", "ON");
+  expect((await switched).body).toMatchObject({ device_connected: true, delivered_at: expect.any(String) });
 });
