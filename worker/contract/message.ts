@@ -14,7 +14,7 @@ export const PublishQuery = z.object({
     .optional(),
   /** The message is kept for later subscribers; an empty body removes the one that is kept. */
   retain: boolean().optional(),
-  /** Seconds to wait for acknowledgements. Beyond 64 waiting calls of an account the answer does not wait. */
+  /** Seconds to wait for acknowledgements. Beyond 256 waiting calls of an account the answer does not wait. */
   wait: wholeNumber({ min: 0, max: MAX_PUBLISH_WAIT }).optional(),
 });
 

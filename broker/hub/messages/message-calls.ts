@@ -51,8 +51,11 @@ export interface MessageCallDependencies {
 
 /** In place of a session, for a publisher that has none; 0 is the broker. */
 const NO_SESSION = -1;
-/** Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. */
-const MAX_WAITING = 64;
+/**
+ * Calls of an account that wait for acknowledgements at once; further ones are answered without waiting. Callers that are
+ * answered at once call again at once, so there are more of these than an account has callers.
+ */
+const MAX_WAITING = 256;
 /** Seconds after which a queue may have room again. */
 const ROOM_SECONDS = 60;
 
