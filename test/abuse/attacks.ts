@@ -6,6 +6,7 @@ import { encodeFrame } from "../bench/generator/websocket.ts";
 import { announcements } from "./announcements.ts";
 import { FLOODS } from "./floods.ts";
 import { greed, TAKES_ALL } from "./greed.ts";
+import { OVER_HTTP } from "./http.ts";
 import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, again, login, MIB, open, pour, type Victim } from "./sockets.ts";
@@ -108,6 +109,7 @@ export const ATTACKS: Record<string, Attack> = {
   "announcements that multiply themselves": announcements,
   [ALL_DUE]: changes,
   [UNSENDABLE]: unsendable,
+  ...OVER_HTTP,
   ...FLOODS,
   ...SIZES,
 };
