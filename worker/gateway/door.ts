@@ -126,7 +126,10 @@ async function letIn(at: Coming, client: Link, { connect, bytes }: Introduced): 
     }
     name = accountName(search.userId);
     const object = await openAccount(at, search.userId);
-    if ("refused" in object) return await sendAway(client, object.refused, recipient);
+    if ("refused" in object) {
+      if (object.refused === REFUSALS.badCredentials) await failed(env, attempt);
+      return await sendAway(client, object.refused, recipient);
+    }
     await object.write(bytes);
     return object;
   } catch (error) {
@@ -153,6 +156,8 @@ async function openAccount(
   const answer = await openSocket(env, userId, request);
   const refused = learn(userId, caller.source, answer, Date.now());
   if (refused > 0) return { refused: comeAgain(refused) };
+  // a token may name an account that does not exist
+  if (answer.status === 404) return { refused: REFUSALS.badCredentials };
   return answer.webSocket === null
     ? { refused: REFUSALS.unavailable }
     : webSocketLink(answer.webSocket, maxUnread(env));

@@ -1,6 +1,6 @@
 /** Attacks with tokens that are not right: guessed, of others, of accounts that are gone, out of date in between. */
 
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../../../broker/contract/account.ts";
@@ -9,7 +9,7 @@ import { IN_VAIN } from "../../../../broker/hub/abuse/penalties.ts";
 import { newToken } from "../../../../worker/secrets/random.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
-import { connected } from "./connected.ts";
+import { connected, knock } from "./connected.ts";
 import { countingTrips } from "./trips.ts";
 
 const GUESSES = 1000;
@@ -74,6 +74,27 @@ describe("1,000 guessed tokens", () => {
       statuses.push((await call("GET /v0/devices/on-off/", undefined, from("192.0.2.22", token))).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(ALLOWED);
+  });
+
+  test("with the id of a made-up account leave nothing in its object, on any way in [T360]", async () => {
+    const madeUp = crypto.randomUUID();
+    const token = newToken(madeUp);
+    const calls = [
+      "GET /v0/devices/on-off/",
+      "GET /v0/values/metrics/",
+      "POST /v0/messages/a",
+      "GET /v0/messages/",
+    ];
+    for (const line of calls) {
+      expect([line, (await api(line, undefined, from("192.0.2.23", token))).status]).toEqual([line, 401]);
+    }
+    const client = await knock("", { username: "x", password: token });
+    expect((await client.next("connack")).reasonCode).toBe(0x86);
+    const tables = await runInDurableObject(
+      env.BROKER.getByName(madeUp),
+      (_, { storage }) => [...storage.sql.exec("SELECT name FROM sqlite_master")].length,
+    );
+    expect(tables).toBe(0);
   });
 
   test("as MQTT passwords: after 100 the address is kept out at the upgrade, and the log sums them up [T360]", async () => {

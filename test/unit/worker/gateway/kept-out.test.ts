@@ -6,6 +6,7 @@ import type { Env } from "../../../../worker/env.ts";
 import { edgeOf } from "../../../../worker/gateway/arrival.ts";
 import { callerOf } from "../../../../worker/gateway/caller.ts";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
+import { newToken } from "../../../../worker/secrets/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { apiWith, newAccount } from "../api/client.ts";
@@ -104,6 +105,12 @@ describe("the address that names no account", () => {
     for (let n = 0; n < 61; n++) expect(await login("198.51.100.3", `nobody-${n}`, "guessed")).toBe(0x86);
     expect(await login("198.51.100.3", "nobody-61", "guessed")).toBe(0x9f);
     expect(await login("198.51.100.4", "nobody-61", "guessed")).toBe(0x86);
+  });
+
+  test("counts a token of a made-up account, which wakes the object of that account, as any other failure [T360]", async () => {
+    const guess = (n: number) => login("198.51.100.5", `any-${n}`, newToken(crypto.randomUUID()));
+    for (let n = 0; n < 61; n++) expect(await guess(n)).toBe(0x86);
+    expect(await guess(61)).toBe(0x9f);
   });
 });
 
