@@ -8,7 +8,7 @@ import { whyNot } from "./program.ts";
 import { PROGRAMS } from "./programs/index.ts";
 import { announceSensors, readSensors, type Subscriber, subscribeToMany } from "./sizes.ts";
 import { STAND_INS } from "./stand-ins/index.ts";
-import { asWritten, readmeWith, renderResults, renderTable } from "./table.ts";
+import { asWritten, renderResults, renderTable } from "./table.ts";
 import { newWatcher, type Watcher } from "./watcher.ts";
 
 /** Longer than the runtime waits before it lets an object sleep. */
@@ -106,12 +106,11 @@ it("is heard by no second account [T12]", async () => {
   expect(stranger.heard).toEqual([{ topic: "alone", payload: "?" }]);
 });
 
-it("has its tables up to date", async (context) => {
+it("has its table up to date", async (context) => {
   if (!isAll) context.skip("It needs all programs: npm run test:all.");
   const left = cases.filter(({ program }) => whyNot(program, absent) !== undefined);
   if (left.length > 0) context.skip(`not tried: ${left.map(({ name }) => name).join(", ")}`);
   const table = renderTable(cases);
   const results = renderResults(table, [...facts.values()].toSorted());
   await expect(asWritten(results, "test/firmware/results.md")).toMatchFileSnapshot("results.md");
-  await expect(asWritten(readmeWith(table), "README.md")).toMatchFileSnapshot("../../README.md");
 });

@@ -1,4 +1,4 @@
-/** The table of what was tried and what holds, in its own file and in README. */
+/** The table of what was tried and what holds. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../../worker/local/paths.ts";
@@ -40,19 +40,10 @@ ${facts.map((fact) => `- ${fact}`).join("\n")}
 Run as tools, and never part of the product: Zigbee2MQTT is GPL-3.0, Mosquitto and Paho EPL-2.0, collectd GPL-2.0 in parts. Node-RED, NestJS, MQTT.js and ioBroker's adapter are Apache-2.0 or MIT.
 `;
 
-const [BEGIN, END] = ["<!-- firmware -->\n", "\n<!-- /firmware -->"];
-
-/** README with this table in it. */
-export function readmeWith(table: string): string {
-  const readme = readFileSync(inRoot("README.md"), "utf8");
-  const [before = "", rest = ""] = readme.split(BEGIN);
-  return `${before}${BEGIN}${table}${END}${rest.split(END)[1]}`;
-}
-
 const DEBIAN = /\| [^|]+ of Debian \|/g;
 const SECONDS = /in [\d.]+ s$/gm;
 
-/** Which Debian it was, and how busy the machine, does not make a table wrong. */
+/** Which Debian it was, and how busy the machine, does not make the table wrong. */
 export function asWritten(text: string, file: string): string {
   const path = inRoot(file);
   const written = existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
-export const LANGUAGES = ["node", "python", "sh"] as const;
+export const LANGUAGES = ["node", "sh"] as const;
 type Language = (typeof LANGUAGES)[number];
 
 export interface Snippet {
@@ -34,13 +34,13 @@ export interface Placeholders {
   SWITCHYARD_DEVICE_ID: string;
   SWITCHYARD_USERNAME: string;
   SWITCHYARD_PASSWORD: string;
+  SWITCHYARD_TOKEN: string;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const COMMANDS: Record<Language, { file: string; command: string }> = {
   // Inside the house, so that `import "mqtt"` finds the package that `npm ci` installed.
   node: { file: "example.mjs", command: process.execPath },
-  python: { file: "example.py", command: "/usr/bin/python3" },
   sh: { file: "example.sh", command: "/bin/sh" },
 };
 
@@ -60,8 +60,6 @@ export function runSnippet({ language, code }: Snippet, placeholders: Placeholde
       ...process.env,
       ...placeholders,
       PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
-      // Python keeps what it prints to a pipe to itself until much has gathered.
-      PYTHONUNBUFFERED: "1",
     },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

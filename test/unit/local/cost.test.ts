@@ -88,13 +88,13 @@ test("both commands print each line, and scale each limit", () => {
   expect(bill).toMatch(/together.*\nthe same on AWS IoT Core .*\nthe same on EMQX/);
 });
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../bench/COST.md", import.meta.url), "utf8");
 const table = (heading: string): string[] => {
-  const [, section = ""] = readme.split(`\n## ${heading}\n`);
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
   return (/\n((?:\|.*\n)+)/.exec(section)?.[1] ?? "").trim().split("\n").slice(2);
 };
 
-test("the README's table of costs is what the command prints", () => {
+test("COST.md's table of costs is what the command prints", () => {
   const busy = { accounts: 10, devices: 1000, keepalive: 0, publishes: 1e9 };
   const cells = [{}, { accounts: 10_000 }, { accounts: 1_000_000 }, busy].map((changes) => {
     const workload = { ...model.DEFAULTS, ...changes };
@@ -107,7 +107,7 @@ test("the README's table of costs is what the command prints", () => {
   );
 });
 
-test("the README's table of limits is what the command prints", () => {
+test("COST.md's table of limits is what the command prints", () => {
   const rows = [1000, 100_000, 10_000_000].map((accounts) => {
     const loads = model.loadsOf(homes(accounts));
     const used = (load: model.Load | undefined) => `${roughly((load?.used ?? 0) * 100)} %`;
