@@ -10,11 +10,14 @@ import type {
 } from "./contract/account.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
+import type { Stream } from "./contract/stream.ts";
 import { controlTopic } from "./contract/topics.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
 import type { MessageCalls } from "./hub/messages/message-calls.ts";
 import { type HubDependencies, openRooms, type Rooms } from "./hub/rooms.ts";
 import type { Connection } from "./hub/sockets/connection.ts";
+import { greeting } from "./hub/streams/greeting.ts";
+import type { StreamCheck } from "./hub/streams/streams.ts";
 import type { Log } from "./log.ts";
 import { NOT_STORED } from "./protocol/publish.ts";
 import { REASONS } from "./protocol/reason.ts";
@@ -62,6 +65,21 @@ export class Hub {
   open(socket: WebSocket, userId: string, edge: Arrival): void {
     this.rooms.store.meta.set("userId", userId);
     this.rooms.reception.open(socket, edge);
+  }
+
+  /** Whether a stream may be opened, and in whose name. A ticket is used up. Null where the copy of the rights knows nobody. */
+  stream(asked: Stream, filters: readonly string[]): { stream: Stream; check: StreamCheck } {
+    const { streams, changes } = this.rooms;
+    const now = this.#deps.clock();
+    const bearer = asked.bearer.kind === "ticket" ? streams.redeem(asked.bearer, now) : asked.bearer;
+    if (bearer === null) return { stream: asked, check: null };
+    const stream = { ...asked, bearer };
+    return { stream, check: streams.check(stream, filters, changes, now) };
+  }
+
+  /** What its client would send first. */
+  greet(socket: WebSocket, userId: string, { bearer }: Stream, filters: readonly string[]): void {
+    void this.message(socket, greeting(userId, bearer.digest, filters).buffer);
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {

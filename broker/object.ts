@@ -2,6 +2,13 @@
 
 import { type Arrival, EDGE_HEADER } from "./contract/account.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import {
+  FILTERS_HEADER,
+  LACKED_HEADER,
+  type LackedScope,
+  type Stream,
+  TOKEN_ID_HEADER,
+} from "./contract/stream.ts";
 import { subprotocolOf } from "./contract/subprotocol.ts";
 import { NOWHERE } from "./hub/sockets/attachment.ts";
 import { Hub } from "./hub.ts";
@@ -9,7 +16,7 @@ import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
 import { AccountCalls } from "./rpc.ts";
 import { versionOf } from "./storage/schema.ts";
-import { statedArrival } from "./storage/shapes.ts";
+import { statedArrival, statedFilters } from "./storage/shapes.ts";
 import { openStore } from "./storage/store.ts";
 
 export interface Ports {
@@ -83,11 +90,28 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     const edge = edgeOf(request.headers.get(EDGE_HEADER));
     const wait = this.hub.knock(edge.address);
     if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
+    if (edge.stream !== undefined) return this.#openStream(userId, edge, edge.stream, filtersOf(request));
+    const { client } = this.#openSocket(userId, edge);
+    const subprotocol = subprotocolOf(request);
+    const headers: HeadersInit = subprotocol === null ? {} : { "Sec-WebSocket-Protocol": subprotocol };
+    return new Response(null, { status: 101, webSocket: client, headers });
+  }
+
+  #openSocket(userId: string, edge: Arrival): { client: WebSocket; server: WebSocket } {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
     this.hub.open(server, userId, edge);
-    const subprotocol = subprotocolOf(request);
-    const headers: HeadersInit = subprotocol === null ? {} : { "Sec-WebSocket-Protocol": subprotocol };
+    return { client, server };
+  }
+
+  #openStream(userId: string, edge: Arrival, asked: Stream, filters: string[]): Response {
+    const { stream, check } = this.hub.stream(asked, filters);
+    if (check === null) return new Response(null, { status: 401 });
+    if (!("caller" in check)) return refusalOf(check);
+    const { client, server } = this.#openSocket(userId, { ...edge, stream });
+    this.hub.greet(server, userId, stream, filters);
+    const { caller } = check;
+    const headers: HeadersInit = caller.kind === "token" ? { [TOKEN_ID_HEADER]: caller.id } : {};
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
@@ -126,6 +150,17 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
     this.#tables = undefined;
   }
 }
+
+const refusalOf = (check: { lacked: LackedScope } | { retryAfterSeconds: number }): Response =>
+  "lacked" in check
+    ? new Response(null, {
+        status: 403,
+        headers: { [LACKED_HEADER]: encodeURIComponent(`${check.lacked.scope}\n${check.lacked.name}`) },
+      })
+    : new Response(null, { status: 429, headers: { "Retry-After": String(check.retryAfterSeconds) } });
+
+const filtersOf = ({ headers }: Request): string[] =>
+  statedFilters(decodeURIComponent(headers.get(FILTERS_HEADER) ?? "%5B%5D"));
 
 /** What the worker said of the socket; the header is its own. */
 const edgeOf = (header: string | null): Arrival =>

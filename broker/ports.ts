@@ -43,7 +43,7 @@ export interface AccountRights {
   details?: readonly { deviceId: string; text: string }[];
 }
 
-interface SessionRights {
+export interface SessionRights {
   /** SHA-256 of what the person's browser sends, in hex. */
   digest: string;
   /** Milliseconds since 1970. */

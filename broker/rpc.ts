@@ -19,7 +19,7 @@ import type {
   Usage,
 } from "./contract/account.ts";
 import type { Activity } from "./contract/activity.ts";
-import type { Bearer, Needs, Vouching } from "./contract/bearer.ts";
+import { type Bearer, type Needs, VOUCHED_CALLS, type Vouching } from "./contract/bearer.ts";
 import type { SwitchState } from "./contract/control.ts";
 import type { Actor } from "./contract/device-events.ts";
 import type { FoundListed } from "./contract/found.ts";
@@ -45,29 +45,6 @@ import { allows, callerOf } from "./hub/rights/bearer.ts";
 import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
 import type { Hub } from "./hub.ts";
 import type { TokenUse } from "./storage/uses.ts";
-
-/** The calls that `callAs` makes. */
-const VOUCHED_CALLS = [
-  "clients",
-  "connections",
-  "deleteMessage",
-  "disconnectClient",
-  "eventCounts",
-  "events",
-  "found",
-  "lastValues",
-  "listMessages",
-  "metrics",
-  "presence",
-  "publishMessage",
-  "readMessage",
-  "refusals",
-  "runs",
-  "series",
-  "sightings",
-  "switchDevice",
-] as const;
-export type VouchedCall = (typeof VOUCHED_CALLS)[number];
 
 export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObject<E> {
   protected abstract get hub(): Hub;
@@ -173,6 +150,16 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   /** When each credential last logged in, by its id. Milliseconds since 1970. */
   async lastUses(): Promise<Record<string, number>> {
     return this.hub.rooms.store.uses.all();
+  }
+
+  /** A ticket opens one stream in the name of who asked for it. Its digest; milliseconds since 1970. */
+  async putTicket(digest: string, bearer: Bearer, until: number): Promise<void> {
+    this.hub.rooms.store.tickets.put(digest, bearer, until, Date.now());
+  }
+
+  /** When the event with this id was, and those after it, oldest first; null where it is not kept. */
+  async eventsSince(id: string, limit: number): Promise<{ at: number; events: StoredEvent[] } | null> {
+    return this.hub.rooms.store.events.since(id, limit);
   }
 
   /** When and where each of these tokens was last used; null for one that never was. */

@@ -4,6 +4,7 @@ import type { SwitchState } from "./control.ts";
 import type { Actor } from "./device-events.ts";
 import type { View } from "./grants.ts";
 import type { NamedSchedule } from "./schedule.ts";
+import type { Stream } from "./stream.ts";
 import type { LastValue } from "./telemetry.ts";
 
 /** Where a socket came in, as the edge reports it. */
@@ -19,6 +20,8 @@ export interface Arrival extends Edge {
   address: string | null;
   /** The address itself, sealed by the worker: for the account's owner to see, and for nobody here. */
   from: string | null;
+  /** The worker reads for a caller over HTTP; left out: a client of MQTT. */
+  stream?: Stream;
 }
 
 /** The worker tells the object by this header, and lets none through that came from outside. */

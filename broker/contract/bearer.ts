@@ -2,9 +2,9 @@
 
 import type { PlainScope } from "./scopes.ts";
 
-/** What a caller sent to prove who it is: a login session or a token of the account. */
+/** What a caller sent to prove who it is: a login session, a token of the account, or the ticket of a stream. */
 export interface Bearer {
-  kind: "session" | "token";
+  kind: "session" | "token" | "ticket";
   /** SHA-256 of it, in hex. */
   digest: string;
 }
@@ -29,3 +29,27 @@ interface Vouched<Answer> {
   /** Of devices, as the directory wrote them. */
   details: string[];
 }
+
+/** The calls of the object that are made in the name of a bearer. */
+export const VOUCHED_CALLS = [
+  "clients",
+  "connections",
+  "deleteMessage",
+  "disconnectClient",
+  "eventCounts",
+  "events",
+  "found",
+  "lastValues",
+  "listMessages",
+  "metrics",
+  "presence",
+  "publishMessage",
+  "putTicket",
+  "readMessage",
+  "refusals",
+  "runs",
+  "series",
+  "sightings",
+  "switchDevice",
+] as const;
+export type VouchedCall = (typeof VOUCHED_CALLS)[number];

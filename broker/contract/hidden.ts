@@ -4,7 +4,7 @@
  */
 
 /** A key, or as much of one as is left where a client id is cut; in whatever case firmware writes its topics. */
-const KEY = /sw(?:[st]_)?[0-9a-z]{20,}|[0-9a-z]{40,}/gi;
+const KEY = /sw(?:[stk]_)?[0-9a-z]{20,}|[0-9a-z]{40,}/gi;
 
 export const withoutKeys = (text: string): string => text.replace(KEY, "…");
 

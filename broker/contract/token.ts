@@ -1,15 +1,15 @@
 /**
- * Bearers of an account: `swt_` (a token) or `sws_` (a login session), the account's id (22 digits of base62), a secret (27)
+ * Bearers of an account: `swt_` (a token), `sws_` (a login session) or `swk_` (a ticket of a stream), the account's id (22 digits of base62), a secret (27)
  * and the CRC-32 of all before it (6), 59 characters. The fixed form lets secret scanners find one, and the checksum refuses
  * a mistyped one without a look-up.
  */
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const PREFIXES = { session: "sws_", token: "swt_" } as const;
+const PREFIXES = { session: "sws_", token: "swt_", ticket: "swk_" } as const;
 const PREFIX_LENGTH = 4;
 const ACCOUNT_DIGITS = 22;
 const CHECK_DIGITS = 6;
-const FORM = /^sw[st]_[0-9A-Za-z]{55}$/;
+const FORM = /^sw[stk]_[0-9A-Za-z]{55}$/;
 
 function inBase62(number: bigint, digits: number): string {
   let text = "";

@@ -13,6 +13,7 @@ import type { Connection } from "./sockets/connection.ts";
 import type { ConnectionLog } from "./sockets/connection-log.ts";
 import type { Departures } from "./sockets/departures.ts";
 import type { MeterReader } from "./sockets/meter-reader.ts";
+import type { Streams } from "./streams/streams.ts";
 import type { Turns } from "./turn/turns.ts";
 
 interface AfterTurnsDependencies {
@@ -27,6 +28,7 @@ interface AfterTurnsDependencies {
   queues: Queues;
   journal: Journal;
   habits: Habits;
+  streams: Streams;
   wakeAt: (at: number) => void;
 }
 
@@ -39,6 +41,7 @@ export function afterTurns(rooms: AfterTurnsDependencies): (touched: readonly Co
   const moveOverflow = overflowTimer(rooms);
   let transactions = 0;
   return (touched) => {
+    rooms.streams.tell();
     if (!tours.isIdle) tours.goOn();
     if (penalties.owed.length > 0) penalties.settle();
     if (refusals.pending.length > 0) refusals.write(turns.now);
@@ -63,7 +66,10 @@ function dropSlowReaders({
   const reason = because(REASONS.quotaExceeded, words);
   return (touched) => {
     for (const connection of touched) {
-      if (!connection.credit.exhausted || connection.session.state !== "connected") continue;
+      // a stream reports a gap where anything is missing: it is dropped with the first message that is
+      const { credit, edge } = connection;
+      const isOver = edge.stream === undefined ? credit.exhausted : credit.hasDropped;
+      if (!isOver || connection.session.state !== "connected") continue;
       turns.turn((plan) => plan.input(connection, { type: "dropped", reason }));
     }
   };

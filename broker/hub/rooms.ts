@@ -54,6 +54,7 @@ import { MeterReader } from "./sockets/meter-reader.ts";
 import { Reception } from "./sockets/reception.ts";
 import { SilenceWatch } from "./sockets/silence.ts";
 import { Unfinished } from "./sockets/unfinished.ts";
+import { Streams } from "./streams/streams.ts";
 import { Folding } from "./telemetry/folding.ts";
 import { Measurements } from "./telemetry/measurements.ts";
 import { Waiting } from "./telemetry/waiting.ts";
@@ -120,9 +121,10 @@ function messages(base: Ground) {
   const acceptance = new Acceptance({ ...base, routes, measurements });
   const messaging = { router, outbound, tours, folding, waiting, measurements, routes, acceptance };
   const devices = switches({ ...base, ...messaging });
+  const streams = new Streams(base);
   const fanOut = new FanOut({ ...base, ...messaging, ...devices });
   const pipeline = new Pipeline({ ...base, ...messaging, ...devices, fanOut });
-  return { ...messaging, ...devices, fanOut, pipeline };
+  return { ...messaging, ...devices, streams, fanOut, pipeline };
 }
 
 /** Devices: their commands, their state, and their announcements to Home Assistant. */

@@ -42,6 +42,7 @@ export interface Kept {
 }
 
 type Row = Record<string, SqlStorageValue>;
+const NONE: readonly number[] = [];
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -82,11 +83,21 @@ export class Events {
   /** When a connection of each device last began or ended. Milliseconds since 1970. */
   readonly #seen: Held<Map<string, number>>;
 
+  #fresh: number[] = [];
+
   constructor(sql: Sql, meta: Meta, kept: () => Kept) {
     this.#sql = sql;
     this.#meta = meta;
     this.#kept = kept;
     this.#seen = sql.hold(() => this.#readSeen());
+  }
+
+  /** Times of the events that were appended since; one whose transaction failed is not there. */
+  takeFresh(): readonly number[] {
+    if (this.#fresh.length === 0) return NONE;
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
   }
 
   append(event: NewEvent): void {
@@ -100,6 +111,7 @@ export class Events {
       ...[at, id, deviceId, type, actor, schedule, count, connection, began],
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
+    this.#fresh.push(at);
     this.#counted(1);
     const { most } = this.#kept();
     if (most > 0 && this.count > most) this.#drop("1", Math.max(this.count - most, Math.floor(most / SLICE)));
@@ -129,6 +141,15 @@ export class Events {
       limit,
     );
     return [...rows].map(eventOf);
+  }
+
+  /** When the event with this id was, and those after it, oldest first; null where it is not kept. */
+  since(id: string, limit: number): { at: number; events: StoredEvent[] } | null {
+    const [row] = this.#sql.exec("SELECT at FROM events WHERE id = ?", id);
+    if (row === undefined) return null;
+    const after = `${NAMED} WHERE ${NAME} IS NOT NULL AND e.at > ? ORDER BY e.at LIMIT ?`;
+    const at = Number(row.at);
+    return { at, events: [...this.#sql.exec(after, at, limit)].map(eventOf) };
   }
 
   countByHour(from: number, hours: number): DeviceCounts[] {

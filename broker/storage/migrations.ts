@@ -215,6 +215,12 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   [
     { table: "uses", column: "address", type: "TEXT" },
+    `CREATE TABLE IF NOT EXISTS tickets (
+     digest TEXT PRIMARY KEY,
+     kind TEXT NOT NULL,
+     bearer TEXT NOT NULL,
+     until INTEGER NOT NULL
+   ) WITHOUT ROWID;`,
     // the copy of the rights gained sessions and texts: no version of the database is this one, so it is read again
     "UPDATE meta SET rights_version = -1 WHERE user_id <> ''",
   ],

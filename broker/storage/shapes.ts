@@ -169,8 +169,16 @@ export const statedArrival = stored<Arrival>(
     browser: z.boolean(),
     address: text.nullable(),
     from: text.nullable(),
+    stream: z
+      .object({
+        bearer: z.object({ kind: z.enum(["session", "token", "ticket"]), digest: text }),
+        events: z.boolean(),
+      })
+      .exactOptional(),
   }),
 );
+/** The filters of a stream, in the worker's header. */
+export const statedFilters = stored(texts);
 export const loginColumn = jsonColumn(LoginRow);
 export const deviceColumn = jsonColumn(DeviceRow);
 export const sessionColumn = jsonColumn(z.object({ until: count }));

@@ -23,6 +23,7 @@ import { type Held, Sql } from "./sql.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { Sums } from "./sums.ts";
 import { Switches } from "./switches.ts";
+import { Tickets } from "./tickets.ts";
 import { TourRows } from "./tours.ts";
 import { Uses } from "./uses.ts";
 
@@ -52,6 +53,7 @@ export interface Store {
   switches: Switches;
   tours: TourRows;
   uses: Uses;
+  tickets: Tickets;
   transaction(work: () => void): void;
   /** What memory works out from rows, and drops by itself when a transaction fails. */
   hold<T>(read: () => T): Held<T>;
@@ -90,6 +92,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     switches: new Switches(sql),
     tours: new TourRows(sql),
     uses: new Uses(sql),
+    tickets: new Tickets(sql),
     transaction: (work) => sql.transaction(work),
     hold: (read) => sql.hold(read),
   };

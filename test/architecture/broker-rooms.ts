@@ -52,6 +52,7 @@ export const BROKER_ROOMS: Room[] = [
     may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "queues", "telemetry", "delivery", "devices")],
     packages: /^$/,
   },
+  { room: hub("streams"), may: [CORE, STORAGE, hub("turn", "sockets", "rights")], packages: /^$/ },
   {
     room: hub("messages"),
     may: [CORE, STORAGE, hub("turn", "abuse", "sockets", "rights", "delivery", "publish")],

@@ -28,6 +28,7 @@ const ELSEWHERE: Record<string, string> = {
   deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",
+  readStream: "test/unit/worker/api/stream.test.ts",
   adoptFound: "test/unit/worker/api/found.test.ts",
   createLink: "test/unit/worker/api/device-links.test.ts",
   openLink: "test/unit/worker/api/device-links.test.ts",

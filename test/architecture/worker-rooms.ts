@@ -46,6 +46,8 @@ export const WORKER_ROOMS: Room[] = [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
   row("present", ["auth/link-username.ts", "db", "secrets/account-name.ts"]),
+  // Readers over HTTP: what the account's object sends them is MQTT.
+  row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|protocol)\//]),
   row("reference", [], /^(hono|zod)$/),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   row(
@@ -76,7 +78,7 @@ export const WORKER_ROOMS: Room[] = [
   row(
     "routes",
     [
-      ...["account", "auth", "db", "doctor", "gateway", "http", "mail", "metrics", "present"],
+      ...["account", "auth", "db", "doctor", "gateway", "http", "mail", "metrics", "present", "stream"],
       ...["secrets", "throttle", "env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
     ],
     /^$/,

@@ -4,8 +4,7 @@
  */
 
 import type { SwitchOutcome, SwitchRefused } from "../../broker/contract/account.ts";
-import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
-import type { VouchedCall } from "../../broker/rpc.ts";
+import type { Bearer, Needs, VouchedCall, Vouching } from "../../broker/contract/bearer.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { type ApiError, brokerUnavailable, publishUnknown, rowsUsedUp, switchUnknown } from "../errors.ts";

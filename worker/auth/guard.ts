@@ -34,7 +34,12 @@ interface CallingToken {
 }
 
 /** The session that the header names. Schemes are compared as HTTP says: without regard to case. */
-export async function sessionOf(header: string | null, now: number): Promise<SessionRef> {
+export async function sessionOf(
+  header: string | null,
+  now: number,
+  ticket?: string | null,
+): Promise<SessionRef> {
+  if (header === null && ticket != null) return refOfTicket(ticket, now);
   const [scheme = "", token, ...rest] = (header ?? "").trim().split(/\s+/);
   const isToken = token !== undefined && isMeantAsToken(token);
   // RFC 6750; sessions keep the scheme that they always had
@@ -47,6 +52,13 @@ export async function sessionOf(header: string | null, now: number): Promise<Ses
   // a mistyped one costs no look-up
   if (isToken && userId === null) throw badToken();
   return { tokenHash: await digest(token), now, isToken, userId };
+}
+
+/** A ticket opens a stream: only the account's object knows it. */
+async function refOfTicket(ticket: string, now: number): Promise<SessionRef> {
+  const userId = accountOfBearer(ticket);
+  if (userId === null) throw badToken();
+  return { tokenHash: await digest(ticket), now, isToken: true, isTicket: true, userId };
 }
 
 /**

@@ -120,6 +120,8 @@ export const OWN_CALLS = {
     scopes: ["values:read"],
   },
   readMetrics: { method: "GET", path: "/v0/values/metrics/", access: "token", scopes: ["values:read"] },
+  readStream: { method: "GET", path: "/v0/stream/", access: "token", scopes: [] },
+  createTicket: { method: "POST", path: "/v0/stream/ticket/", access: "token", scopes: [] },
   listFound: { method: "GET", path: "/v0/devices/found/", access: "token", scopes: ["devices:read"] },
   adoptFound: {
     method: "POST",

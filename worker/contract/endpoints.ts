@@ -20,6 +20,7 @@ import type { CallRow } from "./public-calls.ts";
 import { Refusal } from "./refusal.ts";
 import { Schedule, ScheduleBody, SchedulePreview, SchedulePreviewBody, ScheduleRun } from "./schedule.ts";
 import { Settings, SettingsBody } from "./settings.ts";
+import { StreamQuery, StreamTicket } from "./stream.ts";
 import { NewToken, Token, TokenBody } from "./token.ts";
 import {
   ApiKey,
@@ -73,6 +74,8 @@ export interface Endpoint extends CallRow {
   /** The account's broker limits how often it is called, as for one MQTT client; it is no change of set-up. */
   isMessage?: true;
   throttle?: ThrottleName;
+  /** Also by a ticket in the query, where there is no `Authorization`. */
+  ticket?: true;
   /** A person may call it while their account is suspended: to read why, to take along what is theirs, and to leave. */
   whileSuspended?: boolean;
   /** What else it answers by its own rules, beside what its access, body and throttle imply. */
@@ -417,6 +420,22 @@ export const ENDPOINTS = endpoints(CALLS, {
     summary:
       "Devices and values for Prometheus (text 0.0.4, or OpenMetrics 1.0 by `Accept`), without those that are overdue; at most 2,000 lines, and at most ten seconds old",
     media: ["text/plain", "application/openmetrics-text"],
+    problems: [503],
+    roundTrips: 0,
+  },
+  readStream: {
+    summary:
+      "Messages and device events as they happen, as Server-Sent Events: `message`, `device` with its id, `gap` where something is missing. A filter needs the scope `messages:read:{filter}`, events `events:read`",
+    query: StreamQuery,
+    media: ["text/event-stream"],
+    ticket: true,
+    problems: [503],
+    roundTrips: 0,
+  },
+  createTicket: {
+    status: 201,
+    summary: "Make a ticket that opens one stream within a minute, as `?ticket=`",
+    response: StreamTicket,
     problems: [503],
     roundTrips: 0,
   },

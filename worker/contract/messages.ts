@@ -43,6 +43,7 @@ export const MESSAGES = {
   tooManyDevices: (max: number) => `You can have ${max} devices registered max.`,
   tooManyFoundDevices: (max: number) => `You can adopt ${max} discovered devices max. Delete one first.`,
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
+  tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
   tooManyChannels: (max: number) => `You can have ${max} channels max.`,
   tooManyCredentials: (max: number) => `You can have ${max} credentials max.`,
   tooManyApiKeys: (max: number) => `You can have ${max} API keys max.`,

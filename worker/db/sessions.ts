@@ -8,6 +8,8 @@ export interface SessionRef {
   now: number;
   /** The caller sent a token of an account. */
   isToken?: boolean;
+  /** It sent the ticket of a stream. */
+  isTicket?: boolean;
   /** The account that it names; null where its form names none. */
   userId?: string | null;
 }

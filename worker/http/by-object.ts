@@ -1,6 +1,7 @@
 /** The way of a call that the account's object checks and answers, without the database. */
 
-import { sessionOf } from "../auth/guard.ts";
+import type { Bearer } from "../../broker/contract/bearer.ts";
+import { type SessionRef, sessionOf } from "../auth/guard.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoints.ts";
 import { clientAddress } from "../throttle/address.ts";
@@ -20,12 +21,12 @@ export async function byObject(
   call: Call<ApiCall>,
   incoming: Incoming,
 ): Promise<{ value: unknown } | null> {
-  const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
+  const session = await callerRef(endpoint, incoming, call.now);
   const { userId = null } = session;
   if (route.vouched === undefined || userId === null || !(await hasBody(endpoint, call, incoming)))
     return null;
   if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
-  const bearer = { kind: session.isToken ? "token" : "session", digest: session.tokenHash } as const;
+  const bearer = { kind: kindOf(session), digest: session.tokenHash };
   const vouching = await route.vouched({ call, userId, bearer, scopes: endpoint.scopes ?? [] });
   if (!vouching.isVouched) {
     giveBackChange(userId);
@@ -39,6 +40,17 @@ export async function byObject(
   }
   return { value: vouching.answer };
 }
+
+/** Who calls, by the header, or by the ticket of a call that takes one. */
+export const callerRef = (
+  { ticket }: Endpoint,
+  { request, url }: Incoming,
+  now: number,
+): Promise<SessionRef> =>
+  sessionOf(request.headers.get("Authorization"), now, ticket ? url.searchParams.get("ticket") : null);
+
+const kindOf = ({ isTicket, isToken }: SessionRef): Bearer["kind"] =>
+  isTicket ? "ticket" : isToken ? "token" : "session";
 
 async function hasBody(endpoint: Endpoint, call: Call<ApiCall>, incoming: Incoming): Promise<boolean> {
   if (!endpoint.request) return true;

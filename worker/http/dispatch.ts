@@ -36,7 +36,7 @@ import { told } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { type Body, readBody } from "./body.ts";
 import { isFromPage } from "./browser.ts";
-import { byObject } from "./by-object.ts";
+import { byObject, callerRef } from "./by-object.ts";
 import type { Call, Incoming, Route, Routes } from "./call.ts";
 import { changeWait } from "./change-wait.ts";
 import { type Format, preferred } from "./headers.ts";
@@ -123,7 +123,7 @@ async function serve(
   const quick = vouched ? await byObject(endpoint, route, call, incoming) : null;
   if (quick !== null) return told(endpoint, route, format, quick.value as never, call.headers);
   if (endpoint.access === "user" || endpoint.access === "token") {
-    const session = await sessionOf(incoming.request.headers.get("Authorization"), call.now);
+    const session = await callerRef(endpoint, incoming, call.now);
     const alongside = missing || "error" in query ? undefined : route.alongside?.(session, call);
     await admit(call, session, alongside);
     if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);

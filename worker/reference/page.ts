@@ -108,7 +108,10 @@ function needs(operation: Operation): Html {
     const named = scopes.map((scope, at) => html`${at > 0 && " and "}${code(scope)}`);
     return html`<b>Needs</b> a login session, or a token with ${named}.`;
   }
-  if (session) return html`<b>Needs</b> a login session.`;
+  if (session) {
+    const isForTokens = security.some(({ bearer }) => bearer);
+    return html`<b>Needs</b> a login session${isForTokens ? ", or any token" : ""}.`;
+  }
   return html`${security.length > 0 ? html`<b>Needs</b> an operator's key.` : "Open to everyone."}`;
 }
 

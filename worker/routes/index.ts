@@ -22,6 +22,7 @@ import * as schedules from "./schedules.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
 import * as settings from "./settings.ts";
+import * as stream from "./stream.ts";
 import * as tokens from "./tokens.ts";
 import * as users from "./users.ts";
 import * as values from "./values.ts";
@@ -47,6 +48,7 @@ const MODULES = {
   ...service,
   ...sessions,
   ...settings,
+  ...stream,
   ...tokens,
   ...users,
   ...values,

@@ -21,6 +21,9 @@ export const newApiKey = (): string => `sw${drawn(BASE62, KEY_LENGTH)}`;
 /** A token of an account: a secret of 27 letters and digits (160 bits) in the form that tokens have. */
 export const newToken = (userId: string): string => bearerOf("token", userId, drawn(BASE62, 27));
 
+/** A ticket of a stream, in the same form. */
+export const newTicket = (userId: string): string => bearerOf("ticket", userId, drawn(BASE62, 27));
+
 /** A login session, in the same form: what it opens is checked by the account's object. */
 export const newSession = (userId: string): string => bearerOf("session", userId, drawn(BASE62, 27));
 

@@ -28,7 +28,10 @@ export function liveClients({
 }: Pick<PresenceDependencies, "store" | "connections" | "router">): LiveClient[] {
   const live: Omit<LiveClient, "name">[] = [];
   for (const connection of connections.holders()) {
-    if (connection.client !== null) live.push(liveClient(connection, connection.client, router));
+    // a stream is the account's own reader, and no client of MQTT
+    const { stream } = connection.edge;
+    if (connection.client !== null && stream === undefined)
+      live.push(liveClient(connection, connection.client, router));
   }
   if (live.length === 0) return [];
   const names = store.rightsCopy.names();

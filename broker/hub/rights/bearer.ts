@@ -18,6 +18,7 @@ interface Copy {
 export function callerOf({ kind, digest }: Bearer, { store, changes }: Copy, now: number): Caller | null {
   const { meta, rightsCopy } = store;
   if (changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1) return null;
+  if (kind === "ticket") return null;
   if (kind === "session") {
     const until = rightsCopy.sessionEnd(digest);
     return until !== null && until > now ? { kind } : null;

@@ -1,12 +1,13 @@
 /** Who somebody is that logs in, by the copy of the account's rights. */
 
+import type { Bearer } from "../../contract/bearer.ts";
 import { type Claim, isLinkUsername } from "../../contract/client.ts";
 import type { Grant, View } from "../../contract/grants.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
 import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
 import { digest } from "../session-key.ts";
-import { tokenPrincipal } from "./token-principal.ts";
+import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 /** What was wrong is for the account's owner, never for whoever asks. */
 export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
@@ -32,7 +33,7 @@ export interface Refused {
 type Secrets = Pick<Directory, "namesOfKey" | "isSecret">;
 
 export interface JudgeDependencies {
-  rights: Pick<RightsCopy, "login" | "device">;
+  rights: Pick<RightsCopy, "login" | "device" | "sessionEnd">;
   secrets: Secrets;
   userId: () => string;
   /** Milliseconds since 1970. */
@@ -47,15 +48,24 @@ export class Judge {
   }
 
   /** Rejects where a secret cannot be read. */
-  judge(claim: Claim): Promise<Verdict> {
-    if (claim.kind === "token") return Promise.resolve(this.#token(claim.token));
+  judge(claim: Claim, bearer?: Bearer): Promise<Verdict> {
+    if (bearer !== undefined) return Promise.resolve(this.#bearer(bearer));
+    if (claim.kind === "token") return Promise.resolve(this.#token(digest(claim.token)));
     return claim.kind === "api-key" ? this.#key(claim) : this.#person(claim);
   }
 
-  /** The copy is asked by the token's digest: a token of another account is not in it. */
-  #token(token: string): Verdict {
+  /** A stream, whose socket was opened for this bearer. */
+  #bearer({ kind, digest: name }: Bearer): Verdict {
+    if (kind !== "session") return this.#token(name);
     const { rights, clock } = this.#deps;
-    const name = digest(token);
+    const until = rights.sessionEnd(name);
+    if (until === null || until <= clock()) return unknown("token", name);
+    return { accepted: true, principal: sessionPrincipal({ digest: name, until }) };
+  }
+
+  /** The copy is asked by the token's digest: a token of another account is not in it. */
+  #token(name: string): Verdict {
+    const { rights, clock } = this.#deps;
     const row = rights.login("token", name);
     if (row?.kind !== "token") return unknown("token", name);
     if (row.until !== null && row.until <= clock()) return refused("token", name);

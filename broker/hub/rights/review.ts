@@ -3,12 +3,12 @@
 import type { AccountRights, LoginWithSecret, TokenLogin } from "../../ports.ts";
 import type { Principal, PrincipalRef } from "../../routing/access.ts";
 import { principalOf } from "./judge.ts";
-import { tokenPrincipal } from "./token-principal.ts";
+import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 /** In the order asked; null for one that is gone. */
 export function review(
   refs: readonly PrincipalRef[],
-  { logins, devices }: AccountRights,
+  { logins, devices, sessions = [] }: AccountRights,
 ): (Principal | null)[] {
   const keys = new Set(logins.flatMap(({ kind, id }) => (kind === "api-key" ? [id] : [])));
   const rows = new Map(
@@ -24,7 +24,9 @@ export function review(
     if (ref.kind === "api-key") return keys.has(ref.keyId) ? ref : null;
     if (ref.kind === "token") {
       const token = tokens.get(ref.tokenId);
-      return token === undefined ? null : tokenPrincipal(token);
+      if (token !== undefined) return tokenPrincipal(token);
+      const session = sessions.find(({ digest }) => digest === ref.tokenId);
+      return session === undefined ? null : sessionPrincipal(session);
     }
     const row = rows.get(ref.credentialId);
     if (row === undefined) return null;

@@ -2,8 +2,17 @@
 
 import type { Grant } from "../../contract/grants.ts";
 import { parseScope } from "../../contract/scopes.ts";
-import type { TokenLogin } from "../../ports.ts";
+import type { SessionRights, TokenLogin } from "../../ports.ts";
 import type { Principal } from "../../routing/access.ts";
+
+/** A stream that a login session opened: the whole account, to read. */
+export const sessionPrincipal = ({
+  digest,
+  until,
+}: SessionRights): Extract<Principal, { kind: "token" }> => ({
+  ...{ kind: "token", tokenId: digest, controls: [], view: "root", until },
+  grants: [{ filter: "#", publish: false, subscribe: true }],
+});
 
 /** Scopes of REST alone give an MQTT client nothing. */
 export function tokenPrincipal({ id, scopes, until }: TokenLogin): Extract<Principal, { kind: "token" }> {

@@ -1,6 +1,7 @@
 /** CONNECT: finds out who it is, and lets it in. The one thing in the broker that waits. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Stream } from "../../contract/stream.ts";
 import type { Log } from "../../log.ts";
 import type { Effect, Identity, Input } from "../../protocol/effect.ts";
 import { because, isOurs, REASONS, type Reason } from "../../protocol/reason.ts";
@@ -79,10 +80,8 @@ export class Admission {
   #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
     const { allowance, penalties, turns } = this.#deps;
     const wait = penalties.login(connection, claim, clientId);
-    if (wait > 0) {
-      const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
-      return because(REASONS.quotaExceeded, words);
-    }
+    const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
+    if (wait > 0) return because(REASONS.quotaExceeded, words);
     const who = claim.kind === "api-key" || claim.kind === "token" ? "" : `${claim.username}\n`;
     const key = digest(who + storedClientId(clientId));
     if (penalties.left(key) > 0) return REASONS.connectionRateExceeded;
@@ -97,7 +96,7 @@ export class Admission {
     try {
       const tooOften = this.#tooOften(connection, effect);
       if (tooOften !== null) return tooOften;
-      const verdict = await this.#judge(claim);
+      const verdict = await this.#judge(claim, connection.edge.stream);
       if (verdict === null) return REASONS.serverUnavailable;
       if (!verdict.accepted) {
         penalties.failed(connection, claim);
@@ -115,11 +114,12 @@ export class Admission {
   }
 
   /** By the copy, unless the database knows a name that it does not have. Null when nobody can say. */
-  async #judge(claim: Authenticate["claim"]): Promise<Accepted | Refused | null> {
+  async #judge(claim: Authenticate["claim"], stream?: Stream): Promise<Accepted | Refused | null> {
     const { judge, changes } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
-      const verdict = await judge.judge(claim).catch((error) => this.#unreadable(claim, error));
+      const judged = judge.judge(claim, stream?.bearer);
+      const verdict = await judged.catch((error) => this.#unreadable(claim, error));
       // judged by rights that are in force no more
       if (verdict === null || epoch !== changes.epoch) continue;
       if (verdict.accepted) return { ...verdict, epoch };

@@ -86,6 +86,10 @@ export class Credit {
     return over;
   }
 
+  get hasDropped(): boolean {
+    return this.#dropped > 0;
+  }
+
   get exhausted(): boolean {
     return this.#cap > 0 && this.#dropped > this.#cap * PATIENCE;
   }

@@ -10,6 +10,7 @@ const PATTERNS: Record<string, RegExp> = {
   "<uuid>": /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   "<moment>": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   "<token>": /^[A-Za-z0-9_-]{43}$/,
+  "<ticket>": /^swk_[0-9A-Za-z]{55}$/,
   "<session>": /^sws_[0-9A-Za-z]{55}$/,
   "<username>": /^[a-z][a-z2-7]{9}$/,
   "<password>": /^[2-9A-HJ-NP-Za-km-z]{20}$/,

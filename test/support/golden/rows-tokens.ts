@@ -10,11 +10,21 @@ const madeToken = (fields: object) => ({
 });
 const badToken = (because: string, body: object, errors: Parameters<typeof mistaken>[0]): Row =>
   row("empty", "POST /v0/tokens/", because, { json: { ...TOKEN, ...body }, ...mistaken(errors) });
+const NOBODY = {
+  status: 401,
+  answer: { detail: "Authentication credentials were not provided." },
+} as const;
 const DURATION = "Use an ISO 8601 duration of days, hours, minutes and seconds, such as PT10M.";
 const FAR = "A token ends after ten years at the latest.";
 
 export const tokenRows: readonly Row[] = [
   row("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
+  row("owner", "POST /v0/stream/ticket/", "all is well", {
+    status: 201,
+    answer: { ticket: "<ticket>", expires_at: "<moment>" },
+  }),
+  row("nobody", "POST /v0/stream/ticket/", "no token", NOBODY),
+  row("nobody", "GET /v0/stream/", "no token", NOBODY),
   row("owner", "GET /v0/tokens/", "without the secret", {
     answer: [{ id: "{machine}", ...TOKEN, created_at: "{machine_at}", ...ENDLESS }],
   }),

@@ -153,6 +153,7 @@ const QUERIES: Partial<Record<CallName, string>> = {
   readDeviceSeries: "?key=level",
   readChannelSeries: "?key=level",
   publishMessage: "?qos=1&retain=true",
+  readStream: "?events=true",
 };
 
 /** Who calls, and with what. */
@@ -161,7 +162,8 @@ export function requestOf(name: CallName, world: World) {
   const account = name === "deleteUser" ? world.leaver : world.person;
   return {
     account,
-    line: `${method} ${path
+    // a stream has no end
+    line: `${name === "readStream" ? "HEAD" : method} ${path
       .replace("{id}", world.ids[name] ?? "")
       .replace("{topic}", "lamp/state")
       .replace("{scheduleId}", world.ids[`${name} schedule`] ?? "")}${QUERIES[name] ?? ""}`,

@@ -25,6 +25,7 @@ export function heard(fault: Fault = null, times = Number.POSITIVE_INFINITY) {
       const observed: Partial<AccountObject> = {
         announceChange: () => told("announceChange", id, () => stub.announceChange()),
         applyRights: () => told("applyRights", id, () => stub.applyRights()),
+        fetch: (request: Request) => stub.fetch(request),
         switchDevice: (device, state) =>
           told("switchDevice", id, async () => stub.switchDevice(device, state)),
       };

@@ -33,7 +33,8 @@ beforeEach(async () => {
 /** Judged by what the database holds, as by a copy of it. */
 async function login(claim: Claim, userId = owner.id) {
   const { logins, devices } = await directory.read(userId);
-  const rights: Pick<RightsCopy, "login" | "device"> = {
+  const rights: Pick<RightsCopy, "login" | "device" | "sessionEnd"> = {
+    sessionEnd: () => null,
     login: (kind, name) => logins.find((row) => row.kind === kind && row.name === name) ?? null,
     device: (id) => devices.find(({ deviceId }) => deviceId === id) ?? null,
   };

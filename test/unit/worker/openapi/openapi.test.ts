@@ -135,7 +135,7 @@ describe("the reference page", () => {
       const needed = {
         public: "Open to everyone.",
         user: "Needs a login session.",
-        token: `Needs a login session, or a token with ${scopes.join(" and ")}.`,
+        token: `Needs a login session, or ${scopes.length === 0 ? "any token" : `a token with ${scopes.join(" and ")}`}.`,
         operator: "Needs an operator's key.",
       }[access];
       expect([name, section]).toEqual([name, expect.stringContaining(needed)]);

@@ -1,0 +1,93 @@
+/** Connections of the worker that carry an account's messages and events to readers over HTTP. */
+
+import { encode } from "../../codec/encoder.ts";
+import type { Bearer } from "../../contract/bearer.ts";
+import { EVENTS_TOPIC, type LackedScope, MAX_STREAMS, type Stream } from "../../contract/stream.ts";
+import { accountPrefix } from "../../contract/topics.ts";
+import { rightsOf } from "../../routing/access.ts";
+import type { Store } from "../../storage/store.ts";
+import { type Caller, callerOf } from "../rights/bearer.ts";
+import type { RightsChanges } from "../rights/rights-changes.ts";
+import { tokenPrincipal } from "../rights/token-principal.ts";
+import type { Connection } from "../sockets/connection.ts";
+import type { Connections } from "../sockets/connections.ts";
+import type { Turns } from "../turn/turns.ts";
+
+export interface StreamDependencies {
+  store: Store;
+  connections: Connections;
+  turns: Turns<Connection>;
+}
+
+/** `retryAfterSeconds` where the account has as many streams as it may. */
+export type StreamCheck = { caller: Caller } | { lacked: LackedScope } | { retryAfterSeconds: number } | null;
+
+const RETRY_AFTER_SECONDS = 10;
+
+export class Streams {
+  readonly #deps: StreamDependencies;
+
+  constructor(deps: StreamDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Null where the copy of the rights does not know the bearer. A ticket stands for who asked for it, once. */
+  check(
+    { bearer, events }: Stream,
+    filters: readonly string[],
+    changes: Pick<RightsChanges, "held">,
+    now: number,
+  ): StreamCheck {
+    const { store, connections } = this.#deps;
+    const caller = callerOf(bearer, { store, changes }, now);
+    if (caller === null) return null;
+    const lacked = this.#lacked(caller, events, filters);
+    if (lacked !== null) return { lacked };
+    const open = connections.all().filter(({ edge }) => edge.stream !== undefined).length;
+    return open < MAX_STREAMS ? { caller } : { retryAfterSeconds: RETRY_AFTER_SECONDS };
+  }
+
+  /** Who asked for the ticket; null where there is none, or it was used. */
+  redeem(ticket: Bearer, now: number): Bearer | null {
+    return this.#deps.store.tickets.take(ticket.digest, now);
+  }
+
+  #lacked(caller: Caller, events: boolean, filters: readonly string[]): LackedScope | null {
+    if (caller.kind === "session") return null;
+    const { label: name, scopes } = caller;
+    if (events && !scopes.includes("events:read")) return { name, scope: "events:read" };
+    const userId = this.#deps.store.meta.get("userId");
+    const { maySubscribe } = rightsOf(userId, tokenPrincipal(caller));
+    const filter = filters.find((each) => !maySubscribe(accountPrefix(userId) + each));
+    return filter === undefined ? null : { name, scope: `messages:read:${filter}` };
+  }
+
+  /** Sends the events that were committed since it was last called. */
+  tell(): void {
+    const { store, connections, turns } = this.#deps;
+    const fresh = store.events.takeFresh();
+    if (fresh.length === 0) return;
+    const readers = [...connections.holders()].filter(({ edge }) => edge.stream?.events === true);
+    if (readers.length === 0) return;
+    for (const at of fresh) {
+      const [event] = store.events.list({ from: at, to: at + 1, limit: 1 });
+      if (event === undefined) continue;
+      const bytes = packetOf(JSON.stringify(event));
+      turns.turn((plan) => {
+        for (const reader of readers) {
+          plan.touch(reader);
+          plan.sendDroppable(reader, bytes);
+        }
+      });
+    }
+  }
+}
+
+const packetOf = (text: string): Uint8Array =>
+  encode(
+    {
+      ...{ type: "publish", topic: EVENTS_TOPIC, payload: new TextEncoder().encode(text) },
+      ...{ qos: 0, retain: false, dup: false, packetId: 0, properties: {} },
+    },
+    5,
+  );

@@ -1,0 +1,237 @@
+/** `/v0/stream/`: messages and events as they happen, gaps where something is missing, and the end of who may not read. */
+
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import worker from "../../../../worker/development.ts";
+import type { Env } from "../../../../worker/env.ts";
+import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
+
+interface Sent {
+  event: string;
+  id: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: what an event holds is what the test is about
+  data: any;
+}
+
+/** A reader that is open until it is closed. */
+class Reader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #decoder = new TextDecoder();
+  #text = "";
+
+  constructor(response: Response) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#reader = response.body?.getReader();
+  }
+
+  /** The next event. */
+  async next(): Promise<Sent> {
+    const sent = await this.nextOrEnd();
+    if (sent === null) throw new Error("The stream ended.");
+    return sent;
+  }
+
+  /** Null at the end of the stream. */
+  async nextOrEnd(): Promise<Sent | null> {
+    for (;;) {
+      const end = this.#text.indexOf("\n\n");
+      if (end >= 0) {
+        const block = this.#text.slice(0, end);
+        this.#text = this.#text.slice(end + 2);
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+        const data = field("data");
+        if (data !== undefined)
+          return { event: field("event") ?? "", id: field("id"), data: JSON.parse(data) };
+        continue;
+      }
+      const { done, value } = (await this.#reader?.read()) ?? { done: true, value: undefined };
+      if (done) return null;
+      this.#text += this.#decoder.decode(value, { stream: true });
+    }
+  }
+
+  close = () => this.#reader?.cancel();
+}
+
+async function open(query: string, headers: Record<string, string> = {}): Promise<Reader> {
+  const request = new Request<unknown, IncomingRequestCfProperties>(`http://api.test/v0/stream/${query}`, {
+    headers,
+  });
+  return new Reader(await worker.fetch(request, env as unknown as Env, createExecutionContext()));
+}
+const as = (token: string) => ({ Authorization: `Token ${token}` });
+
+let person: Account;
+let lamp: string;
+const readers: Reader[] = [];
+
+beforeEach(async () => {
+  for (const reader of readers.splice(0)) await reader.close();
+  person = await newAccount();
+  await person.call("POST /v0/api-keys/");
+  lamp = (await person.call("POST /v0/devices/on-off/", { name: "Lamp" })).body.id;
+});
+
+async function tokenOf(scopes: string[]): Promise<{ token: string; id: string }> {
+  return (await person.call("POST /v0/tokens/", { name: "grafana", scopes })).body;
+}
+
+async function opened(query: string, token: string, headers = {}): Promise<Reader> {
+  const reader = await open(query, { ...as(token), ...headers });
+  expect(reader.status).toBe(200);
+  readers.push(reader);
+  return reader;
+}
+
+/** So many events that they are no flood, whose events would be summed. */
+const happened = (count: number) =>
+  runInDurableObject(
+    env.BROKER.getByName(person.id) as never,
+    (_: unknown, { storage }: DurableObjectState) => {
+      const put = "INSERT INTO events (at, id, device_id, type, count) VALUES (?, ?, ?, 'errored', 1)";
+      for (let n = 1; n <= count; n++)
+        storage.sql.exec(put, Date.now() + n * 1000, crypto.randomUUID(), lamp);
+    },
+  );
+
+const press = (state: boolean) => person.call(`POST /v0/devices/on-off/${lamp}/switch/`, { state });
+
+test("a switch is sent as an event with its id and as a message on its topic", async () => {
+  const { token } = await tokenOf(["events:read", "messages:read:#"]);
+  const reader = await opened("?events=true&filter=%23", token);
+  expect(reader.headers.get("Content-Type")).toBe("text/event-stream");
+  await press(true);
+  const sent: Sent[] = [];
+  while (!sent.some((each) => each.event === "device")) sent.push(await reader.next());
+  const device = sent.find((each) => each.event === "device");
+  const [stored] = (await person.call("GET /v0/events/devices/on-off/")).body;
+  expect(device).toEqual({ event: "device", id: stored.id, data: stored });
+  const message = sent.find((each) => each.event === "message");
+  expect(message?.data).toMatchObject({
+    encoding: "utf-8",
+    qos: expect.any(Number),
+    retain: expect.any(Boolean),
+  });
+  expect(message?.data.topic).toContain(lamp);
+});
+
+test("after a reconnect all events since the last one are sent, in order, behind one gap for the messages", async () => {
+  const first = await opened("?events=true&filter=%23", person.token);
+  await press(true);
+  let seen = await first.next();
+  while (seen.event !== "device") seen = await first.next();
+  await first.close();
+  await happened(450);
+  const again = await opened("?events=true&filter=%23", person.token, { "Last-Event-ID": seen.id ?? "" });
+  const gap = await again.next();
+  expect(gap).toMatchObject({ event: "gap", data: { from: seen.data.created_at, to: expect.any(String) } });
+  const ids: string[] = [];
+  while (ids.length < 450) {
+    const next = await again.next();
+    if (next.event === "device") ids.push(next.id ?? "");
+  }
+  const listed = (await person.call("GET /v0/events/devices/on-off/?size=100")).body;
+  expect(ids.slice(-100).reverse()).toEqual(listed.map(({ id }: { id: string }) => id));
+  expect(new Set(ids).size).toBe(450);
+}, 60_000);
+
+test("an event that is not kept is a gap without a beginning", async () => {
+  const reader = await opened("?events=true", person.token, { "Last-Event-ID": crypto.randomUUID() });
+  expect(await reader.next()).toMatchObject({ event: "gap", data: { from: null } });
+});
+
+test("the stream ends when its token is deleted, and when its time is over", async () => {
+  const deleted = await tokenOf(["events:read"]);
+  const short = (
+    await person.call("POST /v0/tokens/", { name: "short", scopes: ["events:read"], expires_in: "PT2S" })
+  ).body;
+  const streams = [await opened("?events=true", deleted.token), await opened("?events=true", short.token)];
+  expect((await person.call(`DELETE /v0/tokens/${deleted.id}/`)).status).toBe(204);
+  for (const stream of streams) expect(await stream.nextOrEnd()).toBeNull();
+  for (const { token } of [deleted, short]) expect((await open("?events=true", as(token))).status).toBe(401);
+});
+
+test("a logout ends the streams of its session, and no other", async () => {
+  const { token } = await tokenOf(["events:read"]);
+  const [own, other] = [await opened("?events=true", person.token), await opened("?events=true", token)];
+  await api("POST /v0/logout/", undefined, { token: person.token });
+  expect(await own.nextOrEnd()).toBeNull();
+  await env.BROKER.getByName(person.id).switchDevice(lamp, "on");
+  expect((await other.next()).event).toBe("device");
+});
+
+test("a token is told which scope it lacks", async () => {
+  const { token } = await tokenOf(["messages:read:home/#"]);
+  for (const [query, scope] of [
+    ["?events=true", "events:read"],
+    ["?filter=office/%2B", "messages:read:office/+"],
+  ]) {
+    const { status, body } = await api(`GET /v0/stream/${query}`, undefined, { token });
+    expect([status, body.detail]).toEqual([403, `The token "grafana" lacks the scope ${scope}.`]);
+  }
+  await opened("?filter=home/kitchen", token);
+});
+
+test("a ticket opens one stream, as who asked for it", async () => {
+  const { token } = await tokenOf(["events:read"]);
+  const { status, body } = await api("POST /v0/stream/ticket/", undefined, { token });
+  expect([status, body]).toEqual([
+    201,
+    { ticket: expect.stringMatching(/^swk_[0-9A-Za-z]{55}$/), expires_at: expect.any(String) },
+  ]);
+  const reader = await open(`?events=true&ticket=${body.ticket}`);
+  readers.push(reader);
+  expect(reader.status).toBe(200);
+  await press(true);
+  expect((await reader.next()).event).toBe("device");
+  for (const wrong of [body.ticket, "made-up", token.replace("swt_", "swk_")])
+    expect((await open(`?events=true&ticket=${wrong}`)).status).toBe(401);
+  expect((await open(`?events=true&ticket=${token}`)).status).toBe(400);
+});
+
+test("nothing asked for, a filter that is none, and too many are 400", async () => {
+  for (const query of [
+    "",
+    "?events=false",
+    "?filter=a%23",
+    `?${"filter=a&".repeat(11)}`,
+    "?filter=a/%23/b&filter=c",
+  ])
+    expect([query, (await person.call(`GET /v0/stream/${query}`)).status]).toEqual([query, 400]);
+});
+
+test("the twenty-first stream of an account waits", async () => {
+  for (let n = 0; n < 20; n++) await opened("?events=true", person.token);
+  const { status, headers } = await open("?events=true", as(person.token));
+  expect([status, headers.get("Retry-After")]).toEqual([429, "10"]);
+  await readers.pop()?.close();
+  await expect.poll(async () => (await open("?events=true", as(person.token))).status).toBe(200);
+});
+
+test("a reader that stalls gets a gap in the place of what it missed, and the account goes on", async () => {
+  const { token } = await tokenOf(["messages:read:big"]);
+  const reader = await opened("?filter=big", token);
+  const key = (await person.call("GET /v0/api-keys/")).body[0].key;
+  const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
+  for (let n = 1; n <= 40; n++) {
+    client.send({
+      cmd: "publish",
+      topic: "big",
+      payload: "x".repeat(60_000),
+      qos: 1,
+      messageId: n,
+      retain: false,
+      dup: false,
+    });
+    await client.next("puback");
+  }
+  const events: string[] = [];
+  while (!events.includes("gap")) events.push((await reader.next()).event);
+  expect(events.filter((each) => each === "message").length).toBeGreaterThan(5);
+  expect(events.filter((each) => each === "message").length).toBeLessThan(40);
+});

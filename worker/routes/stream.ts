@@ -1,0 +1,114 @@
+/** Server-Sent Events of an account. The Worker holds the stream, so that the account's object may sleep meanwhile. */
+
+import type { Bearer, Vouching } from "../../broker/contract/bearer.ts";
+import { FILTERS_HEADER, LACKED_HEADER, type Stream, TOKEN_ID_HEADER } from "../../broker/contract/stream.ts";
+import { account, openSocket } from "../account/account.ts";
+import { readAgain } from "../account/change-rights.ts";
+import { filterMistakes as ofFilter } from "../contract/grant.ts";
+import { MESSAGES } from "../contract/messages.ts";
+import { MAX_STREAM_FILTERS } from "../contract/stream.ts";
+import { brokerUnavailable, invalidField, missingScope, throttled } from "../errors.ts";
+import { arrivalOf, edgeOf, withEdge } from "../gateway/arrival.ts";
+import { callerFrom } from "../gateway/caller.ts";
+import type { Call, Route } from "../http/call.ts";
+import { moment } from "../present/moment.ts";
+import { digest } from "../secrets/digest.ts";
+import { newTicket } from "../secrets/random.ts";
+import { type Readable, StreamReader } from "../stream/reader.ts";
+import { clientAddress } from "../throttle/address.ts";
+import { objectRoute } from "./object-route.ts";
+
+const TICKET_MS = 60_000;
+const EVENTS_AT_ONCE = 200;
+
+type Asking = Pick<Call<"readStream">, "env" | "request" | "url" | "query">;
+
+export const readStream: Route<"readStream"> = {
+  async act(call) {
+    const mistakes = filterMistakes(call.url);
+    if (mistakes.length > 0) throw invalidField("filter", ...mistakes);
+    const { user, session } = call.caller;
+    // the database knows the caller, and the account's object does not yet
+    await readAgain(call.env, user.id);
+    const opened = await open(call, user.id, {
+      kind: session.isToken ? "token" : "session",
+      digest: session.tokenHash,
+    });
+    if (opened === null) throw brokerUnavailable();
+    return opened.response;
+  },
+  async vouched({ call, userId, bearer }): Promise<Vouching<Response>> {
+    const opened = filterMistakes(call.url).length === 0 ? await open(call, userId, bearer) : null;
+    if (opened === null) return { isVouched: false, isKnown: true };
+    return { isVouched: true, answer: opened.response, details: [], tokenId: opened.tokenId };
+  },
+};
+
+const filtersOf = ({ searchParams }: URL): string[] =>
+  searchParams.getAll("filter").filter((each) => each !== "");
+
+/** The query's schema sees the last filter alone. */
+function filterMistakes(url: URL): string[] {
+  const filters = filtersOf(url);
+  if (filters.length > MAX_STREAM_FILTERS) return [MESSAGES.tooManyFilters(MAX_STREAM_FILTERS)];
+  return filters.flatMap(ofFilter);
+}
+
+/** Null where the account's object does not know the bearer. */
+async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Opened | null> {
+  const { env, url, query } = asking;
+  const readable = { messages: filtersOf(url).length > 0, events: query.events === "true" };
+  const stream = { bearer, events: readable.events };
+  const answer = await openSocket(env, userId, await upgrade(asking, userId, stream));
+  const socket = socketOf(answer);
+  if (socket === null) return null;
+  const response = new Response(readerOf(asking, userId, socket, readable).body, { headers: HEADERS });
+  return { response, tokenId: answer.headers.get(TOKEN_ID_HEADER) };
+}
+
+interface Opened {
+  response: Response;
+  tokenId: string | null;
+}
+
+function readerOf({ env, request, query }: Asking, userId: string, socket: WebSocket, readable: Readable) {
+  const reader = new StreamReader(socket);
+  const last = request.headers.get("Last-Event-ID") ?? query.last_event_id ?? "";
+  const since = (id: string) => account(env, userId).eventsSince(id, EVENTS_AT_ONCE);
+  if (last !== "") reader.resume(last, readable, since);
+  if (request.method === "HEAD") reader.end();
+  return reader;
+}
+
+const HEADERS = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-store",
+  // nginx buffers answers otherwise
+  "X-Accel-Buffering": "no",
+};
+
+async function upgrade({ env, request, url }: Asking, userId: string, stream: Stream): Promise<Request> {
+  const caller = callerFrom(env, clientAddress(request));
+  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
+  const headers = withEdge({ Upgrade: "websocket" }, { ...arrival, stream });
+  headers.set(FILTERS_HEADER, encodeURIComponent(JSON.stringify(filtersOf(url))));
+  return new Request(new URL("/mqtt", url), { headers });
+}
+
+function socketOf({ status, headers, webSocket }: Response): WebSocket | null {
+  if (status === 429) throw throttled(Number(headers.get("Retry-After") ?? 1));
+  if (status === 403) {
+    const [scope = "", name = ""] = decodeURIComponent(headers.get(LACKED_HEADER) ?? "").split("\n");
+    throw missingScope(name, scope);
+  }
+  return webSocket ?? null;
+}
+
+export const createTicket = objectRoute<"createTicket", { ticket: string; until: number }>({
+  async ask(object, { userId, bearer, now }) {
+    const [ticket, until] = [newTicket(userId), now + TICKET_MS];
+    await object.putTicket(await digest(ticket), bearer, until);
+    return { ticket, until };
+  },
+  show: ({ ticket, until }) => ({ ticket, expires_at: moment(until) }),
+});

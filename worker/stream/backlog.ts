@@ -1,0 +1,55 @@
+/** PURE. What a reader has not taken yet, bounded: beyond the bound messages are lost, and one gap reports them. */
+
+import { sse } from "./sse.ts";
+
+/** Bytes that a reader may be behind. */
+export const MAX_BEHIND = 512 * 1024;
+
+const utf8 = new TextEncoder();
+
+export class Backlog {
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  /** Since when messages are lost. ISO 8601. */
+  #lostSince: string | null = null;
+
+  /** Whether there is room for a page of stored events, which must not be lost. */
+  get hasRoom(): boolean {
+    return this.#bytes < MAX_BEHIND / 4 && this.#lostSince === null;
+  }
+
+  /** `at`: now, ISO 8601. */
+  push(text: string, at: string): void {
+    const bytes = utf8.encode(text);
+    if (this.#lostSince !== null || (this.#bytes > 0 && this.#bytes + bytes.length > MAX_BEHIND)) {
+      this.#lostSince ??= at;
+      return;
+    }
+    this.#chunks.push(bytes);
+    this.#bytes += bytes.length;
+  }
+
+  /** The oldest; once all is taken, the gap. Null where there is nothing. */
+  take(at: string): Uint8Array | null {
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) {
+      this.#bytes -= chunk.length;
+      return chunk;
+    }
+    if (this.#lostSince === null) return null;
+    const gap = sse("gap", {
+      from: this.#lostSince,
+      to: at,
+      why: "This reader was more than 512 KiB behind.",
+    });
+    this.#lostSince = null;
+    return utf8.encode(gap);
+  }
+
+  /** Revoked: nothing that waits is delivered. */
+  clear(): void {
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#lostSince = null;
+  }
+}

@@ -1,0 +1,65 @@
+/** PURE. What the account's object sends on the connection of a stream, and how it is acknowledged. */
+
+import { PacketDecoder } from "../../broker/codec/decoder.ts";
+import { encode } from "../../broker/codec/encoder.ts";
+import type { PublishPacket } from "../../broker/protocol/packet.ts";
+
+const PUBLISH = 3;
+const PUBREL = 6;
+/** Packet types that a stream reads; CONNACK, SUBACK and DISCONNECT say nothing that the socket does not. */
+const READ = new Set([PUBLISH, PUBREL]);
+
+export class StreamPackets {
+  readonly #decoder = new PacketDecoder({ maximumPacketSize: 0, version: 5 });
+  #rest = new Uint8Array(0);
+
+  /** Messages in the chunk, and the acknowledgements to send; `null` where there are none. */
+  push(chunk: Uint8Array): { messages: PublishPacket[]; acks: Uint8Array | null } {
+    const messages: PublishPacket[] = [];
+    const acks: Uint8Array[] = [];
+    for (const packet of this.#split(chunk)) {
+      for (const read of this.#decoder.push(packet).packets) {
+        if (read.type === "publish") {
+          messages.push(read);
+          if (read.qos > 0) acks.push(ack(read.qos === 1 ? "puback" : "pubrec", read.packetId));
+        } else if (read.type === "pubrel") acks.push(ack("pubcomp", read.packetId));
+      }
+    }
+    return { messages, acks: acks.length === 0 ? null : joined(acks) };
+  }
+
+  /** Whole packets of the types that are read. */
+  *#split(chunk: Uint8Array): Iterable<Uint8Array> {
+    const bytes = this.#rest.length === 0 ? chunk : joined([this.#rest, chunk]);
+    let at = 0;
+    for (let end = endOf(bytes, at); end !== null; end = endOf(bytes, at)) {
+      if (READ.has((bytes[at] ?? 0) >> 4)) yield bytes.slice(at, end);
+      at = end;
+    }
+    this.#rest = bytes.slice(at);
+  }
+}
+
+/** Where the packet that begins at `start` ends [MQTT-2.1.4]; null where it is not complete. */
+function endOf(bytes: Uint8Array, start: number): number | null {
+  let length = 0;
+  for (let at = start + 1, shift = 0; at < bytes.length; at++, shift += 7) {
+    const byte = bytes[at] ?? 0;
+    length |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return at + 1 + length <= bytes.length ? at + 1 + length : null;
+  }
+  return null;
+}
+
+const ack = (type: "puback" | "pubrec" | "pubcomp", packetId: number): Uint8Array =>
+  encode({ type, packetId, code: 0 }, 5);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
