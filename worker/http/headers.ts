@@ -1,6 +1,6 @@
 /** The headers that every answer of the API carries. */
 
-import { type Env, settings } from "../env.ts";
+import { apiUrl, type Env, settings } from "../env.ts";
 
 const SECURITY: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
@@ -38,6 +38,19 @@ export function addCors(env: Env, request: Request, headers: Headers): void {
     headers.set("Access-Control-Allow-Headers", REQUEST_HEADERS);
     headers.set("Access-Control-Max-Age", "600");
   }
+}
+
+interface Page {
+  env: Env;
+  url: URL;
+  headers: Headers;
+}
+
+/** Names the page that follows: the same query with this parameter. RFC 8288. */
+export function linkNext({ env, url, headers }: Page, parameter: string, value: string): void {
+  const next = new URLSearchParams(url.searchParams);
+  next.set(parameter, value);
+  headers.set("Link", `<${apiUrl(env) ?? ""}${url.pathname}?${next}>; rel="next"`);
 }
 
 export type Format = "json" | "csv";

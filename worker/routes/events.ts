@@ -2,7 +2,7 @@ import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts
 import type { QueryOf } from "../contract/api.ts";
 import { eventCursor } from "../contract/event.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "../contract/limits.ts";
-import { apiUrl } from "../env.ts";
+import { linkNext } from "../http/headers.ts";
 import { countsOf, eventOf } from "../present/event.ts";
 import { moment } from "../present/moment.ts";
 import { objectRoute } from "./object-route.ts";
@@ -13,11 +13,11 @@ export const listEvents = objectRoute<"listEvents", StoredEvent[]>({
     const { event_type: type, size = EVENTS_PAGE.default, ...filters } = query;
     return object.events({ ...filters, type, limit: size + 1 });
   },
-  show(events, { env, query, url, headers }) {
-    const page = events.slice(0, query.size ?? EVENTS_PAGE.default);
+  show(events, call) {
+    const page = events.slice(0, call.query.size ?? EVENTS_PAGE.default);
     const last = page.at(-1);
     if (last !== undefined && events.length > page.length) {
-      headers.set("Link", `<${apiUrl(env) ?? ""}${nextPage(url, last)}>; rel="next"`);
+      linkNext(call, "before", eventCursor(last.at, last.id));
     }
     return page.map(eventOf);
   },
@@ -35,10 +35,4 @@ export const countEvents = objectRoute<"countEvents", DeviceCounts[]>({
 
 function hoursOf({ hours = EVENT_HOURS.default, from }: QueryOf<"countEvents">, now: number) {
   return { hours, from: from ?? now - hours * HOUR };
-}
-
-function nextPage({ pathname, searchParams }: URL, last: StoredEvent): string {
-  const next = new URLSearchParams(searchParams);
-  next.set("before", eventCursor(last.at, last.id));
-  return `${pathname}?${next}`;
 }

@@ -8,8 +8,8 @@ import type {
 } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
-import { apiUrl } from "../env.ts";
 import { messageRefused, notFound } from "../errors.ts";
+import { linkNext } from "../http/headers.ts";
 import { hasTopic, isPublishing, publishingIn, topicIn } from "../http/message.ts";
 import { headersOf, isSame, messageOf } from "../present/message.ts";
 import { objectRoute } from "./object-route.ts";
@@ -53,22 +53,14 @@ export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePag
     const { filter = "#", limit = MESSAGES_PAGE.default, after = "" } = query;
     return object.listMessages(bearer, { filter, limit, after });
   },
-  show(answer, { env, userId, url, headers }) {
+  show(answer, call) {
     const { messages, hasMore } = taken(answer);
-    const page = messages.map((message) => messageOf(userId, message));
+    const page = messages.map((message) => messageOf(call.userId, message));
     const last = page.at(-1);
-    if (hasMore && last !== undefined) {
-      headers.set("Link", `<${apiUrl(env) ?? ""}${nextPage(url, last.topic)}>; rel="next"`);
-    }
+    if (hasMore && last !== undefined) linkNext(call, "after", last.topic);
     return page;
   },
 });
-
-function nextPage({ pathname, searchParams }: URL, after: string): string {
-  const next = new URLSearchParams(searchParams);
-  next.set("after", after);
-  return `${pathname}?${next}`;
-}
 
 function taken<T>(answer: MessageAnswer<T>): T {
   if ("refusal" in answer) throw messageRefused(answer.refusal);

@@ -5,9 +5,9 @@ import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import { listActions as list } from "../../db/operator-actions.ts";
 import { all } from "../../db/statement.ts";
 import { examine as look } from "../../doctor/examine.ts";
-import { apiUrl } from "../../env.ts";
 import { noMetrics } from "../../errors.ts";
 import { route } from "../../http/call.ts";
+import { linkNext } from "../../http/headers.ts";
 import { busyAccounts } from "../../metrics/busy-accounts.ts";
 import { MetricsUnavailable } from "../../metrics/question.ts";
 import { actionOf } from "../../present/operator.ts";
@@ -32,9 +32,7 @@ export const listActions = route<"listActions">(async ({ env, query, url, header
   const page = found.slice(0, size);
   const last = page.at(-1);
   if (last !== undefined && found.length > page.length) {
-    const next = new URLSearchParams(url.searchParams);
-    next.set("before", eventCursor(last.at, last.id));
-    headers.set("Link", `<${apiUrl(env) ?? ""}${url.pathname}?${next}>; rel="next"`);
+    linkNext({ env, url, headers }, "before", eventCursor(last.at, last.id));
   }
   return page.map(actionOf);
 });
