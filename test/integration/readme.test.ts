@@ -49,6 +49,7 @@ it("publishes and reads with a token", async () => {
   try {
     await example.untilSaid('"topic":"lamp/set"');
     await example.untilSaid("}bright");
+    await example.untilSaid("event: message");
   } finally {
     await example.stop();
   }
