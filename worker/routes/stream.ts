@@ -81,7 +81,8 @@ function readerOf({ env, request, query }: Asking, userId: string, socket: WebSo
 }
 
 const HEADERS = {
-  "Content-Type": "text/event-stream",
+  // without it Python's requests takes it for ISO-8859-1
+  "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store",
   // nginx buffers answers otherwise
   "X-Accel-Buffering": "no",

@@ -104,7 +104,7 @@ const press = (state: boolean) => person.call(`POST /v0/devices/on-off/${lamp}/s
 test("a switch is sent as an event with its id and as a message on its topic", async () => {
   const { token } = await tokenOf(["events:read", "messages:read:#"]);
   const reader = await opened("?events=true&filter=%23", token);
-  expect(reader.headers.get("Content-Type")).toBe("text/event-stream");
+  expect(reader.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");
   await press(true);
   const sent: Sent[] = [];
   while (!sent.some((each) => each.event === "device")) sent.push(await reader.next());

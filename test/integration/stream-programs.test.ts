@@ -1,0 +1,116 @@
+/** Programs that read the stream and know nothing of us: curl, Python's requests, and Chromium's `EventSource`. */
+
+import { chromium } from "@playwright/test";
+import { expect, inject, it, onTestFinished } from "vitest";
+import { type RunningProcess, start } from "../firmware/process.ts";
+import { newAccount } from "../support/account.ts";
+import { debianChromium, whyWithout } from "../support/test-packages.ts";
+import { until } from "../support/until.ts";
+
+const url = inject("baseUrl");
+const withoutRequests = await whyWithout("python3-requests");
+
+async function house() {
+  const account = await newAccount(url);
+  await account.newKey();
+  const lamp = await account.newDevice("Lamp");
+  const body = { name: "script", scopes: ["messages:read:#", "messages:publish:#", "events:read"] };
+  const { id, token } = await account.call<{ id: string; token: string }>("POST", "/v0/tokens/", body);
+  const headers = { Authorization: `Bearer ${token}` };
+  const publish = (text: string) =>
+    fetch(`${url}/v0/messages/lamp/state`, { method: "POST", headers, body: text });
+  const isRead = (stream: { said(): string }, text: string) =>
+    until(`"${text}" in the stream`, async () => {
+      // it is not known when a reader has begun
+      await publish(text);
+      return stream.said().includes(text);
+    });
+  return { account, lamp, id, token, publish, isRead };
+}
+
+const running = (program: RunningProcess): RunningProcess => {
+  onTestFinished(program.kill);
+  return program;
+};
+
+const curl = (token: string, ...more: string[]) =>
+  running(
+    start("curl", [
+      "-sNf",
+      "-H",
+      `Authorization: Bearer ${token}`,
+      ...more,
+      `${url}/v0/stream/?filter=lamp/%23&events=true`,
+    ]),
+  );
+
+const idsIn = (said: string): string[] => [...said.matchAll(/^id: (.+)$/gm)].map(([, id = ""]) => id);
+const turnsIn = (said: string): number => said.split("turned_").length - 1;
+
+it("curl -N prints messages and events, misses no event when it is cut, and ends with its token", async () => {
+  const { account, lamp, id, token, isRead } = await house();
+  const first = curl(token);
+  await isRead(first, "hello");
+  await account.switchDevice(lamp, "on");
+  await until("the event", () => turnsIn(first.said()) === 1);
+  await first.kill();
+  await account.switchDevice(lamp, "off");
+  await account.switchDevice(lamp, "on");
+  const last = idsIn(first.said()).at(-1) ?? "";
+  const second = curl(token, "-H", `Last-Event-ID: ${last}`);
+  await until("the events meanwhile", () => turnsIn(second.said()) === 2);
+  expect(second.said()).toContain("event: gap");
+  await account.call("DELETE", `/v0/tokens/${id}/`);
+  await second.ended;
+  // 22: an answer of 400 or more, by -f
+  expect(await curl(token).ended).toBe(22);
+});
+
+const PYTHON = `
+import sys, requests
+url, token = sys.argv[1:]
+answer = requests.get(url, headers={"Authorization": "Bearer " + token}, stream=True)
+print(answer.status_code, answer.headers["Content-Type"], flush=True)
+for line in answer.iter_lines(chunk_size=1, decode_unicode=True):
+    print(line, flush=True)
+`;
+
+it("Python's requests reads the stream line by line", async (context) => {
+  if (withoutRequests !== null) context.skip(withoutRequests);
+  const { token, isRead } = await house();
+  const reader = running(start("python3", ["-c", PYTHON, `${url}/v0/stream/?filter=lamp/%23`, token]));
+  await isRead(reader, "hällo");
+  expect(reader.said()).toMatch(/^200 text\/event-stream/);
+  expect(reader.said()).toMatch(/^event: message$/m);
+});
+
+it("Chromium's EventSource reads the stream with a ticket, which is good once", async () => {
+  const { account, lamp, isRead } = await house();
+  const { ticket } = await account.call<{ ticket: string }>("POST", "/v0/stream/ticket/");
+  const executablePath = debianChromium();
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${url}/docs`);
+  const heard: string[] = [];
+  await page.exposeFunction("heard", (text: string) => void heard.push(text));
+  const listen = (path: string) =>
+    page.evaluate((address) => {
+      const source = new EventSource(address);
+      const hear = (text: string) => (window as unknown as { heard(text: string): void }).heard(text);
+      for (const type of ["message", "device"])
+        source.addEventListener(type, (event) => hear(`${type} ${(event as MessageEvent).data}`));
+      source.addEventListener("error", () => {
+        hear("error");
+        source.close();
+      });
+    }, path);
+  const path = `/v0/stream/?filter=lamp/%23&events=true&ticket=${ticket}`;
+  await listen(path);
+  await isRead({ said: () => heard.join("\n") }, "hello");
+  await account.switchDevice(lamp, "on");
+  await until("the event", () => heard.some((each) => /^device .*turned_on/.test(each)));
+  expect(heard).not.toContain("error");
+  await listen(path);
+  await until("the refusal", () => heard.includes("error"));
+});
