@@ -1,6 +1,8 @@
 /** What one account does over HTTP. */
 
-import { connectPacket, subscribePacket } from "../bench/generator/mqtt.ts";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import { type Attack, again, login, open } from "./sockets.ts";
 
@@ -26,6 +28,32 @@ const waitingCalls: Attack = async (victim, over) => {
   await Promise.all(Array.from({ length: CALLERS }, caller));
 };
 
+const STREAMS = 20;
+
+/** Readers over HTTP that read nothing, of an account whose messages never end. */
+const slowStreams: Attack = async (victim, over) => {
+  const { port, token, userId } = victim;
+  const request = [
+    "GET /v0/stream/?filter=%23&events=true HTTP/1.1",
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: Token ${token}`,
+  ];
+  for (let n = 0; n < STREAMS; n++) {
+    const reader = connect({ host: "127.0.0.1", port });
+    reader.on("error", () => {});
+    reader.write(`${request.join("\r\n")}\r\n\r\n`);
+    reader.once("data", () => reader.pause());
+  }
+  const writer = await open(victim);
+  writer.write(encodeFrame(connectPacket(login(victim, "writer"))));
+  const message = encodeFrame(publishPacket(`${userId}/big`, Buffer.alloc(32 * 1024)));
+  while (!over.aborted && !writer.destroyed) {
+    for (let n = 0; n < 4; n++) writer.write(message);
+    await pause(20);
+  }
+};
+
 export const OVER_HTTP: Record<string, Attack> = {
   "100 callers whose publishes wait": waitingCalls,
+  "20 streams that nobody reads": slowStreams,
 };
