@@ -202,6 +202,8 @@ F480 | one login of an account, or one device, takes all that it gets of connect
 F481 | an account writes more rows on a day than it may | what has to be written down is refused until midnight UTC, over MQTT and REST, one row and one line say so; QoS 0 goes on
 F482 | memory is lost while samples older than are kept are put into minutes and hours | no block is deleted before that is done, so they count once
 F483 | a row or an attachment has a shape that the code does not know | only what stands in it is missing, and rights are read from the database again; that client connects again
+F484 | the account's object does not answer a publish over HTTP | 503 says that nobody knows whether it was published
+F485 | memory is lost after a publish over HTTP was answered | sessions that are offline have it, and what it measured is stored
 F490 | the process ends while messages are published over HTTP | what was answered 200 or 202 is queued and retained as it said; a caller without an answer may send it again
 F491 | the process ends around the deletion of a token | after its 204 nothing of it is let in, on either way, in this life or the next
 `;

@@ -67,7 +67,7 @@ test("readers get it with its content type and trace; 200 once all have acknowle
   });
 });
 
-test("a reader at QoS 0 and one that denies acknowledge nothing; offline sessions have it queued", async () => {
+test("[F485] a reader at QoS 0 and one that denies acknowledge nothing; offline sessions have it queued", async () => {
   const { join, call, owner } = await house();
   const [kept, quiet, denying] = [await join("kept", true), await join("quiet"), await join("denying")];
   for (const each of [kept, denying]) await each.subscribe("a");
@@ -162,7 +162,7 @@ test("[T363] a scope is compared with the topic, however it is written; control 
   expect(await call("GET lamp/set")).toMatchObject({ status: 403, body: lacks("messages:read:lamp/set") });
 });
 
-test("telemetry that comes over HTTP is a sample, durable before the answer", async () => {
+test("[F485] telemetry that comes over HTTP is a sample, durable before the answer", async () => {
   const { owner, call } = await house();
   const { id } = (await owner.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
   await call(`POST devices/${id}/telemetry`, '{"level":7}');
@@ -224,7 +224,7 @@ test("three hundred callers that wait are answered, and those beyond 256 at once
   expect(done.filter((status) => status === 200)).toHaveLength(256);
 });
 
-test("an answer that is lost is 503 and says that nobody knows", async () => {
+test("[F484] an answer that is lost is 503 and says that nobody knows", async () => {
   const { owner } = await house();
   const BROKER = { getByName: () => ({ publishMessage: () => Promise.reject(new Error("gone")) }) };
   const { status, body } = await apiWith({ BROKER })("POST /v0/messages/a", "x", { token: owner.token });
