@@ -8,7 +8,7 @@ import { clientAddress } from "../throttle/address.ts";
 import { giveBackChange } from "../throttle/change-rate.ts";
 import { readBody } from "./body.ts";
 import type { Call, Incoming, Route } from "./call.ts";
-import { changeWait } from "./change-wait.ts";
+import { changeWait, countsAsChange } from "./change-wait.ts";
 import { validate } from "./validate.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function byObject(
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
   const vouching = await route.vouched({ call, userId, bearer, scopes: endpoint.scopes ?? [] });
   if (!vouching.isVouched) {
-    giveBackChange(userId);
+    if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
     call.isUnknown = !vouching.isKnown;
     return null;
   }

@@ -106,6 +106,9 @@ test("over it changes are 429 with Retry-After, reading and logging out go on [F
   const refused = await change();
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
   expect((await call("GET /v0/users/")).status).toBe(200);
+  // what was never counted gives nothing back
+  expect((await call(`GET /v0/devices/on-off/${crypto.randomUUID()}/`)).status).toBe(404);
+  expect((await change()).status).toBe(429);
   vi.setSystemTime(Date.now() + 1000);
   expect((await change()).status).toBe(200);
   expect((await change()).status).toBe(429);
