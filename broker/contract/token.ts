@@ -43,7 +43,10 @@ export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIXE
 export const accountOfToken = (token: string): string | null =>
   isMeantAsToken(token) ? accountOfBearer(token) : null;
 
-/** The same of a session or a token. */
+export const accountOfTicket = (ticket: string): string | null =>
+  ticket.startsWith(PREFIXES.ticket) ? accountOfBearer(ticket) : null;
+
+/** The same of a session, a token or a ticket. */
 export function accountOfBearer(token: string): string | null {
   if (!FORM.test(token)) return null;
   const body = token.slice(0, -CHECK_DIGITS);

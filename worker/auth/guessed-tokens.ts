@@ -1,9 +1,9 @@
 /**
- * Wrong tokens over REST, counted by address. Beyond the limit nothing is looked up for an address any more, except for
+ * Wrong tokens and tickets over REST, counted by address. Beyond the limit nothing is looked up for an address any more, except for
  * tokens that were right in this isolate: a program that does its work does not wait for its neighbour's mistake.
  */
 
-import { accountOfToken } from "../../broker/contract/token.ts";
+import { accountOfTicket, accountOfToken } from "../../broker/contract/token.ts";
 import type { Env } from "../env.ts";
 import { ApiError, throttled } from "../errors.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
@@ -14,11 +14,16 @@ const REMEMBERED = 10_000;
 const waiting = new Map<string, number>();
 const right = new Set<string>();
 
-/** The token in the header, and the account that it names; null where there is no well-formed one. */
-function tokenIn(request: Request): { token: string; userId: string } | null {
-  const [, token = ""] = (request.headers.get("Authorization") ?? "").trim().split(/\s+/);
-  const userId = accountOfToken(token);
-  return userId === null ? null : { token, userId };
+/**
+ * The token in the header, or the ticket of a stream, and the account that it names; null where there is no well-formed
+ * one.
+ */
+function tokenIn({ headers, url }: Request): { token: string; userId: string } | null {
+  const [, token] = (headers.get("Authorization") ?? "").trim().split(/\s+/);
+  const ticket = new URL(url).searchParams.get("ticket");
+  const text = token ?? ticket ?? "";
+  const userId = token === undefined ? accountOfTicket(text) : accountOfToken(text);
+  return userId === null ? null : { token: text, userId };
 }
 
 interface Guarded {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../../../broker/contract/account.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
 import { IN_VAIN } from "../../../../broker/hub/abuse/penalties.ts";
-import { newToken } from "../../../../worker/secrets/random.ts";
+import { newTicket, newToken } from "../../../../worker/secrets/random.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount } from "./client.ts";
 import { connected, knock } from "./connected.ts";
@@ -74,6 +74,19 @@ describe("1,000 guessed tokens", () => {
       statuses.push((await call("GET /v0/devices/on-off/", undefined, from("192.0.2.22", token))).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(ALLOWED);
+  });
+
+  test("as tickets of a stream: counted as tokens are [T360]", async () => {
+    const call = apiWith({ THROTTLE: "on" });
+    const headers = { "CF-Connecting-IP": "192.0.2.25" };
+    const { id } = await newAccount();
+    const guess = async () => {
+      const path = `GET /v0/stream/?filter=a&ticket=${newTicket(id)}`;
+      return (await call(path, undefined, { headers })).status;
+    };
+    at(0);
+    for (let n = 0; n < ALLOWED; n++) expect(await guess()).toBe(401);
+    expect(await guess()).toBe(429);
   });
 
   test("with the id of a made-up account leave nothing in its object, on any way in [T360]", async () => {
