@@ -62,8 +62,12 @@ async function open(asking: Asking, userId: string, bearer: Bearer): Promise<Ope
   const answer = await openSocket(env, userId, await upgrade(asking, userId, stream));
   const socket = socketOf(answer);
   if (socket === null) return null;
-  const response = new Response(readerOf(asking, userId, socket, readable).body, { headers: HEADERS });
-  return { response, tokenId: answer.headers.get(TOKEN_ID_HEADER) };
+  const reader = readerOf(asking, userId, socket, readable);
+  await reader.opened;
+  return {
+    response: new Response(reader.body, { headers: HEADERS }),
+    tokenId: answer.headers.get(TOKEN_ID_HEADER),
+  };
 }
 
 interface Opened {
@@ -72,7 +76,7 @@ interface Opened {
 }
 
 function readerOf({ env, request, query }: Asking, userId: string, socket: WebSocket, readable: Readable) {
-  const reader = new StreamReader(socket);
+  const reader = new StreamReader(socket, readable);
   const last = request.headers.get("Last-Event-ID") ?? query.last_event_id ?? "";
   const since = (id: string) => account(env, userId).eventsSince(id, EVENTS_AT_ONCE);
   if (last !== "") reader.resume(last, readable, since);

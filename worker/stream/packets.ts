@@ -4,14 +4,23 @@ import { PacketDecoder } from "../../broker/codec/decoder.ts";
 import { encode } from "../../broker/codec/encoder.ts";
 import type { PublishPacket } from "../../broker/protocol/packet.ts";
 
+const CONNACK = 2;
+const SUBACK = 9;
 const PUBLISH = 3;
 const PUBREL = 6;
-/** Packet types that a stream reads; CONNACK, SUBACK and DISCONNECT say nothing that the socket does not. */
+/** Packet types whose content matters; of the others at most that they came. */
 const READ = new Set([PUBLISH, PUBREL]);
 
 export class StreamPackets {
   readonly #decoder = new PacketDecoder({ maximumPacketSize: 0, version: 5 });
+  readonly #first: number;
   #rest = new Uint8Array(0);
+  /** The object sends what happens from now on. */
+  isOpen = false;
+
+  constructor({ messages }: { messages: boolean }) {
+    this.#first = messages ? SUBACK : CONNACK;
+  }
 
   /** Messages in the chunk, and the acknowledgements to send; `null` where there are none. */
   push(chunk: Uint8Array): { messages: PublishPacket[]; acks: Uint8Array | null } {
@@ -33,7 +42,9 @@ export class StreamPackets {
     const bytes = this.#rest.length === 0 ? chunk : joined([this.#rest, chunk]);
     let at = 0;
     for (let end = endOf(bytes, at); end !== null; end = endOf(bytes, at)) {
-      if (READ.has((bytes[at] ?? 0) >> 4)) yield bytes.slice(at, end);
+      const type = (bytes[at] ?? 0) >> 4;
+      this.isOpen ||= type === this.#first;
+      if (READ.has(type)) yield bytes.slice(at, end);
       at = end;
     }
     this.#rest = bytes.slice(at);

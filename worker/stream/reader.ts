@@ -21,7 +21,8 @@ export class StreamReader {
   readonly body: ReadableStream<Uint8Array>;
   readonly #socket: WebSocket;
   readonly #backlog = new Backlog();
-  readonly #packets = new StreamPackets();
+  readonly #packets: StreamPackets;
+  readonly #opened = Promise.withResolvers<void>();
   readonly #timer: ReturnType<typeof setInterval>;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   /** Events that came while older ones are read; null once those are sent. */
@@ -31,8 +32,9 @@ export class StreamReader {
   #isOver = false;
   #wake: (() => void) | null = null;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, readable: Readable) {
     this.#socket = socket;
+    this.#packets = new StreamPackets(readable);
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }) => this.#heard(data));
     socket.addEventListener("close", () => this.end());
@@ -50,6 +52,11 @@ export class StreamReader {
       { highWaterMark: 1 },
     );
     this.#push(RETRY);
+  }
+
+  /** Until nothing that happens is missed any more, or the stream is over. */
+  get opened(): Promise<void> {
+    return this.#opened.promise;
   }
 
   /** What happened since the reader had this event: one gap for the messages, and events in their order. */
@@ -85,6 +92,7 @@ export class StreamReader {
   #heard(data: unknown): void {
     if (!(data instanceof ArrayBuffer)) return;
     const { messages, acks } = this.#packets.push(new Uint8Array(data));
+    if (this.#packets.isOpen) this.#opened.resolve();
     for (const message of messages) {
       if (message.topic === EVENTS_TOPIC) this.#event(storedEvent(new TextDecoder().decode(message.payload)));
       else this.#push(messageOf(message, now()));
@@ -127,6 +135,7 @@ export class StreamReader {
 
   #leave(): void {
     this.#isOver = true;
+    this.#opened.resolve();
     clearInterval(this.#timer);
     this.#backlog.clear();
     this.#wake?.();

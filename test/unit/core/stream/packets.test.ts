@@ -27,7 +27,7 @@ test("messages come whole whatever the pieces, other packets are stepped over, a
         { type: "pingresp" },
       ];
       const bytes = bytesOf([...packets, { type: "pubrel", packetId: 7, code: 0 }]);
-      const stream = new StreamPackets();
+      const stream = new StreamPackets({ messages: false });
       const [got, acks]: [PublishPacket[], Uint8Array[]] = [[], []];
       for (let at = 0, cut = 0; at < bytes.length; cut++) {
         const size = cuts[cut % cuts.length] ?? 1;
@@ -36,6 +36,7 @@ test("messages come whole whatever the pieces, other packets are stepped over, a
         if (some !== null) acks.push(some);
         at += size;
       }
+      expect(stream.isOpen).toBe(true);
       expect(got.map(({ payload }) => Buffer.from(payload))).toEqual(
         given.map(([payload]) => Buffer.from(payload)),
       );
