@@ -135,7 +135,11 @@ it("Prometheus scrapes an account with a token from a file, twice at once", asyn
   expect(await both("switchyard_device_connected == 1")).toMatchObject(
     jobs.map((job) => ({ job, ...labels })),
   );
-  expect(await query("up == 0")).toMatchObject([{ job: "account-2" }]);
+  const refused = await until("the refusal", async () => {
+    const down = await query("up == 0");
+    return down.length > 0 && down;
+  });
+  expect(refused).toMatchObject([{ job: "account-2" }]);
 });
 
 it("the series of a killed device ends, and another's goes on", { timeout: 120_000 }, async (context) => {
