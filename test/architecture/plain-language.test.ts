@@ -1,0 +1,77 @@
+/** Documents in plain English: no constructions that have to be decoded, short sentences, a limit of words for each. */
+
+import { describe, expect, it } from "vitest";
+import pending from "./plain-language.json" with { type: "json" };
+import { files, textOf } from "./sources.ts";
+
+/** Written from the tests, by `vitest -u` or by the layer `firmware`. */
+const GENERATED = /^test\/(conformance|threats|faults|firmware\/results)\.md$/;
+const MAX_SENTENCE_WORDS = 35;
+const MAX_WORDS: Record<string, number> = {
+  "README.md": 1000,
+  "DECISIONS.md": 6000,
+  "CHANGELOG.md": 900,
+  "worker/OPERATING.md": 1600,
+  "test/bench/results.md": 1600,
+};
+const MAX_OTHER_WORDS = 1200;
+const MAX_README_LINES = 120;
+
+const CONSTRUCTIONS =
+  /\b(whoever|is none|are none|of before|so many|answers the|that which|is told|says of itself)\b/gi;
+
+const documents = files.filter((file) => file.endsWith(".md") && !GENERATED.test(file));
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+const constructionsIn = (text: string): string[] => text.match(CONSTRUCTIONS) ?? [];
+
+/** The sentences of a document. Code counts as one word, a list's item and a table's cell end a sentence. */
+const sentencesOf = (markdown: string): string[] =>
+  markdown
+    .replace(/```.*?```/gs, "")
+    .replace(/`[^`]*`/g, "code")
+    .replace(/\]\([^)]*\)/g, "]")
+    .split(/\n\s*\n|\n(?=\s*(?:[-#|]|\d+\. ))|\|/)
+    .flatMap((block) => block.split(/(?<=[.:;!?])\**\s+/));
+
+describe("documents", () => {
+  it("are free of constructions that have to be decoded", () => {
+    const wrong = documents.flatMap((file) =>
+      constructionsIn(textOf(file)).map((each) => `${file}: ${each}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it(`have sentences of at most ${MAX_SENTENCE_WORDS} words`, () => {
+    const long = documents.flatMap((file) =>
+      sentencesOf(textOf(file))
+        .filter((sentence) => wordsOf(sentence) > MAX_SENTENCE_WORDS)
+        .map((sentence) => `${file}: ${sentence}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("are short", () => {
+    const long = documents
+      .map((file) => ({ file, words: wordsOf(textOf(file)) }))
+      .filter(({ file, words }) => words > (MAX_WORDS[file] ?? MAX_OTHER_WORDS));
+    expect(long).toEqual([]);
+    expect(textOf("README.md").split("\n").length - 1).toBeLessThanOrEqual(MAX_README_LINES);
+  });
+});
+
+/** Whether a source file has one of the constructions. This test names them itself. */
+const isUnclear = (file: string): boolean =>
+  /\.(tsx?|mjs|css)$/.test(file) &&
+  !file.endsWith("plain-language.test.ts") &&
+  constructionsIn(textOf(file)).length > 0;
+
+describe("comments and texts in the code", () => {
+  it("have these constructions only in files that are still listed", () => {
+    expect(files.filter(isUnclear).filter((file) => !pending.includes(file))).toEqual([]);
+  });
+
+  it("are recognised: a sentence to decode, and one that is too long", () => {
+    expect(constructionsIn("Whoever floods is told so.")).toEqual(["Whoever", "is told"]);
+    expect(sentencesOf("One `a b`. Two.\n- Three").map(wordsOf)).toEqual([2, 1, 1]);
+  });
+});
