@@ -27,16 +27,17 @@ export async function byObject(
     return null;
   if (changeWait(endpoint, call.env, userId, call.now) !== null) return null;
   const bearer = { kind: kindOf(session), digest: session.tokenHash };
-  const vouching = await route.vouched({ call, userId, bearer, scopes: endpoint.scopes ?? [] });
+  const vouchedFor = (tokenId: string | null): void => {
+    call.concerns(userId);
+    if (tokenId === null) return;
+    incoming.tokenUsed({ tokenId, userId, address: clientAddress(incoming.request), now: call.now });
+  };
+  const { scopes = [] } = endpoint;
+  const vouching = await route.vouched({ call, userId, bearer, scopes, vouchedFor });
   if (!vouching.isVouched) {
     if (countsAsChange(endpoint, call.env)) giveBackChange(userId);
     call.isUnknown = !vouching.isKnown;
     return null;
-  }
-  call.concerns(userId);
-  const { tokenId } = vouching;
-  if (tokenId !== null) {
-    incoming.tokenUsed({ tokenId, userId, address: clientAddress(incoming.request), now: call.now });
   }
   return { value: vouching.answer };
 }

@@ -41,6 +41,8 @@ export interface Vouchable<N extends ApiCall> {
   userId: string;
   bearer: Bearer;
   scopes: readonly PlainScope[];
+  /** Told once the object has vouched, before the answer is made: also a call that then fails has used the token. */
+  vouchedFor(tokenId: string | null): void;
 }
 
 type CallerOf<N extends ApiCall> = N extends ApiCall

@@ -66,13 +66,14 @@ function byDatabase<N extends ApiCall, Answer, Row>(
 
 async function byObject<N extends ApiCall, Answer, Row>(
   { row, kept, isFit, ask, show }: ObjectRoute<N, Answer, Row>,
-  { call, userId, bearer, scopes }: Vouchable<N>,
+  { call, userId, bearer, scopes, vouchedFor }: Vouchable<N>,
 ): Promise<Vouching<AnswerOf<N>>> {
   const shared = { ...call, userId, bearer };
   if (isFit && !(await isFit(shared))) return { isVouched: false, isKnown: true };
   const needs = { scopes, row: rowOf(row, call), details: kept !== undefined };
   const vouching = await askVouched(call.env, userId, { bearer, needs }, (object) => ask(object, shared));
   if (!vouching.isVouched) return vouching;
+  vouchedFor(vouching.tokenId);
   const rows = kept === undefined ? [] : vouching.details.map(kept);
   return { ...vouching, answer: await show(vouching.answer, shared, rows) };
 }

@@ -37,9 +37,10 @@ export const readStream: Route<"readStream"> = {
     if (opened === null) throw brokerUnavailable();
     return opened.response;
   },
-  async vouched({ call, userId, bearer }): Promise<Vouching<Response>> {
+  async vouched({ call, userId, bearer, vouchedFor }): Promise<Vouching<Response>> {
     const opened = filterMistakes(call.url).length === 0 ? await open(call, userId, bearer) : null;
     if (opened === null) return { isVouched: false, isKnown: true };
+    vouchedFor(opened.tokenId);
     return { isVouched: true, answer: opened.response, details: [], tokenId: opened.tokenId };
   },
 };

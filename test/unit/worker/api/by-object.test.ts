@@ -111,6 +111,13 @@ test("a session that is over, made up, or of another account is 401, and what is
   }
 });
 
+test("a token's use is noted also where the call finds nothing", async () => {
+  const made = { name: "t", scopes: ["messages:read:#"] };
+  const { token } = (await person.call("POST /v0/tokens/", made)).body;
+  expect((await asked(token, "GET /v0/messages/nothing")).status).toBe(404);
+  expect((await person.call("GET /v0/tokens/")).body[0].last_used_at).toEqual(expect.any(String));
+});
+
 test("a made-up account gets no tables", async () => {
   const id = crypto.randomUUID();
   await asked(newSession(id));
