@@ -21,7 +21,7 @@ const ID = crypto.randomUUID();
 const account = AccountSummary.parse({
   ...{ id: ID, email: "ada@example.com", email_verified: true, log_name: "04bc858b5f57d9cc" },
   ...{ created_at: "2026-11-01T10:00:00.000Z", suspended: null },
-  ...{ devices: 3, channels: 2, credentials: 1, api_keys: 1, sessions: 4 },
+  ...{ devices: 3, channels: 2, credentials: 1, api_keys: 1, tokens: 0, sessions: 4 },
 });
 
 let folder = "";
