@@ -5,11 +5,11 @@ import type { Entry } from "./table.ts";
 const FAULTS_TEXT = `
 F1 | the runtime is killed while messages pass | what was acknowledged arrives
 F2 | killed in the turn that writes an event | the event and what caused it are both there, or neither
-F3 | killed after an event was written, before its command is answered | the event is told once
+F3 | killed after an event was written, before its command is answered | the event is recorded once
 F4 | killed while the object's tables are made or changed | all of it or nothing; the next start completes it
 F5 | the object sleeps with messages under way | sent again after a reconnect only, with the same ids
-F6 | the object is thrown out of memory | clients come again; each lost connection is told once
-F7 | a handler throws, at whatever call | nothing of the turn happened; that client is sent away, the others go on
+F6 | the object is thrown out of memory | clients reconnect; each lost connection is recorded once
+F7 | a handler throws, at whatever call | the turn changes nothing; that client is disconnected, the others continue
 F8 | the object's storage is full | nothing is acknowledged that was not written
 F9 | the database fails before it commits | tried again, later and later
 F10 | the database commits and the answer is lost | no row twice
@@ -23,7 +23,7 @@ F17 | the clock jumps back | the order of events stays; waits do not grow
 F18 | an alarm rings twice | the second finds nothing to do
 F19 | a client falls silent without closing | its connection ends after one and a half keep alives, with one event
 F20 | a client closes its half, or resets | one event
-F21 | a client comes again while its old socket looks open | the new one takes over, the old one is told
+F21 | a client comes again while its old socket looks open | the new one takes over, the old one gets a DISCONNECT in MQTT 5
 F22 | two CONNECTs with one client id at once | exactly one lives
 F23 | two clients fight for one client id | slowed down by the connect rate
 F24 | a client reads slowly | bounded; the others go on
@@ -32,9 +32,9 @@ F26 | a PUBACK for nothing | ignored
 F27 | a publisher sends a message again | delivered again: at least once
 F28 | packets come in pieces of a byte | read; never more kept than a packet may be long
 F29 | a text frame | closed with 1003
-F30 | packets before CONNECT is answered | they wait, so many and no more
+F30 | packets before CONNECT is answered | they wait, up to a limit
 F31 | the notice of a change of rights is lost | found within a minute
-F32 | a change of rights races a CONNECT | judged by the new rights
+F32 | a change of rights races a CONNECT | authenticated by the new rights
 F33 | new code meets an object of older code | its tables are brought forward, from each version
 F34 | code is rolled back | the older code reads what the newer one wrote: tables only grow
 F35 | hashing a password exceeds the CPU limit | nothing half done
@@ -60,7 +60,7 @@ F72 | a frame of many messages sets off writes in its middle | what it counted i
 F73 | a member of a shared group ends with messages unacknowledged | what was sent at QoS 1, or waits, goes to another member
 F74 | the connection breaks between PUBREL and PUBCOMP | the PUBREL that comes again is answered as the first one was
 F75 | code is rolled back and deployed again, and accounts woke meanwhile | each finds what the other left; the number of the tables never goes back
-F76 | the database is restored from a backup | clients are judged by what it says now, at once; what was lost with it counts no more
+F76 | the database is restored from a backup | clients are authenticated by its present rights at once; lost rights no longer count
 F77 | an account ends, and the database or its broker fails on the way | all of it is there, or all of it goes: what is left over the cron finishes
 F78 | more expires than was foreseen | the jobs go on until their time is over, in small steps; at a desk they run, too
 F79 | the local database is lost, emptied or cut short | the start refuses and says what to do, instead of beginning as an empty product
@@ -82,12 +82,12 @@ F120 | a new release starts on the data of 0.1.0 | every answer is as it was, ev
 F130 | plain bytes come to the bridge's TLS port | that client is ended and counted; the next one is served
 F131 | the bridge's certificate is replaced while clients talk | who comes next is served the new one, who is here stays
 F132 | the broker fails, and every client of a bridge comes again at once | one try after the other, ever further apart and with jitter; the first that works opens the way to all who wait
-F133 | a bridge is told to stop | it refuses who comes, hands its clients over one after the other, and says so on /health; told again, it ends at once
+F133 | a bridge gets SIGTERM | it refuses new clients, disconnects the others one after the other, and reports it on /health; a second signal ends it at once
 F191 | a deployment fails in the middle | each step leaves alone what is there, and the next run goes on from it
 F192 | the Worker's secrets are gone, or its database is another one | nothing is deployed: a new key would open nothing, another database would be empty
 F193 | a key is dropped that an account's object has passwords sealed with, in its copy of the rights | the database has them sealed with the next key, and is read again
 F194 | the key is turned that API keys are looked up by | each is looked for with every key until the jobs have looked all up with the new one; none is dropped before
-F195 | a key is turned, and an object has the secrets of before for five minutes more | the new key is used from ten minutes on, and opens at once
+F195 | a key rotates, and an object has the previous secrets for five more minutes | the new key is used from ten minutes on, and opens at once
 F200 | the database fails between what an operator did and the note of what came of it | it is done, and its row says that nobody knows what came of it
 F201 | an account's object restarts between the announcement of a suspension and its commit | it lets nobody in before it has read the rights again, and then nobody
 F202 | an account's object does not answer when it is to be suspended | 503, nothing is done; the operator sees the account without what its object knows
@@ -98,7 +98,7 @@ F213 | the jobs do not run, or one of them fails each time | a run leaves its ti
 F214 | new code runs on a database that has not had its migrations | the doctor names those that are missing
 F215 | metrics are deployed to an account in which Analytics Engine was never opened | the deployment says how to open it, and goes on without
 F216 | samples come late, double, out of order, and the object naps while they are put into blocks | what is done twice changes nothing; every resolution is what a plain list says
-F217 | telemetry is no JSON, has NaN or a number that is none, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
+F217 | telemetry is no JSON, has NaN or an invalid number, comes from a clock that is wrong, or of one series too many | delivered, kept nowhere, an event in ten seconds
 F218 | the object sleeps, or restarts itself, with samples that are not written | they lie in their connection's attachment; before a restart of its own all are written
 F219 | the machine fails between two writes of samples | of QoS 0 those of the last minute are missing; those at QoS 1 were written before they were acknowledged
 F246 | a sensor falls silent | its value stays, greyed and called overdue, once it is older than three of its usual intervals
@@ -124,11 +124,11 @@ F271 | an account is suspended at a planned time | nothing is switched, then or 
 F272 | a schedule that switched is renamed or deleted afterwards | its events name it as it is called, or was last, for as long as there are any
 F273 | an account is suspended before a device of it switches off by itself | it is off at its time, and told so when it is let in again
 F276 | what announces a device is no JSON, or JSON of another shape | it is listed with the reason, or not at all; nothing else of the list is lost
-F277 | a found device reports its state while a command is on its way to it | what contradicts a command of the last ten seconds is of before it: no switch, and no proof
+F277 | a found device reports its state while a command is on its way to it | a report that contradicts a command of the last ten seconds describes the state before it: no switch, and no proof
 F286 | a device was told something, and has not taken it or never came | nothing shines: it is waited for by name, or not known, on every screen and after a reload
 F287 | somebody else, or a timer, switches a device while the page still tells of an earlier press | the line follows the newest command
 F288 | somebody finds a device by the keyboard and presses Enter | its page opens; only Ctrl+Enter switches
-F290 | a dashboard is open all day | what happens is told over its standing connection; the API is asked at most twice a minute
+F290 | a dashboard is open all day | events arrive over its standing connection; the API is asked at most twice a minute
 F300 | a board writes its numbers as JSON allows, or nearly so: 1E-2, 01, -0, seventeen digits, a key twice, spaces | read from its bytes or by JSON, it is the same numbers, or none
 F301 | a board measures a thousand times a second | a slice of it reads the block that it comes behind, not its whole minute
 F310 | a found device says without retaining it whether it is there, and the object sleeps | it is heard and kept, as Home Assistant hears it; what it never said counts as not there
@@ -156,7 +156,7 @@ F370 | nobody tells the page of a newer command, and the list shows the device o
 F371 | a board runs in the page while the list still has its device as away | the screen says Connected: it sees it itself
 F372 | somebody asks too often | what is to wait counts down and is read out once; the button is back when it is over, and that is said
 F373 | the link of a letter cannot be checked, because the API is away | it is not called worn, and another try stands beside it
-F374 | the local runtime makes up a place that clients come from | nothing of it is told on a desk
+F374 | the local runtime makes up a place that clients come from | the local product does not show it
 F375 | a topic or a user name is taken | it is said which, and by what
 F376 | an address filters by what is not, a device was silent for long, a bar is a hundredth of another | the first is said and left out, the other two are there to be seen
 F377 | a device did what it may not | its event leads to what was refused then, or says why nothing of it is there
@@ -195,7 +195,7 @@ F461 | several devices behind one address try a credential's old password for ev
 F462 | the object hibernates while a name is blocked at an address | the block stays, and so do the clients that are let in all the same: they are stored with it
 F470 | a client repeats one QoS 2 message for ever | each repeat counts against the publish rate, and is never denied: its packet id stays taken
 F471 | a client of MQTT 3.1 subscribes where it may not | it is granted QoS 0 and gets nothing; the log says so
-F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher is told 0x90, and nobody else is troubled
+F472 | a topic or response topic is as long as a packet can hold, and its view makes it longer | its publisher gets 0x90, and no other client is affected
 F473 | a message that no packet can hold waits in storage | it is dropped for its reader, counted and logged once; subscribers and kept sessions go on
 F474 | the user properties of one packet are longer than a row can hold | 0x97: one message is denied, any other packet ends its connection
 F480 | one login of an account, or one device, takes all that it gets of connections, retained messages or series | it gets at most as much as it leaves to all others, a device 32 series; a refusal says so, and nobody loses what they have

@@ -17,14 +17,14 @@ T10 | A | sets fields that are not its to set | each call takes the fields of it
 T11 | A | writes SQL into fields | values are bound, never written into a statement
 T12 | A | publishes or subscribes in another account | one object an account; the first level of every topic is the account
 T13 | C | widens its rights with wildcards | a filter is granted when it can match something readable, and every delivery is checked
-T14 | C | reaches further by $share or $SYS | a shared filter is judged by the filter inside it; no $ level is in reach
-T15 | C | leaves a will on a topic it may not write | judged at CONNECT and again when it is published
+T14 | C | reaches further by $share or $SYS | a shared filter is authorised by the filter inside it; no $ level is in reach
+T15 | C | leaves a will on a topic it may not write | authorised at CONNECT and again when it is published
 T16 | C | gets what was queued after its right was taken | every delivery is checked when it is sent, from the queue too
 T17 | A, C | takes over a session with its client id | a session belongs to principal and client id
 T18 | T | stays connected with a changed or deleted credential | dropped before the API answers; a lost notice is found within a minute
 T19 | T | stays connected with a deleted API key | dropped before the API answers
 T20 | T | goes on as a deleted device | its sessions end, its will is not published, its events keep its name
-T21 | V | sends packet bombs | sizes are judged before bytes are gathered; nothing but CONNECT comes first; frames are bounded
+T21 | V | sends packet bombs | sizes are checked before bytes are collected; only CONNECT is accepted first; frames are bounded
 T22 | C | never reads | what waits for a reader is bounded; QoS 0 is dropped first, then the connection
 T23 | C | subscribes without end | subscriptions are bounded; a message goes to a session once, however many filters match
 T24 | V | wakes objects by guessed addresses | an object that is nobody's keeps nothing, and an address that tries ten in a minute waits
@@ -45,7 +45,7 @@ T38 | S | brings bad code through a package | one version each, locked with chec
 T39 | V | frames, sniffs, plays with methods | the same headers on every answer; only the methods that a path has
 T40 | A | finds what a deleted account left | database rows, the broker's storage and the counters go; an id is never used again
 T50 | V | reads letters of a deployed product where a developer reads them | production is what a deployment says by itself; the routes of development are in no bundle of it
-T51 | V | has a letter lead elsewhere by what its request says of itself | absolute addresses come from the configuration only; without one no letter is written
+T51 | V | makes a letter link elsewhere by forged request headers | absolute addresses come from the configuration only; without one no letter is written
 T52 | X | makes a name of its own point here and passes for the product's page (DNS rebinding) | requests for a host that is not the product's get 421 before any work; a page's origin is compared with the same list
 T53 | X | makes script of text in the page, or sends what it finds elsewhere | Trusted Types with one exception, the clock of MQTT.js; the page may call the product's own addresses only
 T60 | V | opens an account under somebody else's address | the address counts when its letter's link is opened; a reset on one that was never proven clears the account and says so; until then no other letter goes there
@@ -56,10 +56,10 @@ T64 | T | uses the cookie of a browser that has logged in before | it authentica
 T65 | V | makes everybody wait by wrong passwords from one address | addresses take turns at the hasher, and each has a bounded number of places there
 T66 | V | registers from many addresses of one IPv6 customer | registrations are counted by the /48
 T67 | O | reads in the log whose line it is | a digest of its id names the account; who runs the product can look it up
-T70 | V, C | sends frames without end | counted before they are looked into; over the rate the connection ends, and who sent them is kept out where they came from
+T70 | V, C | sends frames without end | counted before they are parsed; over the rate the connection ends, and the sender is blocked at its address
 T71 | V, C | sends packets byte by byte | what waits for its rest is neither copied nor written down for each of them
 T72 | T | holds up a change of rights by a flood | what comes is worked off in rounds, and calls come to their turn between two of them
-T73 | C | subscribes and unsubscribes without end | filters have a rate; over it they are refused, and who goes on is kept out
+T73 | C | subscribes and unsubscribes without end | filters have a rate; over it they are refused, and a client that continues is blocked
 T74 | V | sends compressed frames that unpack to much more | compression is not offered; a frame that says it is compressed ends the connection
 T75 | V | has the account's object restarted over and over | for somebody who was never let in it restarts once in ten seconds at most, doubled each time; the address stays out
 T80 | C | keeps sessions without end, so that others' are ended | the principal that keeps the most makes room
@@ -74,16 +74,16 @@ T95 | C | fills the events by coming and going | connections and errors are coun
 T97 | A, C | goes on sending after its end, and has each frame cost a restart of the account's object | one restart for five thousand of them; the others cost a look into a map
 T98 | V | guesses passwords, and keeps everybody waiting who shares the thread | a hash is many small rounds, and a message waits for one of them
 T99 | V | goes on guessing after its calls are refused, each of which is recorded by some counters and withdrawn | an isolate knows for a second that a counter is full, and neither asks nor writes
-T120 | V, C | knocks with names that nobody has, so that the database is asked each time | an account asks about a name once in ten seconds; wrong passwords of known names ask nobody
+T120 | V, C | logs in with unknown names, so that each attempt queries the database | an account queries a name once in ten seconds; wrong passwords of known names cause no query
 T121 | A, C | fills an account's storage with events | it keeps MAX_EVENTS of them, for EVENT_RETENTION_DAYS: the oldest go
-T150 | V | registers accounts that have somebody's user name, so that his clients find no account any more | a name that we made is nobody else's and names its account at once; whoever is locked out by namesakes finds a row in his log, with a remedy of one press
-T151 | V | learns from a refusal at the door without an account whether a name exists | one sentence, sent before anybody is told; the row stands in the log of the account that the name belongs to
-T152 | O | rotates a password, and leaves its devices behind | the old one is as good until its time is over, on every way in; who uses it then is told from a wrong one
+T150 | V | registers accounts that have somebody's user name, so that his clients find no account any more | a name that we made is nobody else's and names its account at once; an owner whose clients are locked out by namesakes finds a row in the log, with a remedy
+T151 | V | learns from a refusal at the door without an account whether a name exists | one sentence, sent before the owner is notified; the row stands in the log of the account that the name belongs to
+T152 | O | rotates a password, and leaves its devices behind | the old one is as good until its time is over, on every way in; its later use is distinguished from a wrong password
 T153 | A | has the database hold secrets that are over | an earlier password is sealed like the present one and forgotten a week after its time
 T154 | T | gives a credential the device, a channel or a grant of another account | refused by the statement that would write it; a grant's filter always stands below the own root
 T160 | C | takes all there is by few large messages | bytes of messages have a rate of their own, half of it one connection's; what is refused for a limit names it and what to do
 T161 | C | holds the account's memory by packets that it never completes | all unfinished packets of an account hold 16 MiB at most; the one that was unfinished longest goes
-T170 | A, C | guesses or floods through the bridge, so that whoever else comes by it is kept out | the bridge says, signed, whose connection each is; throttles, penalties, waiting room and lists go by that address
+T170 | A, C | guesses or floods through the bridge, so that its other clients are blocked | the bridge signs the address of each client; throttles, block list, waiting room and lists use that address
 T171 | V, A | says in the name of the bridge that it comes from elsewhere | an address is believed with a signature of one of the bridge's keys, on upgrades to the broker, and nowhere else
 T172 | V, A | sends again what the bridge said: later, or somewhere else | a signature holds for one path and a minute
 T173 | V, A | writes something else into the bridge's header | what is not word for word as agreed changes nothing, and no object sees it
@@ -110,11 +110,11 @@ T212 | A | has a name or a user name do something in an operator's terminal | co
 T213 | C | says in a device's name how it is, to switch what others hang on it | its status topic is the broker's alone: no key, credential, grant or will publishes there, and the log says who tried
 T214 | A | reads what a device that is gone has measured | its series are nobody's with the change that takes the device away, and their blocks go in slices
 T226 | T | asks for what another account measures | a series is had by its device's or channel's id, which is looked up among the asker's own
-T227 | C | calls a series by a formula, for whoever opens its CSV in a spreadsheet | the columns are named for what they are; nothing that people call it stands in the file
+T227 | C | calls a series by a formula, which runs when its CSV is opened in a spreadsheet | the columns have fixed names; no user-given name is in the file
 T241 | T | plans a device for every minute, so that what became of it fills the account's storage | as many planned times are remembered as events, and for as long
 T242 | T | uses an operator's key that was replaced | the one before holds until everybody has the new one; dropped, it opens nothing, and other operators' keys stay as they were
 T251 | C | announces a device of the account to Home Assistant with topics of its own, or takes it away | what announces a device is the broker's alone, whatever somebody's rights are; the log says who tried
-T252 | C | announces a device whose commands would go to a device of the account, so that whoever adopts it switches another | it is listed with the reason; what is adopted stays as it was adopted, whatever is announced later
+T252 | C | announces a device whose commands would go to a device of the account, so that its adopter switches another | it is listed with the reason; an adopted device keeps its topics, whatever is announced later
 T260 | C | logs in as a found device, to be there in its place and to prove what it never did | nobody is one that was found: no credential and no link is made for it, and who says its id is refused at the door
 T350 | T | reads in somebody's browser what the page kept there for times without a server | it holds no API key, credential or password, is shown to no other account, and goes when the session does
 T351 | T | finds the token of a session that was left while the server was away | it lies in its tab alone and goes with it, or when the server is back
