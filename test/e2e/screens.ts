@@ -51,6 +51,7 @@ async function connectTool(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Received", { exact: true }).first()).toBeVisible();
+  await page.getByText("The same with curl").click();
 }
 
 /** The values are those of a login that is made anew each time. */

@@ -122,6 +122,8 @@ describe("a program that switches", () => {
 
 describe("a command over HTTP", () => {
   it.each([
+    ["http_publish.sh", /"topic":"lamp\/set","readers":0/],
+    ["http_read.sh", /^\{"detail":"Not found\."\}\[\]$/],
     ["http_switch.sh", /"device_connected":false/],
     ["http_values.sh", /^\[\]/],
     ["http_metrics.sh", /^switchyard_device_connected\{device="Lamp",.*\} 0$/],

@@ -32,6 +32,7 @@ export type Arguments<N extends CallName> =
 export interface Sent {
   id?: string;
   scheduleId?: string;
+  topic?: string;
   body?: unknown;
   search?: Readonly<Record<string, string | number | undefined>>;
   /** What is wanted instead of JSON, and stays as it was written. */
@@ -69,13 +70,18 @@ export async function answerOf(row: CallRow, sent: Sent = {}): Promise<Answered<
   throw problem;
 }
 
-export function addressOf({ path }: CallRow, { id = "", scheduleId = "", search = {} }: Sent): string {
+export function addressOf(
+  { path }: CallRow,
+  { id = "", scheduleId = "", topic = "", search = {} }: Sent,
+): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== "") parameters.set(name, String(value));
   }
   const query = parameters.size === 0 ? "" : `?${parameters}`;
-  return `${origin}${path.replace("{id}", id).replace("{scheduleId}", scheduleId)}${query}`;
+  const levels = topic.split("/").map(encodeURIComponent).join("/");
+  const filled = path.replace("{id}", id).replace("{scheduleId}", scheduleId).replace("{topic}", levels);
+  return origin + filled + query;
 }
 
 function requestOf({ method, access }: CallRow, { body, accept }: Sent): RequestInit {

@@ -1,16 +1,13 @@
 /** A call of the API as a command for a shell. */
 
-import { apiUrl } from "./client.ts";
+import type { CallRow } from "../../../worker/contract/public-calls.ts";
+import { addressOf, apiUrl, type Sent } from "./client.ts";
 
-interface ShellCall {
-  /** From the root of the API, or with it. */
-  address: string;
-  method?: "POST" | "DELETE";
-  /** Sent as it is. */
+interface ShellCall extends Sent {
+  /** The body as it is; by `isJson` with the type of JSON. Without it, `body` is sent as JSON. */
   payload?: string;
-  /** Sent as JSON. */
-  body?: object;
-  /** Prints what arrives at once, for answers that do not end. */
+  isJson?: boolean;
+  /** Prints at once what arrives: the answer does not end. */
   stream?: boolean;
 }
 
@@ -18,13 +15,14 @@ interface ShellCall {
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** `token`: the token itself, or `$TOKEN`, which the shell replaces. */
-export function curl(token: string, { address, method, payload, body, stream }: ShellCall): string {
-  const url = address.startsWith("/") ? apiUrl() + address : address;
-  const lines = [`curl ${stream ? "-N " : ""}-H "Authorization: Bearer ${token}"`];
-  if (method === "DELETE" || (method === "POST" && payload === undefined && body === undefined))
-    lines.push(`-X ${method}`);
-  if (payload !== undefined) lines.push(`-d ${quoted(payload)}`);
-  if (body !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
-  return [...lines, quoted(url)].join(" \\\n  ");
+export function curl(token: string, row: CallRow, sent: ShellCall): string {
+  const { body, isJson = body !== undefined, stream } = sent;
+  const payload = body === undefined ? sent.payload : JSON.stringify(body);
+  const address = addressOf(row, sent);
+  return [
+    `curl ${stream ? "-N " : ""}-H "Authorization: Bearer ${token}"`,
+    ...(isJson ? ["-H 'Content-Type: application/json'"] : []),
+    ...(payload === undefined ? [] : [`-d ${quoted(payload)}`]),
+    quoted(address.startsWith("/") ? apiUrl() + address : address),
+  ].join(" \\\n  ");
 }

@@ -58,6 +58,12 @@ describe("the scopes of a form", () => {
 
 it.each([
   [
+    ["values:read", "messages:publish:home/+/#"],
+    `-d 'on' \\\n  '${location.origin}/v0/messages/home/lamp/lamp/set'`,
+  ],
+  [["messages:publish:a b/ö'x"], `'${location.origin}/v0/messages/a%20b/%C3%B6'\\''x'`],
+  [["messages:read:home/#"], "/v0/messages/?filter=home%2F%23'"],
+  [
     ["devices:read", `devices:switch:${LAMP}`],
     `-d '{"state":true}' \\\n  '${location.origin}/v0/devices/on-off/${LAMP}/switch/'`,
   ],

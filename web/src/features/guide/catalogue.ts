@@ -42,6 +42,8 @@ export const CHOICES = {
     choice("Node.js", ["telemetry.js", () => import("./snippets/telemetry.js?snippet")]),
   ],
   http: [
+    choice("Publish", ["http_publish.sh", () => import("./snippets/http_publish.sh?snippet")]),
+    choice("Read", ["http_read.sh", () => import("./snippets/http_read.sh?snippet")]),
     choice("Switch", ["http_switch.sh", () => import("./snippets/http_switch.sh?snippet")]),
     choice("Values", ["http_values.sh", () => import("./snippets/http_values.sh?snippet")]),
     choice("Prometheus", ["http_metrics.sh", () => import("./snippets/http_metrics.sh?snippet")]),

@@ -8,7 +8,8 @@ export default function Http({ guide }: { guide: Guide }) {
   return (
     <>
       <p className="max-w-[65ch]">
-        A program that speaks no MQTT uses the API, with a token in each request. Make one on your{" "}
+        A program that speaks no MQTT publishes and reads by the API, with a token in each request. Make one
+        on your{" "}
         <Link to="/dashboard/profile" className="font-medium underline underline-offset-2">
           profile
         </Link>

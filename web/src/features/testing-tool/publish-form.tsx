@@ -2,12 +2,15 @@ import { useId, useState } from "react";
 import { controlPayload } from "../../../../broker/contract/control.ts";
 import type { View } from "../../../../broker/contract/grants.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
+import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
+import { curl } from "../../api/curl.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { AsCurl } from "./as-curl.tsx";
 import { QosSelect } from "./qos-select.tsx";
 import type { Tool } from "./tool.ts";
 import { asTopic, HINTS, hasWildcard, matchesOne, sentTopic } from "./topics.ts";
@@ -42,6 +45,11 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
   const stored = sentTopic(view, userId, topic);
   const mismatch = (topic !== "" || tried) && !matchesOne(filters, stored);
   const broken = tried && !isJson(payload);
+
+  const command = curl("$TOKEN", OWN_CALLS.publishMessage, {
+    ...{ topic: displayTopic(userId, stored), payload, isJson: true },
+    search: { qos: qos || undefined },
+  });
 
   const publish = () => {
     setTried(true);
@@ -98,6 +106,7 @@ export function PublishForm({ tool, view, filters }: PublishFormProps) {
           <PayloadHistory payloads={history} onChosen={setPayload} />
         </div>
       </form>
+      <AsCurl may="publish on this topic" command={command} />
     </section>
   );
 }
