@@ -119,7 +119,8 @@ test("every call of its people is refused with the reason, but for those that ta
     const { account, line, body, token } = requestOf(name, world);
     if (ENDPOINTS[name].access === "public" || account.id !== person.id) continue;
     if (name === "logout" || name === "deleteUser") continue;
-    const answer = await api(line, body, { token });
+    // an answer to HEAD has no body
+    const answer = await api(line.replace("HEAD", "GET"), body, { token });
     if (answer.status === 200) open.push(name);
     else {
       expect(answer.status, name).toBe(403);
