@@ -157,9 +157,14 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
     this.hub.rooms.store.tickets.put(digest, bearer, until, Date.now());
   }
 
-  /** When the event with this id was, and those after it, oldest first; null where it is not kept. */
-  async eventsSince(id: string, limit: number): Promise<{ at: number; events: StoredEvent[] } | null> {
-    return this.hub.rooms.store.events.since(id, limit);
+  /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
+  async eventTime(id: string): Promise<number | null> {
+    return this.hub.rooms.store.events.timeOf(id);
+  }
+
+  /** Events after this time, oldest first. */
+  async eventsAfter(at: number, limit: number): Promise<StoredEvent[]> {
+    return this.hub.rooms.store.events.after(at, limit);
   }
 
   /** When and where each of these tokens was last used; null for one that never was. */

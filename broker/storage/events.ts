@@ -42,7 +42,6 @@ export interface Kept {
 }
 
 type Row = Record<string, SqlStorageValue>;
-const NONE: readonly number[] = [];
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -94,9 +93,8 @@ export class Events {
 
   /** Times of the events that were appended since; one whose transaction failed is not there. */
   takeFresh(): readonly number[] {
-    if (this.#fresh.length === 0) return NONE;
     const fresh = this.#fresh;
-    this.#fresh = [];
+    if (fresh.length > 0) this.#fresh = [];
     return fresh;
   }
 
@@ -143,13 +141,16 @@ export class Events {
     return [...rows].map(eventOf);
   }
 
-  /** When the event with this id was, and those after it, oldest first; null where it is not kept. */
-  since(id: string, limit: number): { at: number; events: StoredEvent[] } | null {
+  /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
+  timeOf(id: string): number | null {
     const [row] = this.#sql.exec("SELECT at FROM events WHERE id = ?", id);
-    if (row === undefined) return null;
+    return row === undefined ? null : Number(row.at);
+  }
+
+  /** Those after this time, oldest first. */
+  after(at: number, limit: number): StoredEvent[] {
     const after = `${NAMED} WHERE ${NAME} IS NOT NULL AND e.at > ? ORDER BY e.at LIMIT ?`;
-    const at = Number(row.at);
-    return { at, events: [...this.#sql.exec(after, at, limit)].map(eventOf) };
+    return [...this.#sql.exec(after, at, limit)].map(eventOf);
   }
 
   countByHour(from: number, hours: number): DeviceCounts[] {

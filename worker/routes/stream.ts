@@ -79,8 +79,9 @@ interface Opened {
 function readerOf({ env, request, query }: Asking, userId: string, socket: WebSocket, readable: Readable) {
   const reader = new StreamReader(socket, readable);
   const last = request.headers.get("Last-Event-ID") ?? query.last_event_id ?? "";
-  const since = (id: string) => account(env, userId).eventsSince(id, EVENTS_AT_ONCE);
-  if (last !== "") reader.resume(last, readable, since);
+  const timeOf = (id: string) => account(env, userId).eventTime(id);
+  const after = (at: number) => account(env, userId).eventsAfter(at, EVENTS_AT_ONCE);
+  if (last !== "") reader.resume(last, { timeOf, after });
   if (request.method === "HEAD") reader.end();
   return reader;
 }

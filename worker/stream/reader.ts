@@ -2,6 +2,7 @@
 
 import type { StoredEvent } from "../../broker/contract/account.ts";
 import { EVENTS_TOPIC } from "../../broker/contract/stream.ts";
+import type { PublishPacket } from "../../broker/protocol/packet.ts";
 import { eventOf } from "../present/event.ts";
 import { Backlog } from "./backlog.ts";
 import { StreamPackets } from "./packets.ts";
@@ -12,8 +13,17 @@ const COMMENT_MS = 25_000;
 /** Normal closure [RFC 6455, 7.4.1]. */
 const DONE = 1000;
 
-/** Reads events that were stored after the one with this id, and when that one was; null where it is not kept. */
-export type EventsSince = (id: string) => Promise<{ at: number; events: StoredEvent[] } | null>;
+/** What the account has stored. */
+export interface Stored {
+  /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
+  timeOf(id: string): Promise<number | null>;
+  /** A page of events after this time, oldest first. */
+  after(at: number): Promise<StoredEvent[]>;
+}
+
+/** Bytes read after which the reader sends a ping. Without a packet from it the object assumes that it stalls, and drops messages. */
+const READ_BYTES = 128 * 1024;
+const PINGREQ = new Uint8Array([0xc0, 0]);
 
 const now = () => new Date().toISOString();
 
@@ -25,8 +35,14 @@ export class StreamReader {
   readonly #opened = Promise.withResolvers<void>();
   readonly #timer: ReturnType<typeof setInterval>;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  /** Events that came while older ones are read; null once those are sent. */
-  #held: StoredEvent[] | null = null;
+  readonly #readable: Readable;
+  #isReplaying = false;
+  /** An event came while older ones were read. */
+  #hasNews = false;
+  /** Those of the replay that may still come as live ones. */
+  #replayed = new Set<string>();
+  /** Bytes that came since the object was last sent anything. */
+  #unsaid = 0;
   /** When the last event was that was sent. Milliseconds since 1970. */
   #sentAt = 0;
   #isOver = false;
@@ -34,6 +50,7 @@ export class StreamReader {
 
   constructor(socket: WebSocket, readable: Readable) {
     this.#socket = socket;
+    this.#readable = readable;
     this.#packets = new StreamPackets(readable);
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }) => this.#heard(data));
@@ -59,25 +76,26 @@ export class StreamReader {
     return this.#opened.promise;
   }
 
-  /** What happened since the reader had this event: one gap for the messages, and events in their order. */
-  resume(id: string, readable: Readable, since: EventsSince): void {
-    // what happens meanwhile is sent behind it
-    if (readable.events) this.#held = [];
-    this.#replay(id, readable, since).catch(() => this.end());
+  /** What happened since the reader had this: one gap for the messages, and events in their order. */
+  resume(id: string, stored: Stored): void {
+    this.#isReplaying = this.#readable.events;
+    this.#replay(id, stored).catch(() => this.end());
   }
 
-  async #replay(id: string, { messages, events }: Readable, since: EventsSince): Promise<void> {
-    const first = await since(id);
-    if (first === null || messages) this.#push(missed(first));
-    let page = events ? (first?.events ?? []) : [];
-    while (page.length > 0 && !this.#isOver) {
-      for (const event of page) this.#device(event);
+  /** The id of a stream without events is a time. */
+  async #replay(id: string, { timeOf, after }: Stored): Promise<void> {
+    await this.opened;
+    const at = /^\d{13}$/.test(id) ? Number(id) : await timeOf(id);
+    if (at === null || this.#readable.messages) this.#push(missed(at));
+    this.#sentAt = at ?? 0;
+    while (this.#isReplaying && !this.#isOver) {
+      this.#hasNews = false;
+      const page = await after(this.#sentAt);
       await this.#room();
-      page = (await since(page.at(-1)?.id ?? id))?.events ?? [];
+      for (const event of page) this.#device(event);
+      if (page.length > 0) this.#replayed = new Set(page.map((event) => event.id));
+      else this.#isReplaying = this.#hasNews;
     }
-    const held = this.#held ?? [];
-    this.#held = null;
-    for (const event of held) if (event.at > this.#sentAt) this.#device(event);
   }
 
   /** Until the reader has taken most of what waits for it. */
@@ -93,16 +111,26 @@ export class StreamReader {
     if (!(data instanceof ArrayBuffer)) return;
     const { messages, acks } = this.#packets.push(new Uint8Array(data));
     if (this.#packets.isOpen) this.#opened.resolve();
-    for (const message of messages) {
-      if (message.topic === EVENTS_TOPIC) this.#event(storedEvent(new TextDecoder().decode(message.payload)));
-      else this.#push(messageOf(message, now()));
-    }
-    if (acks !== null && !this.#isOver) this.#socket.send(acks);
+    for (const message of messages) this.#message(message);
+    if (this.#isOver) return;
+    if (acks !== null) this.#socket.send(acks);
+    this.#unsaid += data.byteLength;
+    if (this.#unsaid < READ_BYTES) return;
+    this.#unsaid = 0;
+    this.#socket.send(PINGREQ);
   }
 
-  #event(event: StoredEvent): void {
-    if (this.#held === null) this.#device(event);
-    else this.#held.push(event);
+  #message(message: PublishPacket): void {
+    if (message.topic === EVENTS_TOPIC) {
+      const event = storedEvent(new TextDecoder().decode(message.payload));
+      // what comes during the replay is stored, and read with the rest
+      if (this.#isReplaying) this.#hasNews = true;
+      else if (!this.#replayed.delete(event.id)) this.#device(event);
+      return;
+    }
+    // with events, the id is the last event's
+    const id = this.#readable.events ? undefined : String(Date.now());
+    this.#push(messageOf(message, now(), id));
   }
 
   #device(event: StoredEvent): void {
@@ -149,12 +177,12 @@ export interface Readable {
   events: boolean;
 }
 
-const missed = (last: { at: number } | null): string =>
+const missed = (at: number | null): string =>
   sse("gap", {
-    from: last === null ? null : new Date(last.at).toISOString(),
+    from: at === null ? null : new Date(at).toISOString(),
     to: now(),
     why:
-      last === null
+      at === null
         ? "The event of Last-Event-ID is not kept any more."
         : "Messages that came while no stream was open are not repeated.",
   });

@@ -14,11 +14,11 @@ export const sse = (event: "message" | "device" | "gap", data: unknown, id?: str
   `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
 /** The payload as text where it is UTF-8, else in base64. `at`: when it came, ISO 8601. */
-export function messageOf({ topic, payload, qos, retain }: PublishPacket, at: string): string {
+export function messageOf({ topic, payload, qos, retain }: PublishPacket, at: string, id?: string): string {
   const text = decodeUtf8(payload);
   const body =
     text === null
       ? { payload: Buffer.from(payload).toString("base64"), encoding: "base64" }
       : { payload: text, encoding: "utf-8" };
-  return sse("message", { topic, ...body, qos, retain, at });
+  return sse("message", { topic, ...body, qos, retain, at }, id);
 }
