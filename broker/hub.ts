@@ -14,16 +14,16 @@ import type { Stream } from "./contract/stream.ts";
 import { controlTopic } from "./contract/topics.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
 import type { MessageCalls } from "./hub/messages/message-calls.ts";
-import { type HubDependencies, openRooms, type Rooms } from "./hub/rooms.ts";
-import type { Connection } from "./hub/sockets/connection.ts";
+import { buildModules, type HubDependencies, type Modules } from "./hub/modules.ts";
+import type { Connection } from "./hub/socket/connection.ts";
 import { greeting } from "./hub/streams/greeting.ts";
 import type { StreamCheck } from "./hub/streams/streams.ts";
 import type { Log } from "./log.ts";
-import { NOT_STORED } from "./protocol/publish.ts";
-import { REASONS } from "./protocol/reason.ts";
+import { NOT_STORED } from "./session/publish.ts";
+import { REASONS } from "./session/reason.ts";
 
 export class Hub {
-  readonly rooms: Rooms;
+  readonly modules: Modules;
   readonly log: Log;
   readonly #deps: HubDependencies;
   #release: Promise<boolean> | null = null;
@@ -31,19 +31,19 @@ export class Hub {
   constructor(deps: HubDependencies, sockets: readonly WebSocket[]) {
     this.#deps = deps;
     this.log = deps.log;
-    this.rooms = openRooms(deps);
-    registerDeadlines(this.rooms, () => this.#released());
+    this.modules = buildModules(deps);
+    registerDeadlines(this.modules, () => this.#released());
     for (const socket of sockets) this.#wake(socket);
   }
 
   #wake(socket: WebSocket): void {
-    const { reception, queues } = this.rooms;
-    const client = reception.wake(socket)?.client;
+    const { ingress, queues } = this.modules;
+    const client = ingress.wake(socket)?.client;
     if (client != null) queues.begin(client.sessionId, client.sessionExpiry);
   }
 
   async start(): Promise<void> {
-    const { deadlines, dueSessions, store } = this.rooms;
+    const { deadlines, dueSessions, store } = this.modules;
     await deadlines.load();
     dueSessions.reconcile();
     deadlines.require(store.switches.nextOff());
@@ -53,23 +53,23 @@ export class Hub {
 
   /** Frames wait to be worked off; no object sleeps meanwhile. */
   get busy(): boolean {
-    return this.rooms.reception.pace.busy;
+    return this.modules.ingress.pace.busy;
   }
 
   /** Seconds that a new socket from there must wait; 0 when it may be opened. */
   knock(address: string | null): number {
-    return this.rooms.penalties.knock(address);
+    return this.modules.blockList.retryAfterSeconds(address);
   }
 
   /** A new socket; its account is named by the address. */
   open(socket: WebSocket, userId: string, edge: Arrival): void {
-    this.rooms.store.meta.set("userId", userId);
-    this.rooms.reception.open(socket, edge);
+    this.modules.store.meta.set("userId", userId);
+    this.modules.ingress.open(socket, edge);
   }
 
   /** Whether a stream may be opened, and in whose name. A ticket is used up. Null where the copy of the rights knows nobody. */
   stream(asked: Stream, filters: readonly string[]): { stream: Stream; check: StreamCheck } {
-    const { streams, changes } = this.rooms;
+    const { streams, changes } = this.modules;
     const now = this.#deps.clock();
     const bearer = asked.bearer.kind === "ticket" ? streams.redeem(asked.bearer, now) : asked.bearer;
     if (bearer === null) return { stream: asked, check: null };
@@ -83,13 +83,13 @@ export class Hub {
   }
 
   message(socket: WebSocket, data: ArrayBuffer | string): Promise<void> | void {
-    const { reception, changes, turns, silence } = this.rooms;
-    const connection = reception.counted(socket, data);
-    if (connection === null || silence.isExpired(connection)) return;
+    const { ingress, changes, turns, keepAlive } = this.modules;
+    const connection = ingress.counted(socket, data);
+    if (connection === null || keepAlive.isExpired(connection)) return;
     if (changes.held) return this.#messageOnceReleased(connection, data);
-    reception.message(connection, data);
+    ingress.message(connection, data);
     // asking the platform for the time costs as much as half a turn
-    silence.look(turns.now);
+    keepAlive.look(turns.now);
     const check = changes.checkSoon(turns.now);
     if (check !== null) this.#deps.waitUntil(check);
   }
@@ -101,39 +101,39 @@ export class Hub {
     });
     if (!(await this.#release)) return;
     connection.hear(this.#deps.clock());
-    this.rooms.reception.message(connection, data);
+    this.modules.ingress.message(connection, data);
   }
 
   /** Rights may be old and cannot be read: nobody is served. */
   async #released(): Promise<boolean> {
-    const { changes, reception } = this.rooms;
+    const { changes, ingress } = this.modules;
     await changes.recover();
-    if (changes.held) reception.dropAll(REASONS.serverBusy);
+    if (changes.held) ingress.dropAll(REASONS.serverBusy);
     return !changes.held;
   }
 
   /** Behind what its client said last: a DISCONNECT that still waits decides about the will. */
   closed(socket: WebSocket): Promise<void> | void {
-    const { reception } = this.rooms;
-    if (this.#release !== null) return this.#release.then(() => reception.closed(socket));
-    reception.closed(socket);
+    const { ingress } = this.modules;
+    if (this.#release !== null) return this.#release.then(() => ingress.closed(socket));
+    ingress.closed(socket);
   }
 
   /** Never throws, and leaves the next alarm set. */
   alarm(scheduled: number): Promise<void> {
-    return this.rooms.deadlines.rang(scheduled);
+    return this.modules.deadlines.rang(scheduled);
   }
 
   announceChange(userId: string): void {
-    const { store, changes, deadlines } = this.rooms;
+    const { store, changes, deadlines } = this.modules;
     store.meta.set("userId", userId);
     changes.announce();
     deadlines.require(changes.deadline);
   }
 
   async applyRights(userId: string): Promise<void> {
-    this.rooms.store.meta.set("userId", userId);
-    await this.rooms.changes.apply();
+    this.modules.store.meta.set("userId", userId);
+    await this.modules.changes.apply();
   }
 
   async switchDevice(
@@ -142,7 +142,7 @@ export class Hub {
     state: SwitchState,
     how: { actor: Actor; wait: number },
   ): Promise<SwitchOutcome | SwitchRefused> {
-    const { store, changes, switching, refusals } = this.rooms;
+    const { store, changes, switching, refusals } = this.modules;
     store.meta.set("userId", userId);
     const now = this.#deps.clock();
     if (store.rows.isOver(now)) {
@@ -157,40 +157,40 @@ export class Hub {
 
   /** For a call in the name of a caller whose rights are looked up here. */
   async messages(userId: string): Promise<MessageCalls> {
-    const { store, changes, messages } = this.rooms;
+    const { store, changes, messages } = this.modules;
     store.meta.set("userId", userId);
     if (changes.held && !(await this.#released())) throw new Error("The rights cannot be read.");
     return messages;
   }
 
   events(userId: string, filters: EventFilters): StoredEvent[] {
-    const { store } = this.rooms;
+    const { store } = this.modules;
     store.meta.set("userId", userId);
     return store.events.list(filters);
   }
 
   noteRefusal(userId: string, note: RefusalNote): void {
-    const { store, refusals } = this.rooms;
+    const { store, refusals } = this.modules;
     store.meta.set("userId", userId);
     refusals.noteFromDoor(note, this.#deps.clock());
   }
 
   disconnect(connectionId: string): boolean {
-    const { connections, reception } = this.rooms;
+    const { connections, ingress } = this.modules;
     const connection = connections.get(connectionId);
     if (connection === undefined || connection.client === null) return false;
-    reception.drop(connection, REASONS.administrativeAction);
+    ingress.drop(connection, REASONS.administrativeAction);
     return true;
   }
 
   /** Before a restart: what waits to be written is. */
   settle(): void {
-    const { turns, waiting } = this.rooms;
-    turns.turn((plan) => waiting.write(plan));
+    const { turns, sampleBuffer } = this.modules;
+    turns.turn((plan) => sampleBuffer.write(plan));
   }
 
   closeAll(): void {
-    this.rooms.reception.dropAll(REASONS.administrativeAction);
-    this.rooms.departures.leave();
+    this.modules.ingress.dropAll(REASONS.administrativeAction);
+    this.modules.egress.leave();
   }
 }

@@ -10,7 +10,7 @@ import {
   TOKEN_ID_HEADER,
 } from "./contract/stream.ts";
 import { subprotocolOf } from "./contract/subprotocol.ts";
-import { NOWHERE } from "./hub/sockets/attachment.ts";
+import { NOWHERE } from "./hub/socket/attachment.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
 import type { ConnectionEnd, Directory, Meter } from "./ports.ts";
@@ -120,7 +120,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends AccountCall
   }
 
   async #isAccount(userId: string): Promise<boolean> {
-    if (this.isKept && this.hub.rooms.store.meta.get("userId") !== "") return true;
+    if (this.isKept && this.hub.modules.store.meta.get("userId") !== "") return true;
     return (await this.ports(this.env).directory.version(userId)) !== null;
   }
 

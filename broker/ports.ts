@@ -6,7 +6,7 @@ import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { Schedule } from "./contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "./contract/telemetry.ts";
-import type { Refused } from "./protocol/effect.ts";
+import type { Refused } from "./session/effect.ts";
 
 /** The account's rights as they stand in its database, and the secrets in them, which only the worker can read. */
 export interface Directory {

@@ -42,7 +42,7 @@ import type {
 import { activityOf } from "./hub/activity.ts";
 import { connectionsOf, liveClients, presenceOf, sightings } from "./hub/devices/presence.ts";
 import { allows, callerOf } from "./hub/rights/bearer.ts";
-import { lastValues, seriesOf } from "./hub/telemetry/answers.ts";
+import { lastValues, seriesOf } from "./hub/series/queries.ts";
 import type { Hub } from "./hub.ts";
 import type { TokenUse } from "./storage/uses.ts";
 
@@ -77,11 +77,11 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   async callAs(bearer: Bearer, needs: Needs, name: string, ...args: unknown[]): Promise<Vouching> {
     const method = VOUCHED_CALLS.find((each) => each === name);
     if (method === undefined) throw new Error(`${name} is no call that is checked here.`);
-    const caller = this.isKept ? callerOf(bearer, this.hub.rooms, Date.now()) : null;
+    const caller = this.isKept ? callerOf(bearer, this.hub.modules, Date.now()) : null;
     if (caller === null) return { isVouched: false, isKnown: false };
-    const { rooms } = this.hub;
-    if (!allows(caller, needs, rooms)) return { isVouched: false, isKnown: true };
-    const { rightsCopy } = rooms.store;
+    const { modules } = this.hub;
+    if (!allows(caller, needs, modules)) return { isVouched: false, isKnown: true };
+    const { rightsCopy } = modules.store;
     const details = needs.details ? rightsCopy.details(needs.row?.id ?? null) : [];
     const answer: unknown = await Reflect.apply(this[method], this, args);
     return { isVouched: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null };
@@ -116,12 +116,12 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   async presence(deviceId: string): Promise<Presence> {
-    return presenceOf(deviceId, this.hub.rooms);
+    return presenceOf(deviceId, this.hub.modules);
   }
 
   /** By device; devices that were never switched or connected are left out. */
   async sightings(): Promise<Record<string, DeviceSighting>> {
-    return sightings(this.hub.rooms);
+    return sightings(this.hub.modules);
   }
 
   async events(filters: EventFilters): Promise<StoredEvent[]> {
@@ -130,11 +130,11 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
 
   /** The events of the hours from `from`, by device, the busiest first. */
   async eventCounts(from: number, hours: number): Promise<DeviceCounts[]> {
-    return this.hub.rooms.store.events.countByHour(from, hours);
+    return this.hub.modules.store.events.countByHour(from, hours);
   }
 
   async usage(): Promise<Usage> {
-    const { events, history, retained } = this.hub.rooms.store;
+    const { events, history, retained } = this.hub.modules.store;
     return {
       events: events.count,
       retained: retained.count,
@@ -144,81 +144,81 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
   }
 
   async activity(): Promise<Activity> {
-    return activityOf(this.hub.rooms, Date.now());
+    return activityOf(this.hub.modules, Date.now());
   }
 
   /** When each credential last logged in, by its id. Milliseconds since 1970. */
   async lastUses(): Promise<Record<string, number>> {
-    return this.hub.rooms.store.uses.all();
+    return this.hub.modules.store.uses.all();
   }
 
   /** A ticket opens one stream in the name of who asked for it. Its digest; milliseconds since 1970. */
   async putTicket(digest: string, bearer: Bearer, until: number): Promise<void> {
-    this.hub.rooms.store.tickets.put(digest, bearer, until, Date.now());
+    this.hub.modules.store.tickets.put(digest, bearer, until, Date.now());
   }
 
   /** When the event with this id was; null where it is not kept. Milliseconds since 1970. */
   async eventTime(id: string): Promise<number | null> {
-    return this.hub.rooms.store.events.timeOf(id);
+    return this.hub.modules.store.events.timeOf(id);
   }
 
   /** Events after this time, oldest first. */
   async eventsAfter(at: number, limit: number): Promise<StoredEvent[]> {
-    return this.hub.rooms.store.events.after(at, limit);
+    return this.hub.modules.store.events.after(at, limit);
   }
 
   /** When and where each of these tokens was last used; null for one that never was. */
   async tokenUses(tokenIds: readonly string[]): Promise<(TokenUse | null)[]> {
-    return tokenIds.map((id) => this.hub.rooms.store.uses.tokenUse(id));
+    return tokenIds.map((id) => this.hub.modules.store.uses.tokenUse(id));
   }
 
   /** A call over REST was made with it. The address is sealed by the worker. */
   async noteTokenUse(tokenId: string, address: string | null): Promise<void> {
-    this.hub.rooms.store.uses.putToken(tokenId, Date.now(), address);
+    this.hub.modules.store.uses.putToken(tokenId, Date.now(), address);
   }
 
   /** Connections of a device that lasted beyond `from`, newest first. */
   async connections(deviceId: string, from: number): Promise<PastConnection[]> {
-    return connectionsOf(deviceId, from, this.hub.rooms);
+    return connectionsOf(deviceId, from, this.hub.modules);
   }
 
   /** The last of each key, by key. */
   async lastValues(source: SeriesSource): Promise<LastValue[]> {
-    return lastValues(source, this.hub.rooms);
+    return lastValues(source, this.hub.modules);
   }
 
   /** At most ten seconds old. */
   async metrics(): Promise<AccountMetrics> {
-    return this.hub.rooms.metrics.read(Date.now());
+    return this.hub.modules.metrics.read(Date.now());
   }
 
   /** Null where no key is named and the source is no channel that is a series. */
   async series(query: SeriesQuery): Promise<SeriesAnswer | null> {
-    return seriesOf(query, Date.now(), this.hub.rooms);
+    return seriesOf(query, Date.now(), this.hub.modules);
   }
 
   /** What became of planned times: the last 500 of a schedule, newest first. */
   async runs(scheduleId: string): Promise<Run[]> {
-    return this.hub.rooms.store.runs.of(scheduleId);
+    return this.hub.modules.store.runs.of(scheduleId);
   }
 
   /** The last run of each schedule. */
   async lastRuns(scheduleIds: readonly string[]): Promise<Record<string, Run>> {
-    return this.hub.rooms.store.runs.last(scheduleIds);
+    return this.hub.modules.store.runs.last(scheduleIds);
   }
 
   async clients(): Promise<LiveClient[]> {
-    return liveClients(this.hub.rooms);
+    return liveClients(this.hub.modules);
   }
 
   /** Devices of other makers that announce themselves, and are not adopted. */
   async found(): Promise<FoundListed[]> {
-    return this.hub.rooms.discovered.read(Date.now());
+    return this.hub.modules.discovered.read(Date.now());
   }
 
   /** The last 200, newest first. */
   async refusals(): Promise<Refusal[]> {
-    return this.hub.rooms.store.refusals.all();
+    return this.hub.modules.store.refusals.all();
   }
 
   /** Records a refusal by the gateway, which answers before the object sees the client. */
@@ -233,7 +233,7 @@ export abstract class AccountCalls<E extends Cloudflare.Env> extends DurableObje
 
   /** Opens its storage, brings it up to date and reads it; rejects where that fails. */
   async probe(): Promise<void> {
-    this.hub.rooms.store.refusals.all();
+    this.hub.modules.store.refusals.all();
   }
 
   /** The account is gone: closes every socket and forgets everything. */

@@ -20,7 +20,7 @@ export default defineConfig({
       reporter: [["text", { skipFull: true }]],
       reportsDirectory: `${root}.cache/coverage`,
       thresholds: {
-        "broker/protocol/**": { branches: 95 },
+        "broker/session/**": { branches: 95 },
         "broker/routing/**": { branches: 95 },
         "broker/codec/**": { branches: 95 },
       },

@@ -2,25 +2,25 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import type { Incoming } from "./api/call.ts";
+import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
+import { addCors, addHeaders } from "./api/headers.ts";
+import { render, toApiError } from "./api/render.ts";
 import { API, type ApiCall } from "./contract/api.ts";
 import { ENDPOINTS } from "./contract/endpoints.ts";
 import { REFERENCE_PATH } from "./contract/public-calls.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
 import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
-import type { Incoming } from "./http/call.ts";
-import { asOperator, dispatch, type Resource } from "./http/dispatch.ts";
-import { addCors, addHeaders } from "./http/headers.ts";
-import { render, toApiError } from "./http/render.ts";
+import { accountName } from "./keys/account-name.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
-import { Requests } from "./metrics/requests.ts";
-import { tell } from "./metrics/store.ts";
+import { Requests } from "./observability/requests.ts";
+import { tell } from "./observability/store.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
 import { noteGuesses, tokenUsed } from "./routes/token-use.ts";
-import { accountName } from "./secrets/account-name.ts";
 
 type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
 

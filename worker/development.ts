@@ -6,11 +6,11 @@
 import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import product from "./index.ts";
+import { sameSecret } from "./keys/digest.ts";
 import { devMail } from "./mail/dev-mail.ts";
-import { sameSecret } from "./secrets/digest.ts";
 
 export { Broker, ThrottleLog } from "./index.ts";
-export { MeterTable } from "./metrics/meter-table.ts";
+export { MeterTable } from "./observability/meter-table.ts";
 
 const app = createApp((more) => {
   more.all("/dev/mail", (c) => devMail(c.req.raw, c.env));

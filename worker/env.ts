@@ -4,9 +4,9 @@ import { type BrokerLimits, brokerLimits } from "../broker/contract/limits.ts";
 import type { AccountCalls } from "../broker/rpc.ts";
 import { type ApiLimits, apiLimits } from "./contract/limits.ts";
 import { type Hosts, hostsOf, listed } from "./hosts.ts";
+import { type KeyEntry, parseKeys } from "./keys/keys.ts";
 import { logMisconfigured } from "./log.ts";
-import type { MeterTable } from "./metrics/meter-table.ts";
-import { type KeyEntry, parseKeys } from "./secrets/keys.ts";
+import type { MeterTable } from "./observability/meter-table.ts";
 import type { ThrottleLog } from "./throttle/throttle-log.ts";
 
 declare global {

@@ -5,10 +5,10 @@ import { createApp } from "./app.ts";
 import { type Env, settings } from "./env.ts";
 import { openTcp } from "./gateway/ways-in.ts";
 import { runJobs } from "./jobs.ts";
+import { accountName } from "./keys/account-name.ts";
 import { logConnection } from "./log.ts";
 import { directoryOver } from "./ports/directory.ts";
 import { meterOver } from "./ports/meter.ts";
-import { accountName } from "./secrets/account-name.ts";
 
 export { ThrottleLog } from "./throttle/throttle-log.ts";
 

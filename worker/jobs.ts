@@ -7,9 +7,9 @@ import { logLine } from "../broker/contract/hidden.ts";
 import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
 import { noteRun } from "./db/job-runs.ts";
+import type { LookupEnv } from "./keys/lookup.ts";
+import { type Renewed, renew } from "./keys/renew.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
-import type { LookupEnv } from "./secrets/lookup.ts";
-import { type Renewed, renew } from "./secrets/renew.ts";
 
 export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
 

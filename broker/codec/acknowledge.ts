@@ -1,6 +1,6 @@
 /** The small packets that end with a reason: PUBACK, PUBREC, PUBREL, PUBCOMP, DISCONNECT, AUTH. */
 
-import type { AckPacket, AuthPacket, DisconnectPacket } from "../protocol/packet.ts";
+import type { AckPacket, AuthPacket, DisconnectPacket } from "../session/packet.ts";
 import { protocolError } from "./malformed.ts";
 import type { PropertyValues } from "./properties.ts";
 import { readProperties } from "./read-properties.ts";

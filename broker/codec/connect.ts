@@ -1,6 +1,6 @@
 /** CONNECT, whose first bytes decide which standard the rest is read by. */
 
-import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../protocol/packet.ts";
+import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../session/packet.ts";
 import { malformed, protocolError, unsupportedVersion } from "./malformed.ts";
 import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./read-properties.ts";

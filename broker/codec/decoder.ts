@@ -1,7 +1,7 @@
 /** Bytes from a client → packets, whatever the pieces they come in. */
 
 import { decodeUtf8 } from "../contract/utf8.ts";
-import type { Packet, ProtocolVersion } from "../protocol/packet.ts";
+import type { Packet, ProtocolVersion } from "../session/packet.ts";
 import { readAck, readAuth, readDisconnect } from "./acknowledge.ts";
 import { readConnect } from "./connect.ts";
 import { type Malformed, MalformedError, malformed, packetTooLarge, protocolError } from "./malformed.ts";

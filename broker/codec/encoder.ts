@@ -10,7 +10,7 @@ import type {
   PublishPacket,
   SubackPacket,
   UnsubackPacket,
-} from "../protocol/packet.ts";
+} from "../session/packet.ts";
 import type { PropertyValues } from "./properties.ts";
 import { writeProperties, writeValues } from "./write-properties.ts";
 import { Writer } from "./writer.ts";

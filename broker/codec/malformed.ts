@@ -1,6 +1,6 @@
 /** What a client sent that the standards forbid: one reason, told to it and to a person. */
 
-import type { ProtocolVersion } from "../protocol/packet.ts";
+import type { ProtocolVersion } from "../session/packet.ts";
 
 export interface Malformed {
   /** MQTT 5 reason code: what CONNACK or DISCONNECT says. */

@@ -5,7 +5,7 @@ import type {
   ConnectProperties,
   MessageProperties,
   UserProperty,
-} from "../protocol/packet.ts";
+} from "../session/packet.ts";
 
 export interface PropertyValues extends MessageProperties, ConnectProperties, ConnackProperties {
   subscriptionIdentifier?: number;

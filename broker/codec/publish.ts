@@ -1,6 +1,6 @@
 /** PUBLISH: the one packet that is hot. */
 
-import type { MessageProperties, PublishPacket, QoS, Wire } from "../protocol/packet.ts";
+import type { MessageProperties, PublishPacket, QoS, Wire } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 import { checkMessage, checkTopicName } from "./message.ts";
 import { readProperties } from "./read-properties.ts";

@@ -1,7 +1,7 @@
 /** The properties of a packet from a client. */
 
 import { areTooMany, MAX_USER_PROPERTIES, TOO_MANY_USER_PROPERTIES } from "../contract/user-properties.ts";
-import type { UserProperty } from "../protocol/packet.ts";
+import type { UserProperty } from "../session/packet.ts";
 import {
   type MalformedError,
   malformed,

@@ -1,7 +1,7 @@
 /** The data types of the standards, read from the bytes of one packet. Whatever is wrong with them is refused here. */
 
 import { decodeUtf8 } from "../contract/utf8.ts";
-import type { ProtocolVersion, UserProperty } from "../protocol/packet.ts";
+import type { ProtocolVersion, UserProperty } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 
 export class Reader {

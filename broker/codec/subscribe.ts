@@ -1,7 +1,7 @@
 /** SUBSCRIBE and UNSUBSCRIBE. */
 
-import type { QoS, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "../protocol/packet.ts";
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
+import type { QoS, SubscribePacket, SubscriptionRequest, UnsubscribePacket } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 import { readProperties } from "./read-properties.ts";
 import type { Reader } from "./reader.ts";

@@ -1,6 +1,6 @@
 /** The properties of a packet to a client. */
 
-import type { UserProperty } from "../protocol/packet.ts";
+import type { UserProperty } from "../session/packet.ts";
 import { type Place, type PropertyType, type PropertyValues, propertiesOf } from "./properties.ts";
 import type { Writer } from "./writer.ts";
 

@@ -1,6 +1,6 @@
 /** The data types of the standards, written one after the other. */
 
-import type { UserProperty } from "../protocol/packet.ts";
+import type { UserProperty } from "../session/packet.ts";
 
 const utf8 = new TextEncoder();
 

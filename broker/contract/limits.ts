@@ -1,7 +1,7 @@
 /**
  * The broker's limits: one row each, settable by a variable of that name.
  * 0 means no limit, except for rows whose unit is a protocol maximum (`qos`), where 0 is a value.
- * What a limit answers is said where it is checked, with its reason from `protocol/reason.ts`.
+ * What a limit answers is said where it is checked, with its reason from `session/reason.ts`.
  */
 export const BROKER_LIMITS = {
   /** Highest QoS offered: 0, 1 or 2. An account whose profile is `classic` is offered 1 at most. */

@@ -1,24 +1,24 @@
 /** What happens in the account now, as an operator asks for it. */
 
 import type { Activity, KeptOut } from "../contract/activity.ts";
-import type { Penalty } from "../storage/penalties.ts";
-import type { Rooms } from "./rooms.ts";
+import type { Block } from "../storage/block-list.ts";
+import type { Modules } from "./modules.ts";
 
-export function activityOf({ store, connections, allowance }: Rooms, now: number): Activity {
-  const { messages, bytes } = allowance.published;
+export function activityOf({ store, connections, rateLimiter }: Modules, now: number): Activity {
+  const { messages, bytes } = rateLimiter.published;
   return {
     connections: connections.accepted,
     resting: store.sessions.offline(),
     messagesRate: messages.perSecond(now),
     bytesRate: bytes.perSecond(now),
-    keptOut: [...store.penalties.all()]
+    keptOut: [...store.blockList.all()]
       .filter(([, { until }]) => until > now)
       .map(([key, penalty]) => keptOut(key, penalty)),
   };
 }
 
 /** Of an address nothing can be told but that it is one: a digest stands for it. */
-function keptOut(key: string, { until, times, why }: Penalty): KeptOut {
+function keptOut(key: string, { until, times, why }: Block): KeptOut {
   const [, who] = key.split(" ", 2);
   const [, id] = who?.split(":") ?? [];
   return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why };

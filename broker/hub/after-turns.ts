@@ -3,26 +3,26 @@
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { Journal } from "../events/journal.ts";
 import { SUM_MS } from "../events/tally.ts";
-import { because, REASONS } from "../protocol/reason.ts";
-import type { Penalties } from "./abuse/penalties.ts";
-import type { RefusalLog } from "./abuse/refusal-log.ts";
-import type { Tours } from "./delivery/tours.ts";
+import { because, REASONS } from "../session/reason.ts";
 import type { Habits } from "./devices/habits.ts";
+import type { BlockList } from "./limits/block-list.ts";
+import type { RefusalLog } from "./limits/refusal-log.ts";
 import type { Queues } from "./queues/queues.ts";
-import type { Connection } from "./sockets/connection.ts";
-import type { ConnectionLog } from "./sockets/connection-log.ts";
-import type { Departures } from "./sockets/departures.ts";
-import type { MeterReader } from "./sockets/meter-reader.ts";
+import type { RetainedReplays } from "./retained-replay/replays.ts";
+import type { Connection } from "./socket/connection.ts";
+import type { ConnectionLog } from "./socket/connection-log.ts";
+import type { Egress } from "./socket/egress.ts";
+import type { MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Turns } from "./turn/turns.ts";
 
 interface AfterTurnsDependencies {
   limits: BrokerLimits;
   turns: Turns<Connection>;
-  tours: Tours;
-  penalties: Penalties;
+  replays: RetainedReplays;
+  blockList: BlockList;
   refusals: RefusalLog;
-  departures: Departures;
+  egress: Egress;
   connectionLog: ConnectionLog;
   meterReader: MeterReader;
   queues: Queues;
@@ -35,25 +35,25 @@ interface AfterTurnsDependencies {
 /** How long a message waits in memory for its reader, at least, before it is written to storage. Milliseconds. */
 const OVERFLOW_AFTER_MS = 2000;
 
-export function afterTurns(rooms: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
-  const { turns, tours, penalties, refusals, departures, connectionLog, meterReader, journal } = rooms;
-  const dropSlow = dropSlowReaders(rooms);
-  const moveOverflow = overflowTimer(rooms);
+export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
+  const { turns, replays, blockList, refusals, egress, connectionLog, meterReader, journal } = modules;
+  const dropSlow = dropSlowReaders(modules);
+  const moveOverflow = overflowTimer(modules);
   let transactions = 0;
   return (touched) => {
-    rooms.streams.tell();
-    if (!tours.isIdle) tours.goOn();
-    if (penalties.owed.length > 0) penalties.settle();
+    modules.streams.tell();
+    if (!replays.isIdle) replays.goOn();
+    if (blockList.owed.length > 0) blockList.settle();
     if (refusals.pending.length > 0) refusals.write(turns.now);
-    departures.turn(touched);
+    egress.turn(touched);
     if (connectionLog.ended.length > 0) connectionLog.write(turns.now);
-    departures.keep(meterReader.settled(turns.now));
+    egress.keep(meterReader.settled(turns.now));
     dropSlow(touched);
     moveOverflow();
-    if (journal.tally.grown) rooms.wakeAt(turns.now + SUM_MS);
+    if (journal.tally.grown) modules.wakeAt(turns.now + SUM_MS);
     journal.tally.grown = false;
     // samples are written in transactions alone
-    if (turns.transactions !== transactions) rooms.habits.settle();
+    if (turns.transactions !== transactions) modules.habits.settle();
     transactions = turns.transactions;
   };
 }
@@ -67,8 +67,8 @@ function dropSlowReaders({
   return (touched) => {
     for (const connection of touched) {
       // a stream reports a gap where anything is missing: it is dropped with the first message that is
-      const { credit, edge } = connection;
-      const isOver = edge.stream === undefined ? credit.exhausted : credit.hasDropped;
+      const { outboundBuffer, edge } = connection;
+      const isOver = edge.stream === undefined ? outboundBuffer.exhausted : outboundBuffer.hasDropped;
       if (!isOver || connection.session.state !== "connected") continue;
       turns.turn((plan) => plan.input(connection, { type: "dropped", reason }));
     }

@@ -1,25 +1,25 @@
 /** What the rooms want to be woken for, by name: each owns its deadlines, in memory or in rows. */
 
 import { HOUR, MINUTE } from "../history/levels.ts";
-import { REASONS, type Reason } from "../protocol/reason.ts";
-import type { Client } from "../protocol/session.ts";
 import { Retries } from "../retries.ts";
 import type { Principal } from "../routing/access.ts";
-import type { Rooms } from "./rooms.ts";
+import { REASONS, type Reason } from "../session/reason.ts";
+import type { Client } from "../session/session.ts";
+import type { Modules } from "./modules.ts";
 
 /** In the order in which they ring. `release` reads rights that may be old. */
-export function registerDeadlines(rooms: Rooms, release: () => Promise<unknown>): void {
-  rightsDeadline(rooms, release);
-  silenceDeadline(rooms);
-  sessionDeadline(rooms);
-  scheduleDeadline(rooms);
-  switchDeadline(rooms);
-  eventDeadlines(rooms);
-  meterDeadline(rooms);
-  historyDeadlines(rooms);
+export function registerDeadlines(modules: Modules, release: () => Promise<unknown>): void {
+  rightsDeadline(modules, release);
+  silenceDeadline(modules);
+  sessionDeadline(modules);
+  scheduleDeadline(modules);
+  switchDeadline(modules);
+  eventDeadlines(modules);
+  meterDeadline(modules);
+  historyDeadlines(modules);
 }
 
-function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<unknown>): void {
+function rightsDeadline({ deadlines, changes }: Modules, release: () => Promise<unknown>): void {
   deadlines.register({
     name: "rights",
     next: () => changes.deadline,
@@ -31,18 +31,18 @@ function rightsDeadline({ deadlines, changes }: Rooms, release: () => Promise<un
 }
 
 /** Clients that say nothing, or never said who they are. */
-function silenceDeadline({ deadlines, connections, silence, reception, rights, turns }: Rooms): void {
+function silenceDeadline({ deadlines, connections, keepAlive, ingress, rights, turns }: Modules): void {
   const retries = new Retries();
   deadlines.register({
     name: "silence",
-    next: () => retries.next(silence.next(), turns.now),
+    next: () => retries.next(keepAlive.next(), turns.now),
     ring: ({ now, late }) => {
       for (const connection of connections.all()) {
         // no client could be heard, so each gets one keep alive more
         if (late) connection.hear(now, true);
-        else if (silence.isOverdue(connection, now)) {
+        else if (keepAlive.isOverdue(connection, now)) {
           retries.run(connection.id, now, () => {
-            reception.drop(connection, whyOver(connection.client, now, rights.principal));
+            ingress.drop(connection, whyOver(connection.client, now, rights.principal));
             return !connections.has(connection.id);
           });
         }
@@ -58,7 +58,7 @@ function whyOver(client: Client | null, now: number, principal: (ref: string) =>
   return byLink ? REASONS.linkExpired : REASONS.passwordExpired;
 }
 
-function sessionDeadline({ deadlines, dueSessions }: Rooms): void {
+function sessionDeadline({ deadlines, dueSessions }: Modules): void {
   deadlines.register({
     name: "sessions",
     next: () => dueSessions.next(),
@@ -69,7 +69,7 @@ function sessionDeadline({ deadlines, dueSessions }: Rooms): void {
   });
 }
 
-function scheduleDeadline({ deadlines, store, schedules }: Rooms): void {
+function scheduleDeadline({ deadlines, store, schedules }: Modules): void {
   deadlines.register({
     name: "schedules",
     next: () => store.schedules.nextAt(),
@@ -77,7 +77,7 @@ function scheduleDeadline({ deadlines, store, schedules }: Rooms): void {
   });
 }
 
-function switchDeadline({ deadlines, switchOffs }: Rooms): void {
+function switchDeadline({ deadlines, switchOffs }: Modules): void {
   deadlines.register({
     name: "switches",
     next: () => switchOffs.next(),
@@ -85,7 +85,7 @@ function switchDeadline({ deadlines, switchOffs }: Rooms): void {
   });
 }
 
-function eventDeadlines({ deadlines, store, turns, journal }: Rooms): void {
+function eventDeadlines({ deadlines, store, turns, journal }: Modules): void {
   deadlines.register({
     name: "sums",
     next: () => journal.tally.nextDue(),
@@ -101,15 +101,15 @@ function eventDeadlines({ deadlines, store, turns, journal }: Rooms): void {
 }
 
 /** It wants no waking: what was counted is told when something else rings. */
-function meterDeadline({ deadlines, turns }: Rooms): void {
+function meterDeadline({ deadlines, turns }: Modules): void {
   deadlines.register({ name: "meter", next: () => null, ring: () => turns.together(() => {}) });
 }
 
-function historyDeadlines({ deadlines, store, turns, waiting, folding }: Rooms): void {
+function historyDeadlines({ deadlines, store, turns, sampleBuffer, compaction }: Modules): void {
   deadlines.register({
     name: "samples",
-    next: () => waiting.nextDue(),
-    ring: () => turns.turn((plan) => waiting.ring(plan)),
+    next: () => sampleBuffer.nextDue(),
+    ring: () => turns.turn((plan) => sampleBuffer.ring(plan)),
   });
   // looked up at most once an hour
   let prunes: { at: number | null; until: number } = { at: null, until: 0 };
@@ -122,7 +122,7 @@ function historyDeadlines({ deadlines, store, turns, waiting, folding }: Rooms):
     next: () => nextPrune(turns.now),
     ring: ({ now }) => {
       if ((nextPrune(now) ?? Infinity) > now) return true;
-      const isFolding = folding.resume();
+      const isFolding = compaction.resume();
       prunes = { at: now + MINUTE, until: isFolding ? now + MINUTE : 0 };
       if (isFolding) return true;
       return turns.turn((plan) => plan.write(() => store.history.prune(now)));

@@ -1,44 +1,44 @@
 /** Which room answers which effect of a step: a write and a send are planned there, a fact is told there. */
 
+import type { Alarm } from "../alarm.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
-import type { Deadlines } from "../deadlines.ts";
 import type { Journal } from "../events/journal.ts";
-import type { Effect, Fact, Send, Step, Write } from "../protocol/effect.ts";
-import type { Delivery } from "../protocol/message.ts";
-import type { Session } from "../protocol/session.ts";
-import type { Penalties } from "./abuse/penalties.ts";
-import type { RefusalLog } from "./abuse/refusal-log.ts";
+import type { Effect, Fact, Send, Step, Write } from "../session/effect.ts";
+import type { Delivery } from "../session/message.ts";
+import type { Session } from "../session/session.ts";
 import type { Outbound } from "./delivery/outbound.ts";
 import type { Router } from "./delivery/router.ts";
-import type { Tours } from "./delivery/tours.ts";
 import type { Switching } from "./devices/switching.ts";
+import type { BlockList } from "./limits/block-list.ts";
+import type { RefusalLog } from "./limits/refusal-log.ts";
 import type { Queues } from "./queues/queues.ts";
+import type { RetainedReplays } from "./retained-replay/replays.ts";
+import type { SampleBuffer } from "./series/sample-buffer.ts";
 import type { Lifecycle } from "./sessions/lifecycle.ts";
-import type { Connection, TurnPlan } from "./sockets/connection.ts";
-import type { ConnectionLog } from "./sockets/connection-log.ts";
-import type { Connections } from "./sockets/connections.ts";
-import type { MeterReader } from "./sockets/meter-reader.ts";
-import { silentAt } from "./sockets/silence.ts";
-import type { Unfinished } from "./sockets/unfinished.ts";
-import type { Waiting } from "./telemetry/waiting.ts";
+import type { Connection, TurnPlan } from "./socket/connection.ts";
+import type { ConnectionLog } from "./socket/connection-log.ts";
+import type { Connections } from "./socket/connections.ts";
+import type { IncompletePacket } from "./socket/incomplete-packet.ts";
+import { silentAt } from "./socket/keep-alive.ts";
+import type { MeterReader } from "./socket/meter-reader.ts";
 
 export interface EffectDependencies {
   limits: BrokerLimits;
-  deadlines: Deadlines;
+  deadlines: Alarm;
   journal: Journal;
-  penalties: Penalties;
+  blockList: BlockList;
   refusals: RefusalLog;
   connections: Connections;
   connectionLog: ConnectionLog;
   meterReader: MeterReader;
-  unfinished: Unfinished;
+  incompletePacket: IncompletePacket;
   queues: Queues;
   router: Router;
-  tours: Tours;
+  replays: RetainedReplays;
   outbound: Outbound;
   switching: Switching;
   lifecycle: Lifecycle;
-  waiting: Waiting;
+  sampleBuffer: SampleBuffer;
   authenticate: (connection: Connection, effect: Of<"authenticate">) => void;
 }
 
@@ -61,8 +61,8 @@ function noteSent(plan: TurnPlan, connection: Connection, { receipt, qos }: Deli
 function sends({
   outbound,
   connections,
-  penalties,
-  unfinished,
+  blockList,
+  incompletePacket,
 }: EffectDependencies): Pick<Answers, Send["type"]> {
   return {
     send: (plan, connection, { packet }) => {
@@ -77,8 +77,8 @@ function sends({
       plan.fact(() => {
         connection.close(code);
         connections.remove(connection);
-        penalties.over(connection);
-        unfinished.forget(connection);
+        blockList.over(connection);
+        incompletePacket.forget(connection);
       }),
   };
 }
@@ -101,36 +101,36 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
   };
 }
 
-function sessionWrites(rooms: EffectDependencies): Pick<Answers, SessionWrite> {
-  const { lifecycle, waiting, router, tours, penalties, connectionLog, deadlines, limits } = rooms;
+function sessionWrites(modules: EffectDependencies): Pick<Answers, SessionWrite> {
+  const { lifecycle, sampleBuffer, router, replays, blockList, connectionLog, deadlines, limits } = modules;
   return {
     begin: (plan, connection, effect) => {
       lifecycle.begin(plan, connection, effect);
       plan.fact(() => {
-        penalties.excuse(connection);
+        blockList.forgive(connection);
         deadlines.require(silentAt(connection, limits.MQTT_CONNECT_DEADLINE));
       });
     },
     end: (plan, connection, effect) => {
       lifecycle.end(plan, connection, effect);
-      waiting.leave(plan, connection);
+      sampleBuffer.leave(plan, connection);
       plan.fact(() => connectionLog.note(connection, effect.reason));
     },
     subscribe: (plan, connection, { subscription, sendRetained }) => {
       router.subscribe(plan, connection, subscription);
-      if (sendRetained) tours.start(plan, connection, subscription);
+      if (sendRetained) replays.start(plan, connection, subscription);
     },
     unsubscribe: (plan, connection, { filter }) => {
       router.unsubscribe(plan, connection, filter);
-      tours.stop(plan, sessionOf(connection), filter);
+      replays.stop(plan, sessionOf(connection), filter);
     },
   };
 }
 
-function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
-  const { outbound, journal, switching } = rooms;
+function facts(modules: EffectDependencies): Pick<Answers, Fact["type"]> {
+  const { outbound, journal, switching } = modules;
   return {
-    authenticate: (plan, connection, effect) => plan.fact(() => rooms.authenticate(connection, effect)),
+    authenticate: (plan, connection, effect) => plan.fact(() => modules.authenticate(connection, effect)),
     route: (plan, connection, { message }) => plan.publish(message, sessionOf(connection)),
     errored: (plan, connection) => {
       const client = connection.planningClient;
@@ -149,15 +149,15 @@ function facts(rooms: EffectDependencies): Pick<Answers, Fact["type"]> {
 }
 
 export function obeying(
-  rooms: EffectDependencies,
+  modules: EffectDependencies,
 ): (plan: TurnPlan, connection: Connection, answer: Step, before: Session) => void {
   const answers: Answers = {
-    ...sends(rooms),
-    ...queueWrites(rooms),
-    ...sessionWrites(rooms),
-    ...facts(rooms),
+    ...sends(modules),
+    ...queueWrites(modules),
+    ...sessionWrites(modules),
+    ...facts(modules),
   };
-  const { refusals, meterReader } = rooms;
+  const { refusals, meterReader } = modules;
   return (plan, connection, { effects, refused }, before) => {
     if (refused !== undefined) {
       plan.fact(() => {

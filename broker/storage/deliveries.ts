@@ -1,6 +1,6 @@
 /** Deliveries that a session still has to get or to acknowledge, in their order; and QoS 2 packet ids it sent us. */
 
-import type { Delivery, Phase, StoredDelivery } from "../protocol/message.ts";
+import type { Delivery, Phase, StoredDelivery } from "../session/message.ts";
 import { firstPhase, insertRow, storedOf } from "./delivery-row.ts";
 import type { Sql } from "./sql.ts";
 

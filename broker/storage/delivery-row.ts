@@ -1,8 +1,8 @@
 /** A waiting or unacknowledged delivery as a row. */
 
 import { utf8Length } from "../contract/utf8.ts";
-import type { Delivery, Message, Phase, StoredDelivery } from "../protocol/message.ts";
-import type { QoS } from "../protocol/packet.ts";
+import type { Delivery, Message, Phase, StoredDelivery } from "../session/message.ts";
+import type { QoS } from "../session/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import type { Sql } from "./sql.ts";
 

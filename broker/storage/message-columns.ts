@@ -1,6 +1,6 @@
 /** An application message in columns: text where it is text, the payload as it came. */
 
-import type { MessageProperties } from "../protocol/packet.ts";
+import type { MessageProperties } from "../session/packet.ts";
 import { propertiesColumn } from "./shapes.ts";
 
 /** Empty where there are none. */

@@ -1,9 +1,9 @@
 /** Retained messages: the last one of each topic, numbered by its last write. */
 
 import { utf8Length } from "../contract/utf8.ts";
-import { isExpired, type Message } from "../protocol/message.ts";
-import type { QoS } from "../protocol/packet.ts";
 import { literalPart } from "../routing/filter.ts";
+import { isExpired, type Message } from "../session/message.ts";
+import type { QoS } from "../session/packet.ts";
 import { mayTake } from "./fair-share.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import type { Held, Sql } from "./sql.ts";

@@ -1,6 +1,6 @@
 /** Session records: every session that is connected or kept, with its will. */
 
-import type { Will } from "../protocol/packet.ts";
+import type { Will } from "../session/packet.ts";
 import { blob, propertiesFrom, propertiesText } from "./message-columns.ts";
 import { willColumn } from "./shapes.ts";
 import type { Sql } from "./sql.ts";

@@ -10,8 +10,8 @@ import { MISSED, type Schedule, SUN_TIMES } from "../contract/schedule.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import type { Value } from "../history/readings.ts";
 import type { DeviceRights, Login } from "../ports.ts";
-import type { Client } from "../protocol/session.ts";
 import type { Principal } from "../routing/access.ts";
+import type { Client } from "../session/session.ts";
 
 const text = z.string();
 const count = z.number();

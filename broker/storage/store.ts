@@ -2,16 +2,17 @@
 
 import { BROKER_LIMITS, type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../contract/limits.ts";
 import { AvailabilityRows } from "./availability.ts";
+import { BlockListRows } from "./block-list.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
 import { Meta } from "./meta.ts";
-import { PenaltyRows } from "./penalties.ts";
 import { Principals } from "./principals.ts";
 import { RecentLoginRows } from "./recent-logins.ts";
 import { Refusals } from "./refusals.ts";
 import { Retained } from "./retained.ts";
+import { ReplayRows } from "./retained-replays.ts";
 import { RightsCopy } from "./rights-copy.ts";
 import { RowsWritten } from "./rows-written.ts";
 import { Runs } from "./runs.ts";
@@ -24,7 +25,6 @@ import { Subscriptions } from "./subscriptions.ts";
 import { Sums } from "./sums.ts";
 import { Switches } from "./switches.ts";
 import { Tickets } from "./tickets.ts";
-import { TourRows } from "./tours.ts";
 import { Uses } from "./uses.ts";
 
 const MIB = 1_048_576;
@@ -42,7 +42,7 @@ export interface Store {
   events: Events;
   fragments: Fragments;
   history: History;
-  penalties: PenaltyRows;
+  blockList: BlockListRows;
   recentLogins: RecentLoginRows;
   rightsCopy: RightsCopy;
   refusals: Refusals;
@@ -51,7 +51,7 @@ export interface Store {
   schedules: Schedules;
   sums: Sums;
   switches: Switches;
-  tours: TourRows;
+  replays: ReplayRows;
   uses: Uses;
   tickets: Tickets;
   transaction(work: () => void): void;
@@ -81,7 +81,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     events: new Events(sql, meta, kept),
     fragments: new Fragments(sql),
     history: new History(sql),
-    penalties: new PenaltyRows(sql),
+    blockList: new BlockListRows(sql),
     recentLogins: new RecentLoginRows(sql),
     rightsCopy: new RightsCopy(sql),
     refusals: new Refusals(sql),
@@ -90,7 +90,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     schedules: new Schedules(sql),
     sums: new Sums(sql),
     switches: new Switches(sql),
-    tours: new TourRows(sql),
+    replays: new ReplayRows(sql),
     uses: new Uses(sql),
     tickets: new Tickets(sql),
     transaction: (work) => sql.transaction(work),

@@ -1,6 +1,6 @@
 /** The subscriptions that clients made. Those the broker makes for a device are not stored: they follow its channels. */
 
-import type { Subscription } from "../protocol/effect.ts";
+import type { Subscription } from "../session/effect.ts";
 import type { Sql } from "./sql.ts";
 
 type Row = Record<string, SqlStorageValue>;

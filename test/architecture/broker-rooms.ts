@@ -5,7 +5,7 @@ import type { Room } from "./room.ts";
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
 /** Values in, values out. */
-const CORE = core("routing", "protocol", "codec", "history", "schedules", "discovery");
+const CORE = core("routing", "session", "codec", "history", "schedules", "discovery");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
@@ -20,42 +20,52 @@ export const BROKER_ROOMS: Room[] = [
   { room: /^broker\/contract\//, may: [], packages: /^zod$/ },
   { room: /^broker\/routing\//, may: [CONTRACT], packages: /^$/ },
   { room: /^broker\/protocol\//, may: [core("routing")], packages: /^$/ },
-  { room: /^broker\/codec\//, may: [core("routing", "protocol")], packages: /^$/ },
+  { room: /^broker\/codec\//, may: [core("routing", "session")], packages: /^$/ },
   { room: /^broker\/discovery\//, may: [CONTRACT], packages: /^$/ },
   // what calendars and the sun are about is not ours to know
   { room: /^broker\/schedules\//, may: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { room: /^broker\/history\//, may: [CONTRACT], packages: /^$/ },
-  { room: PORTS, may: [core("routing", "protocol")], packages: /^$/ },
+  { room: PORTS, may: [core("routing", "session")], packages: /^$/ },
   { room: RETRIES, may: [], packages: /^$/ },
-  { room: STORAGE, may: [core("routing", "protocol", "history"), PORTS], packages: /^zod$/ },
+  { room: STORAGE, may: [core("routing", "session", "history"), PORTS], packages: /^zod$/ },
   { room: EVENTS, may: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
 
   { room: NAMES, may: [CONTRACT], packages: /^node:crypto$/ },
   { room: hub("turn"), may: [CORE, LOG], packages: /^$/ },
-  { room: hub("abuse"), may: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
-  { room: hub("sockets"), may: [CORE, STORAGE, PORTS, LOG, hub("turn", "abuse")], packages: /^$/ },
+  { room: hub("limits"), may: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
+  { room: hub("socket"), may: [CORE, STORAGE, PORTS, LOG, hub("turn", "limits")], packages: /^$/ },
   { room: hub("rights"), may: [CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
-  { room: hub("queues"), may: [CORE, STORAGE, hub("turn", "sockets")], packages: /^$/ },
-  { room: hub("telemetry"), may: [CORE, STORAGE, EVENTS, hub("turn", "abuse", "sockets")], packages: /^$/ },
+  { room: hub("queues"), may: [CORE, STORAGE, hub("turn", "socket")], packages: /^$/ },
+  { room: hub("series"), may: [CORE, STORAGE, EVENTS, hub("turn", "limits", "socket")], packages: /^$/ },
   {
     room: hub("delivery"),
-    may: [CORE, STORAGE, LOG, hub("turn", "sockets", "rights", "queues")],
+    may: [CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues")],
+    packages: /^$/,
+  },
+  {
+    room: hub("retained-replay"),
+    may: [CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues", "delivery")],
     packages: /^$/,
   },
   {
     room: hub("devices"),
-    may: [CORE, STORAGE, EVENTS, LOG, RETRIES, hub("turn", "sockets", "queues", "telemetry", "delivery")],
+    may: [CORE, STORAGE, EVENTS, LOG, RETRIES, hub("turn", "socket", "queues", "series", "delivery")],
     packages: /^$/,
   },
   {
     room: hub("publish"),
-    may: [CORE, STORAGE, EVENTS, hub("turn", "sockets", "queues", "telemetry", "delivery", "devices")],
+    may: [
+      CORE,
+      STORAGE,
+      EVENTS,
+      hub("turn", "socket", "queues", "series", "delivery", "retained-replay", "devices"),
+    ],
     packages: /^$/,
   },
-  { room: hub("streams"), may: [CORE, STORAGE, hub("turn", "sockets", "rights")], packages: /^$/ },
+  { room: hub("streams"), may: [CORE, STORAGE, hub("turn", "socket", "rights")], packages: /^$/ },
   {
     room: hub("messages"),
-    may: [CORE, STORAGE, hub("turn", "abuse", "sockets", "rights", "delivery", "publish")],
+    may: [CORE, STORAGE, hub("turn", "limits", "socket", "rights", "delivery", "publish")],
     packages: /^$/,
   },
   {
@@ -63,7 +73,17 @@ export const BROKER_ROOMS: Room[] = [
     may: [
       CORE,
       ...[STORAGE, EVENTS, PORTS, LOG, RETRIES, NAMES],
-      hub("turn", "abuse", "sockets", "rights", "queues", "delivery", "devices", "publish"),
+      hub(
+        "turn",
+        "limits",
+        "socket",
+        "rights",
+        "queues",
+        "delivery",
+        "retained-replay",
+        "devices",
+        "publish",
+      ),
     ],
     packages: /^node:crypto$/,
   },

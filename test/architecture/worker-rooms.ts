@@ -25,33 +25,33 @@ export const WORKER_ROOMS: Room[] = [
   row("log.ts", [], /^$/, [/^broker\/ports\.ts$/]),
   row(
     "env.ts",
-    [...["hosts.ts", "log.ts", "metrics/meter-table.ts", "secrets/keys.ts", "throttle/throttle-log.ts"]],
+    [...["hosts.ts", "log.ts", "observability/meter-table.ts", "keys/keys.ts", "throttle/throttle-log.ts"]],
     /^$/,
     [/^broker\/rpc\.ts$/],
   ),
   // What runs SQL by itself takes the statement from the room that has the tables.
-  row("secrets", ["db/kept-anew.ts", "db/statement.ts"], NODE),
-  row("throttle", ["json.ts", "patience.ts", "secrets"], /^cloudflare:workers$/),
-  row("db", ["json.ts", "secrets/account-name.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
-  row("auth", ["db", "env.ts", "errors.ts", "secrets", "throttle"], NODE),
+  row("keys", ["db/kept-anew.ts", "db/statement.ts"], NODE),
+  row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
+  row("db", ["json.ts", "keys/account-name.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
+  row("auth", ["db", "env.ts", "errors.ts", "keys", "throttle"], NODE),
   // The door to an account's object: whoever wants something of it comes here.
-  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "secrets"], /^$/, [/^broker\/rpc\.ts$/]),
+  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [/^broker\/rpc\.ts$/]),
   // What was counted, where it is kept, and how it is told.
-  row("metrics", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
+  row("observability", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
   // What the service needs to run, looked at one by one.
-  row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "secrets"], NODE),
-  row("mail", ["db", "env.ts", "json.ts", "secrets"], /^zod$/),
+  row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "keys"], NODE),
+  row("mail", ["db", "env.ts", "json.ts", "keys"], /^zod$/),
   // What the broker needs from outside, and the rights that it speaks of there.
-  row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "metrics", "secrets"], /^$/, [
+  row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "observability", "keys"], /^$/, [
     /^broker\/(ports|routing\/access)\.ts$/,
   ]),
-  row("present", ["auth/link-username.ts", "db", "secrets/account-name.ts"]),
+  row("present", ["auth/link-username.ts", "db", "keys/account-name.ts"]),
   // Readers over HTTP: what the account's object sends them is MQTT.
-  row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|protocol)\//]),
+  row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|session)\//]),
   row("reference", [], /^(hono|zod)$/),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),
   row(
-    "http",
+    "api",
     [
       ...[
         "auth",
@@ -63,33 +63,33 @@ export const WORKER_ROOMS: Room[] = [
         "log.ts",
         "patience.ts",
       ],
-      ...["secrets", "throttle"],
+      ...["keys", "throttle"],
     ],
     /^zod$/,
   ),
   // Where no address names the account, its CONNECT is read before its broker can be found.
   row(
     "gateway",
-    ["account", "db", "env.ts", "http/browser.ts", "log.ts", "patience.ts", "secrets", "throttle"],
+    ["account", "db", "env.ts", "api/browser.ts", "log.ts", "patience.ts", "keys", "throttle"],
     /^(node:.*|cloudflare:workers)$/,
-    [/^broker\/(codec|protocol)\//],
+    [/^broker\/(codec|session)\//],
   ),
   // When a schedule is due is reckoned by the broker's own room: two would disagree one day.
   row(
     "routes",
     [
-      ...["account", "auth", "db", "doctor", "gateway", "http", "mail", "metrics", "present", "stream"],
-      ...["secrets", "throttle", "env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
+      ...["account", "auth", "db", "doctor", "gateway", "api", "mail", "observability", "present", "stream"],
+      ...["keys", "throttle", "env.ts", "errors.ts", "hosts.ts", "openapi.ts"],
     ],
     /^$/,
     [/^broker\/schedules\//],
   ),
-  row("jobs.ts", ["account", "db", "mail", "secrets"]),
+  row("jobs.ts", ["account", "db", "mail", "keys"]),
   row(
     "app.ts",
     [
-      ...["env.ts", "errors.ts", "hosts.ts", "http", "log.ts", "metrics", "openapi.ts", "routes"],
-      "secrets/account-name.ts",
+      ...["env.ts", "errors.ts", "hosts.ts", "api", "log.ts", "observability", "openapi.ts", "routes"],
+      "keys/account-name.ts",
     ],
     /^hono$/,
   ),
@@ -98,7 +98,7 @@ export const WORKER_ROOMS: Room[] = [
     "index.ts",
     [
       ...["app.ts", "env.ts", "gateway", "jobs.ts", "log.ts", "ports"],
-      ...["secrets/account-name.ts", "throttle/throttle-log.ts"],
+      ...["keys/account-name.ts", "throttle/throttle-log.ts"],
     ],
     /^$/,
     [/^broker\/object\.ts$/],
@@ -109,16 +109,16 @@ export const WORKER_ROOMS: Room[] = [
     "env.ts",
     "index.ts",
     "mail",
-    "metrics/meter-table.ts",
-    "secrets/digest.ts",
+    "observability/meter-table.ts",
+    "keys/digest.ts",
   ]),
   // The command-line device speaks to the broker as any client does, and names things as it does.
   row("local/device.ts", ["local"], /^(node:.*|mqtt)$/),
-  row("local", ["secrets"], /^(node:.*|vite|wrangler)$/),
+  row("local", ["keys"], /^(node:.*|vite|wrangler)$/),
   // The bridge from TCP is a program of its own, for any machine with Node.
   row(
     "bridge",
-    ["gateway/client-header.ts", "metrics/exposition.ts", "patience.ts", "secrets/keys.ts"],
+    ["gateway/client-header.ts", "observability/exposition.ts", "patience.ts", "keys/keys.ts"],
     /^(node:.*|ws)$/,
   ),
 ];

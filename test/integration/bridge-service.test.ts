@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import { verified } from "../../worker/gateway/client-header.ts";
-import { parseKeys } from "../../worker/secrets/keys.ts";
+import { parseKeys } from "../../worker/keys/keys.ts";
 import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
 import { closed, text } from "../support/socket-words.ts";

@@ -16,7 +16,7 @@ import {
   tokenInQuery,
   tokenMissing,
 } from "../errors.ts";
-import { digest } from "../secrets/digest.ts";
+import { digest } from "../keys/digest.ts";
 
 export type { SessionRef } from "../db/sessions.ts";
 

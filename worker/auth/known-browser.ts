@@ -5,8 +5,8 @@
 
 import { isKnownBrowser, KNOWN_FOR_SECONDS, type KnownBrowser } from "../db/known-browsers.ts";
 import type { Env } from "../env.ts";
-import { digest } from "../secrets/digest.ts";
-import { randomToken } from "../secrets/random.ts";
+import { digest } from "../keys/digest.ts";
+import { randomToken } from "../keys/random.ts";
 import { count } from "../throttle/check.ts";
 
 const NAME = "known_browser";

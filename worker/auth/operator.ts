@@ -5,7 +5,7 @@
 
 import { type Env, settings } from "../env.ts";
 import { noOperator, notFound, throttled, wrongOperatorKey } from "../errors.ts";
-import { holderOf } from "../secrets/keys.ts";
+import { holderOf } from "../keys/keys.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 

@@ -1,6 +1,6 @@
 /** `npm run bridge`: carries MQTT over TCP to a broker behind a WebSocket, until it is told to stop. */
 
-import { parseKeys, SecretsUnavailable } from "../secrets/keys.ts";
+import { parseKeys, SecretsUnavailable } from "../keys/keys.ts";
 import { type Bridge, startBridge } from "./bridge.ts";
 import { type BridgeOptions, readOptions, USAGE, UsageError } from "./options.ts";
 

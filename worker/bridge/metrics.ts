@@ -1,4 +1,4 @@
-import { exposition, type Family, type Sample } from "../metrics/exposition.ts";
+import { exposition, type Family, type Sample } from "../observability/exposition.ts";
 
 /** Why a connection never became a client of the broker. */
 const REFUSALS = ["full", "address", "proxy", "silent", "late"] as const;

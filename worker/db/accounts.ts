@@ -1,7 +1,7 @@
 /** Accounts as an operator sees them, by their own ids: nobody's session is asked. */
 
 import type { AccountQuery } from "../contract/operator.ts";
-import { accountName } from "../secrets/account-name.ts";
+import { accountName } from "../keys/account-name.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { all, read } from "./statement.ts";
 import { columns, type RowOf } from "./tables.ts";

@@ -1,8 +1,8 @@
 /** The four lists of keys: there, random, and no longer than they need be. */
 
 import type { Env } from "../env.ts";
-import { digest } from "../secrets/digest.ts";
-import { type KeyEntry, type ListName, parseKeys, ringOf } from "../secrets/keys.ts";
+import { digest } from "../keys/digest.ts";
+import { type KeyEntry, type ListName, parseKeys, ringOf } from "../keys/keys.ts";
 import { type Found, fail, ok, warn } from "./check.ts";
 
 /** A key with fewer different bytes is not random: somebody typed it. */

@@ -3,10 +3,10 @@
 import { type Claim, claimOf, said, splitAccount } from "../../broker/contract/client.ts";
 import { accountOfToken } from "../../broker/contract/token.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
-import type { ConnectPacket } from "../../broker/protocol/packet.ts";
+import type { ConnectPacket } from "../../broker/session/packet.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { lookupHashes } from "../secrets/lookup.ts";
+import { lookupHashes } from "../keys/lookup.ts";
 import { byName, type Found, ofWrongKey, type Told } from "./namesakes.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
 

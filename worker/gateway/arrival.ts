@@ -4,9 +4,9 @@
  */
 
 import { type Arrival, EDGE_HEADER, type Edge, type LiveClient } from "../../broker/contract/account.ts";
+import { isFromPage } from "../api/browser.ts";
 import { type Env, settings } from "../env.ts";
-import { isFromPage } from "../http/browser.ts";
-import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../secrets/seal.ts";
+import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../keys/seal.ts";
 import { NO_ADDRESS } from "../throttle/address.ts";
 import type { Caller } from "./caller.ts";
 import { CLIENT_HEADER } from "./client-header.ts";

@@ -5,12 +5,12 @@
 
 import { waitUntil } from "cloudflare:workers";
 import type { Edge } from "../../broker/contract/account.ts";
-import type { ConnectPacket } from "../../broker/protocol/packet.ts";
+import type { ConnectPacket } from "../../broker/session/packet.ts";
 import { account, openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
+import { accountName } from "../keys/account-name.ts";
 import { logNotBrought } from "../log.ts";
 import { within } from "../patience.ts";
-import { accountName } from "../secrets/account-name.ts";
 import { addressKey } from "../throttle/address.ts";
 import { throttleIsOff } from "../throttle/check.ts";
 import { accountOf } from "./account-of.ts";

@@ -5,7 +5,7 @@
  */
 
 import { keyOfClientId, said } from "../../broker/contract/client.ts";
-import type { ConnectPacket } from "../../broker/protocol/packet.ts";
+import type { ConnectPacket } from "../../broker/session/packet.ts";
 import type { Env } from "../env.ts";
 import { check } from "../throttle/check.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { type Malformed, PacketDecoder } from "../../broker/codec/decoder.ts";
-import type { ConnectPacket } from "../../broker/protocol/packet.ts";
+import type { ConnectPacket } from "../../broker/session/packet.ts";
 
 /** Bytes that a CONNECT may have here, whatever is configured for later packets. */
 const MAX_INTRODUCTION = 64 * 1024;

@@ -8,8 +8,8 @@ import type { RefusalNote } from "../../broker/contract/account.ts";
 import { type Claim, splitAccount } from "../../broker/contract/client.ts";
 import { credentialsNamed, type NamedCredential } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { sameSecret } from "../secrets/digest.ts";
-import { loadKeys, type SealKeys, unseal } from "../secrets/seal.ts";
+import { sameSecret } from "../keys/digest.ts";
+import { loadKeys, type SealKeys, unseal } from "../keys/seal.ts";
 
 /** A bare user name is tried against so many accounts; beyond that it says nothing about whose it is. */
 const MAX_NAMESAKES = 8;

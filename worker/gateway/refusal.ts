@@ -2,7 +2,7 @@
 
 import type { Malformed } from "../../broker/codec/decoder.ts";
 import { encode } from "../../broker/codec/encoder.ts";
-import type { ProtocolVersion } from "../../broker/protocol/packet.ts";
+import type { ProtocolVersion } from "../../broker/session/packet.ts";
 
 export interface Refusal {
   /** Return code in 3.1.1; null where 3.1.1 closes without a word. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { newSecrets } from "../secrets/new-secrets.ts";
-import { LISTS } from "../secrets/rotation.ts";
+import { newSecrets } from "../keys/new-secrets.ts";
+import { LISTS } from "../keys/rotation.ts";
 import { buildPage } from "./build-page.ts";
 import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
 import { type DeployOptions, deployOptions } from "./deploy/options.ts";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { newSecrets } from "../secrets/new-secrets.ts";
+import { newSecrets } from "../keys/new-secrets.ts";
 import { databasesIn, hasPeople } from "./local-database.ts";
 import { Problem } from "./problem.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import type { ListName } from "../secrets/keys.ts";
-import { checkUses, type KeyUse, keysIn, LISTS, retired, rotated, withKeys } from "../secrets/rotation.ts";
+import type { ListName } from "../keys/keys.ts";
+import { checkUses, type KeyUse, keysIn, LISTS, retired, rotated, withKeys } from "../keys/rotation.ts";
 import { answer, asked } from "./deploy/present.ts";
 import { databasesIn, hasPeople, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";

@@ -2,9 +2,9 @@
 
 import { type LinkPurpose, offerEmailLink } from "../db/email-links.ts";
 import { appUrl, type Env } from "../env.ts";
-import { accountName } from "../secrets/account-name.ts";
-import { digest } from "../secrets/digest.ts";
-import { randomToken } from "../secrets/random.ts";
+import { accountName } from "../keys/account-name.ts";
+import { digest } from "../keys/digest.ts";
+import { randomToken } from "../keys/random.ts";
 import { changeLetter, type Letter, type LinkFacts, movedLetter, verifyLetter } from "./letters.ts";
 import { post } from "./outbox.ts";
 

@@ -5,7 +5,7 @@
 
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
-import { sameSecret } from "../secrets/digest.ts";
+import { sameSecret } from "../keys/digest.ts";
 import { type DevLetter, letterListPage } from "./dev-mail-page.ts";
 import { escapeHtml } from "./escape.ts";
 import { type OutboxEnv, open } from "./outbox.ts";

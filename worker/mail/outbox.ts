@@ -9,7 +9,7 @@ import { stored } from "../../broker/contract/json.ts";
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
-import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../secrets/seal.ts";
+import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
 import type { Letter } from "./letters.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";
 

@@ -26,9 +26,9 @@ import { plannedOf, scheduleRights } from "../db/schedules.ts";
 import { batch, first } from "../db/statement.ts";
 import type { Env } from "../env.ts";
 import { storedTexts } from "../json.ts";
-import { digest, sameSecret } from "../secrets/digest.ts";
-import { lookupHashes } from "../secrets/lookup.ts";
-import { loadKeys, unseal } from "../secrets/seal.ts";
+import { digest, sameSecret } from "../keys/digest.ts";
+import { lookupHashes } from "../keys/lookup.ts";
+import { loadKeys, unseal } from "../keys/seal.ts";
 
 export function directoryOver(env: Env): Directory {
   return {

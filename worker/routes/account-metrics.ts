@@ -1,9 +1,9 @@
 /** What an account's own Prometheus scrapes. */
 
 import type { AccountMetrics } from "../../broker/contract/telemetry.ts";
-import { accountFamilies } from "../metrics/account-families.ts";
-import { CONTENT_TYPE, exposition, OPEN_METRICS_TYPE, openMetrics } from "../metrics/exposition.ts";
-import { prefersOpenMetrics } from "../metrics/negotiation.ts";
+import { accountFamilies } from "../observability/account-families.ts";
+import { CONTENT_TYPE, exposition, OPEN_METRICS_TYPE, openMetrics } from "../observability/exposition.ts";
+import { prefersOpenMetrics } from "../observability/negotiation.ts";
 import { objectRoute } from "./object-route.ts";
 
 export const readMetrics = objectRoute<"readMetrics", AccountMetrics>({

@@ -1,5 +1,6 @@
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { route, rowRoute } from "../api/call.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
   type ApiKeyRow,
@@ -9,11 +10,10 @@ import {
   readApiKey,
 } from "../db/api-keys.ts";
 import { invalidRequest } from "../errors.ts";
-import { route, rowRoute } from "../http/call.ts";
+import { lookupHash } from "../keys/lookup.ts";
+import { newApiKey } from "../keys/random.ts";
+import { loadKeys, type SealedRow, type SealKeys, seal, shownSecret } from "../keys/seal.ts";
 import { apiKeyOf } from "../present/user.ts";
-import { lookupHash } from "../secrets/lookup.ts";
-import { newApiKey } from "../secrets/random.ts";
-import { loadKeys, type SealedRow, type SealKeys, seal, shownSecret } from "../secrets/seal.ts";
 
 const place = (id: string, userId: string): SealedRow => ({
   table: "api_keys",

@@ -1,6 +1,7 @@
 import { accountPrefix, storedTopic } from "../../broker/contract/topics.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { type Call, route, rowRoute } from "../api/call.ts";
 import { topicMistakes } from "../contract/channel.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { seriesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
-import { type Call, route, rowRoute } from "../http/call.ts";
 import { channelOf } from "../present/channel.ts";
 import { unique } from "./unique.ts";
 

@@ -2,6 +2,7 @@ import type { Grant } from "../../broker/contract/grants.ts";
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { type Call, route, rowRoute } from "../api/call.ts";
 import { filterMistakes, storedFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
@@ -15,9 +16,8 @@ import {
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
-import { type Call, route, rowRoute } from "../http/call.ts";
-import { newPassword } from "../secrets/random.ts";
-import { loadKeys, seal } from "../secrets/seal.ts";
+import { newPassword } from "../keys/random.ts";
+import { loadKeys, seal } from "../keys/seal.ts";
 import { chosen, writtenRow } from "./chosen.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
 import { unique, withNewName } from "./unique.ts";

@@ -1,6 +1,7 @@
 /** A link to be one device: made by the owner, opened on a phone by whoever has it. */
 
 import { addRights, changeRights } from "../account/change-rights.ts";
+import { route, rowRoute } from "../api/call.ts";
 import { MAX_DEVICE_LINKS } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { deleteLinks, insertLink, LINK_LIFETIME, linkByToken } from "../db/device-links.ts";
@@ -8,10 +9,9 @@ import { type DeviceRow, readDevice } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { appUrl } from "../env.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import { route, rowRoute } from "../http/call.ts";
+import { digest } from "../keys/digest.ts";
+import { randomToken } from "../keys/random.ts";
 import { deviceLinkOf, linkedDeviceOf } from "../present/device-link.ts";
-import { digest } from "../secrets/digest.ts";
-import { randomToken } from "../secrets/random.ts";
 
 export const createLink = rowRoute<"createLink", DeviceRow>(
   readDevice,

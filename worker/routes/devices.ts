@@ -2,6 +2,7 @@ import type { DeviceSighting } from "../../broker/contract/account.ts";
 import { taken as accepted, account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { type Call, route, rowRoute } from "../api/call.ts";
 import type { Device } from "../contract/device.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -21,7 +22,6 @@ import {
 import { labelsColumn, shownColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { invalidField, invalidRequest, notFound } from "../errors.ts";
-import { type Call, route, rowRoute } from "../http/call.ts";
 import { deviceOf } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
 import { objectRoute } from "./object-route.ts";

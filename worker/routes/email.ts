@@ -1,4 +1,5 @@
 import { changeRights } from "../account/change-rights.ts";
+import { type Call, route } from "../api/call.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { violates } from "../db/constraints.ts";
 import {
@@ -11,9 +12,8 @@ import {
 import { batch } from "../db/statement.ts";
 import { appUrl, type Env } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
-import { type Call, route } from "../http/call.ts";
+import { digest } from "../keys/digest.ts";
 import { writeAddressLetter } from "../mail/address-letters.ts";
-import { digest } from "../secrets/digest.ts";
 import { count } from "../throttle/check.ts";
 
 export const verifyEmail = route<"verifyEmail">(async (call) => {

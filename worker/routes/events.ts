@@ -1,8 +1,8 @@
 import type { DeviceCounts, StoredEvent } from "../../broker/contract/account.ts";
+import { linkNext } from "../api/headers.ts";
 import type { QueryOf } from "../contract/api.ts";
 import { eventCursor } from "../contract/event.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "../contract/limits.ts";
-import { linkNext } from "../http/headers.ts";
 import { countsOf, eventOf } from "../present/event.ts";
 import { moment } from "../present/moment.ts";
 import { objectRoute } from "./object-route.ts";

@@ -4,12 +4,12 @@ import type { FoundListed } from "../../broker/contract/found.ts";
 import { account } from "../account/account.ts";
 import { addRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { route } from "../api/call.ts";
 import { COMMAND_TTL, MAX_DEVICE_NAME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { insertFound } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import { route } from "../http/call.ts";
 import { deviceOf, foundOf } from "../present/device.ts";
 import { objectRoute } from "./object-route.ts";
 

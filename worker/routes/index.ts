@@ -1,7 +1,7 @@
 /** The routes of all calls. */
 
+import type { Routes } from "../api/call.ts";
 import type { ApiCall } from "../contract/api.ts";
-import type { Routes } from "../http/call.ts";
 import * as accountMetrics from "./account-metrics.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as channels from "./channels.ts";

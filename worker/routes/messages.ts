@@ -7,10 +7,10 @@ import type {
   RetainedMessage,
 } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
+import { linkNext } from "../api/headers.ts";
+import { hasTopic, isPublishing, publishingIn, topicIn } from "../api/message.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
 import { messageRefused, notFound } from "../errors.ts";
-import { linkNext } from "../http/headers.ts";
-import { hasTopic, isPublishing, publishingIn, topicIn } from "../http/message.ts";
 import { headersOf, isSame, messageOf } from "../present/message.ts";
 import { objectRoute } from "./object-route.ts";
 

@@ -7,10 +7,10 @@ import { serviceFacts } from "../db/service-facts.ts";
 import { batch } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
 import { methodNotAllowed, noMetrics } from "../errors.ts";
-import { CONTENT_TYPE, exposition } from "../metrics/exposition.ts";
-import { type Facts, families } from "../metrics/families.ts";
-import { MetricsUnavailable } from "../metrics/question.ts";
-import { ask } from "../metrics/store.ts";
+import { CONTENT_TYPE, exposition } from "../observability/exposition.ts";
+import { type Facts, families } from "../observability/families.ts";
+import { MetricsUnavailable } from "../observability/question.ts";
+import { ask } from "../observability/store.ts";
 
 const DAY = 86_400_000;
 

@@ -3,10 +3,10 @@
 import type { Bearer, Needs, Vouching } from "../../broker/contract/bearer.ts";
 import { type Asked, account, askVouched } from "../account/account.ts";
 import { readAgain } from "../account/change-rights.ts";
+import type { AnswerOf, Call, Route, Vouchable } from "../api/call.ts";
 import type { SessionRef } from "../auth/guard.ts";
 import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Read } from "../db/statement.ts";
-import type { AnswerOf, Call, Route, Vouchable } from "../http/call.ts";
 
 /** What both ways to an answer know of a call. */
 type Shared<N extends ApiCall> = Pick<

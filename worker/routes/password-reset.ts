@@ -1,6 +1,7 @@
 /** Forgot password: the answer is the same, and so is the work for it, whether or not the account exists. */
 
 import { changeRights } from "../account/change-rights.ts";
+import { type Call, type Route, route } from "../api/call.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown } from "../auth/known-browser.ts";
@@ -10,13 +11,12 @@ import { offerReset, type ResetAccount, resetAccount, spendReset } from "../db/p
 import { userByEmail } from "../db/users.ts";
 import { appUrl } from "../env.ts";
 import { badResetToken } from "../errors.ts";
-import { type Call, type Route, route } from "../http/call.ts";
+import { accountName } from "../keys/account-name.ts";
+import { digest } from "../keys/digest.ts";
+import { lookupHash, lookupHashes } from "../keys/lookup.ts";
+import { randomToken } from "../keys/random.ts";
 import { resetLetter } from "../mail/letters.ts";
 import { post } from "../mail/outbox.ts";
-import { accountName } from "../secrets/account-name.ts";
-import { digest } from "../secrets/digest.ts";
-import { lookupHash, lookupHashes } from "../secrets/lookup.ts";
-import { randomToken } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {

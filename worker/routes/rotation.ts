@@ -2,6 +2,7 @@
 
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
+import { type Call, rowRoute } from "../api/call.ts";
 import { OVERLAP } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import {
@@ -12,9 +13,8 @@ import {
 } from "../db/credentials.ts";
 import { only } from "../db/statement.ts";
 import { invalidField, notFound, unavailable } from "../errors.ts";
-import { type Call, rowRoute } from "../http/call.ts";
-import { newPassword } from "../secrets/random.ts";
-import { loadKeys, seal } from "../secrets/seal.ts";
+import { newPassword } from "../keys/random.ts";
+import { loadKeys, seal } from "../keys/seal.ts";
 import { passwordOf, place, shown } from "./shown-credential.ts";
 
 type Rotating = Call<"rotateCredential", CredentialRow>;

@@ -5,6 +5,7 @@ import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { account } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { rowRoute } from "../api/call.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -24,7 +25,6 @@ import {
 } from "../db/schedules.ts";
 import { only } from "../db/statement.ts";
 import { invalidRequest, notFound } from "../errors.ts";
-import { rowRoute } from "../http/call.ts";
 import { moment } from "../present/moment.ts";
 import { runOf, scheduleOf } from "../present/schedule.ts";
 import { objectRoute } from "./object-route.ts";

@@ -3,6 +3,7 @@ import type { BrokerLimits } from "../../broker/contract/limits.ts";
 import { account } from "../account/account.ts";
 import { brokerHealth } from "../account/health.ts";
 import { limitsOf } from "../account/limits.ts";
+import { route } from "../api/call.ts";
 import type { Caller } from "../auth/guard.ts";
 import { MAX_STORAGE_BYTES } from "../contract/limits.ts";
 import { VERSION } from "../contract/version.ts";
@@ -11,9 +12,8 @@ import { countUsers as count, countOwned } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
-import { route } from "../http/call.ts";
-import { ringOf } from "../secrets/keys.ts";
-import { loadKeys } from "../secrets/seal.ts";
+import { ringOf } from "../keys/keys.ts";
+import { loadKeys } from "../keys/seal.ts";
 import { reachOf } from "./shown-credential.ts";
 
 export const health = route<"health">(async ({ env, now }) => {

@@ -1,4 +1,5 @@
 import { addRightsLater, changeRights } from "../account/change-rights.ts";
+import { type Call, type Route, route } from "../api/call.ts";
 import { refuseCommon } from "../auth/common-passwords.ts";
 import { type Client, LONGEST_WAIT } from "../auth/in-turn.ts";
 import { becomeKnown, isOfKnown } from "../auth/known-browser.ts";
@@ -19,11 +20,10 @@ import {
 import { isInvited as invites, leaveWaitlist } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { betaFull, emailTaken, invalidRequest, invitationOver } from "../errors.ts";
-import { type Call, type Route, route } from "../http/call.ts";
+import { digest } from "../keys/digest.ts";
+import { newSession } from "../keys/random.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
-import { digest } from "../secrets/digest.ts";
-import { newSession } from "../secrets/random.ts";
 import { count } from "../throttle/check.ts";
 
 export const register: Route<"register"> = {

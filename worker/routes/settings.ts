@@ -1,6 +1,6 @@
 import { changeRights } from "../account/change-rights.ts";
+import { route } from "../api/call.ts";
 import { changeSettings } from "../db/users.ts";
-import { route } from "../http/call.ts";
 import { settingsOf } from "../present/user.ts";
 
 export const readSettings = route<"readSettings">(async ({ caller }) => {

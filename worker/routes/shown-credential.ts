@@ -3,8 +3,8 @@
 import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
 import { apiUrl, type Env } from "../env.ts";
+import { loadKeys, type SealedRow, shownSecret } from "../keys/seal.ts";
 import { credentialOf, type Reach } from "../present/credential.ts";
-import { loadKeys, type SealedRow, shownSecret } from "../secrets/seal.ts";
 
 export const place = (
   { id, user_id: userId }: Pick<CredentialRow, "id" | "user_id">,

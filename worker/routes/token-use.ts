@@ -1,10 +1,10 @@
 /** What an account's object is told of tokens that come over REST. */
 
 import { account } from "../account/account.ts";
+import type { TokenUse } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { sealedAddress } from "../gateway/arrival.ts";
-import type { TokenUse } from "../http/call.ts";
 
 /** Every isolate remembers which uses it has told. */
 const INTERVAL_MS = 3_600_000;

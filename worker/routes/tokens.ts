@@ -1,6 +1,7 @@
 import { account } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
+import { type Call, route, rowRoute } from "../api/call.ts";
 import { MAX_TOKEN_LIFETIME } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { scopesColumn } from "../db/json-columns.ts";
@@ -13,10 +14,9 @@ import {
 } from "../db/tokens.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
 import { openedAddresses } from "../gateway/arrival.ts";
-import { type Call, route, rowRoute } from "../http/call.ts";
+import { digest } from "../keys/digest.ts";
+import { newToken } from "../keys/random.ts";
 import { tokenOf } from "../present/token.ts";
-import { digest } from "../secrets/digest.ts";
-import { newToken } from "../secrets/random.ts";
 
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
   const { id: userId } = caller.user;

@@ -1,4 +1,5 @@
 import { endAccount } from "../account/end.ts";
+import { type Call, type Route, route } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { verifyPassword } from "../auth/password.ts";
 import { MESSAGES } from "../contract/messages.ts";
@@ -7,7 +8,6 @@ import { only } from "../db/statement.ts";
 import { type Password, passwordOf, renameUser } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
-import { type Call, type Route, route } from "../http/call.ts";
 import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
 import { userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";

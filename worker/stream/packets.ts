@@ -2,7 +2,7 @@
 
 import { PacketDecoder } from "../../broker/codec/decoder.ts";
 import { encode } from "../../broker/codec/encoder.ts";
-import type { PublishPacket } from "../../broker/protocol/packet.ts";
+import type { PublishPacket } from "../../broker/session/packet.ts";
 
 const CONNACK = 2;
 const SUBACK = 9;

@@ -2,7 +2,7 @@
 
 import type { StoredEvent } from "../../broker/contract/account.ts";
 import { EVENTS_TOPIC } from "../../broker/contract/stream.ts";
-import type { PublishPacket } from "../../broker/protocol/packet.ts";
+import type { PublishPacket } from "../../broker/session/packet.ts";
 import { eventOf } from "../present/event.ts";
 import { Backlog } from "./backlog.ts";
 import { StreamPackets } from "./packets.ts";

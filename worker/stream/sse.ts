@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
-import type { PublishPacket } from "../../broker/protocol/packet.ts";
+import type { PublishPacket } from "../../broker/session/packet.ts";
 
 /** A line that readers ignore: it keeps proxies from closing a silent stream. */
 export const COMMENT = ":\n\n";

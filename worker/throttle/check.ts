@@ -1,7 +1,7 @@
 /** May this call go on? All rules of a throttle are asked; a call that one of them refuses is recorded by none. */
 
+import { digest } from "../keys/digest.ts";
 import { within } from "../patience.ts";
-import { digest } from "../secrets/digest.ts";
 import { addressKey } from "./address.ts";
 import { forgetFull, knownWait, rememberFull } from "./full-counters.ts";
 import { type CountedName, SHIELD, THROTTLES, type ThrottleRule } from "./limits.ts";

@@ -1,10 +1,10 @@
 /** A message as bytes, encoded once for all readers that get it in the same each. */
 
 import { type PublishTemplate, publishTemplate } from "../../codec/encoder.ts";
-import type { OutboundAlias } from "../../protocol/effect.ts";
-import { type Delivery, type Message, remainingProperties } from "../../protocol/message.ts";
-import type { ProtocolVersion, PublishPacket, Wire } from "../../protocol/packet.ts";
-import { publishInView } from "../../protocol/view.ts";
+import type { OutboundAlias } from "../../session/effect.ts";
+import { type Delivery, type Message, remainingProperties } from "../../session/message.ts";
+import type { ProtocolVersion, PublishPacket, Wire } from "../../session/packet.ts";
+import { publishInView } from "../../session/view.ts";
 
 export interface Form {
   readonly version: ProtocolVersion;

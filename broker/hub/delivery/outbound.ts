@@ -1,11 +1,11 @@
 /** Messages on their way to one reader: handed to its session, sent, or taken up again from its queue. */
 
 import type { Log } from "../../log.ts";
-import type { Effect } from "../../protocol/effect.ts";
-import type { Delivery } from "../../protocol/message.ts";
+import type { Effect } from "../../session/effect.ts";
+import type { Delivery } from "../../session/message.ts";
 import type { Queues } from "../queues/queues.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { MeterReader } from "../sockets/meter-reader.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { MeterReader } from "../socket/meter-reader.ts";
 import { Encodings } from "./encodings.ts";
 
 const REFILL_BATCH = 64;

@@ -1,7 +1,7 @@
 /** Counts what becomes of one message, for a publisher that waits for its readers. */
 
 import type { Published } from "../../contract/messages.ts";
-import type { Receipt } from "../../protocol/message.ts";
+import type { Receipt } from "../../session/message.ts";
 
 export class CountedReceipt implements Receipt {
   readonly #readers = new Set<number>();

@@ -1,14 +1,14 @@
 /** Which sessions a topic reaches, and as what. Built from storage when the first message after waking comes. */
 
-import type { Subscription } from "../../protocol/effect.ts";
 import { automaticFilters, type Rights } from "../../routing/access.ts";
 import { isHidden } from "../../routing/filter.ts";
 import { TopicTree } from "../../routing/topic-tree.ts";
+import type { Subscription } from "../../session/effect.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Owner, RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import {
   add,
   automatic,

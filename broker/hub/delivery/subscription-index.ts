@@ -1,10 +1,10 @@
 /** Which sessions subscribed to what, and whom each topic reaches: all of it follows from rows, attachments and rights. */
 
 import { controlTopic } from "../../contract/topics.ts";
-import type { Subscription } from "../../protocol/effect.ts";
 import type { Principal } from "../../routing/access.ts";
 import { parseShared } from "../../routing/filter.ts";
 import type { TopicTree } from "../../routing/topic-tree.ts";
+import type { Subscription } from "../../session/effect.ts";
 import type { Owner } from "../rights/rights-in-force.ts";
 import type { Target } from "./target.ts";
 

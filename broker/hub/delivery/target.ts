@@ -1,6 +1,6 @@
 /** What a session gets of a message. */
 
-import type { Subscription } from "../../protocol/effect.ts";
+import type { Subscription } from "../../session/effect.ts";
 
 /** All that one session gets of a topic: its overlapping subscriptions as one delivery [MQTT-3.3.4-2]. */
 export interface Target {

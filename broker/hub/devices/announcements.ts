@@ -7,19 +7,19 @@ import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
 import { type Announced, announcementOf } from "../../discovery/announcement.ts";
 import { expireAfter } from "../../history/habit.ts";
 import { labelOf } from "../../history/units.ts";
-import type { Message } from "../../protocol/message.ts";
+import type { Message } from "../../session/message.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import type { Store } from "../../storage/store.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
-import { timelyValues } from "../telemetry/answers.ts";
-import { messageOf, type OwnWords } from "./own-words.ts";
+import { timelyValues } from "../series/queries.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
+import { type BrokerMessages, messageOf } from "./broker-messages.ts";
 
 type Announcing = Omit<Announced, "measured"> & Partial<Pick<FoundDevice, "found" | "labels">>;
 
 export interface AnnouncementDependencies {
   store: Store;
-  ownWords: OwnWords;
+  brokerMessages: BrokerMessages;
   connections: Connections;
 }
 
@@ -32,14 +32,14 @@ export class Announcements {
 
   /** Home Assistant looks when it starts: where nothing is retained there is nothing to be found. */
   get wanted(): boolean {
-    const { store, ownWords } = this.#deps;
-    return store.meta.get("homeAssistant") === 1 && ownWords.areKept;
+    const { store, brokerMessages } = this.#deps;
+    return store.meta.get("homeAssistant") === 1 && brokerMessages.areKept;
   }
 
   tell(plan: TurnPlan, { deviceId, name, found, labels }: Announcing): void {
     // what announces itself is found anyway
     if (found !== undefined) return;
-    const { store, ownWords } = this.#deps;
+    const { store, brokerMessages } = this.#deps;
     const announcement = announcementOf(store.meta.get("userId"), {
       ...{ deviceId, name },
       measured: this.#seriesOf(deviceId).map(({ key, usualMs }) => ({
@@ -47,7 +47,7 @@ export class Announcements {
         expireAfter: expireAfter(usualMs),
       })),
     });
-    ownWords.say(plan, this.#topic(deviceId), JSON.stringify(announcement));
+    brokerMessages.say(plan, this.#topic(deviceId), JSON.stringify(announcement));
   }
 
   extended(plan: TurnPlan, deviceId: string): void {
@@ -56,7 +56,7 @@ export class Announcements {
   }
 
   forget(plan: TurnPlan, deviceId: string): void {
-    this.#deps.ownWords.unsay(plan, this.#topic(deviceId));
+    this.#deps.brokerMessages.unsay(plan, this.#topic(deviceId));
   }
 
   /** The last values of each device, as it sent them; without those that are overdue. */

@@ -7,8 +7,8 @@ import { samplesOf } from "../../history/batch.ts";
 import { usualInterval } from "../../history/habit.ts";
 import { MINUTE } from "../../history/levels.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { Folding } from "../telemetry/folding.ts";
+import type { Compaction } from "../series/compaction.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Announcements } from "./announcements.ts";
 
@@ -16,7 +16,7 @@ export interface HabitDependencies {
   store: Store;
   turns: Turns<Connection>;
   announcements: Announcements;
-  folding: Folding;
+  compaction: Compaction;
 }
 
 export class Habits {
@@ -31,15 +31,15 @@ export class Habits {
 
   /** After turns: at most once a minute, and only where samples were written meanwhile. */
   settle(): void {
-    const { store, turns, announcements, folding } = this.#deps;
+    const { store, turns, announcements, compaction } = this.#deps;
     const { now } = turns;
     const { writtenAt } = store.history;
     if (writtenAt === this.#writtenAt || Math.abs(now - this.#lookedAt) < MINUTE) return;
     this.#writtenAt = writtenAt;
     this.#lookedAt = now;
     if (!announcements.wanted) return;
-    const isFolded = folding.count !== this.#foldings;
-    this.#foldings = folding.count;
+    const isFolded = compaction.count !== this.#foldings;
+    this.#foldings = compaction.count;
     turns.turn((plan) => this.#learn(plan, isFolded));
   }
 

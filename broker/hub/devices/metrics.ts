@@ -4,7 +4,7 @@ import { type AccountMetrics, MAX_METRIC_ROWS, type MetricValue } from "../../co
 import { displayTopic } from "../../contract/topics.ts";
 import { labelOf } from "../../history/units.ts";
 import type { Store } from "../../storage/store.ts";
-import { type TimelyValue, timelyValues } from "../telemetry/answers.ts";
+import { type TimelyValue, timelyValues } from "../series/queries.ts";
 import { connectedDevices, type PresenceDependencies } from "./presence.ts";
 
 type Device = ReturnType<Store["rightsCopy"]["devices"]>[number];

@@ -2,14 +2,14 @@
 
 import type { DeviceSighting, LiveClient, PastConnection, Presence } from "../../contract/account.ts";
 import { withoutKeys } from "../../contract/hidden.ts";
-import type { Client } from "../../protocol/session.ts";
+import type { Client } from "../../session/session.ts";
 import type { Store } from "../../storage/store.ts";
 import { type Told, toldOf } from "../../storage/switches.ts";
 import type { Router } from "../delivery/router.ts";
-import type { Connection } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
-import { lastValues, lastValuesOfDevices } from "../telemetry/answers.ts";
-import type { Reach } from "./reach.ts";
+import { lastValues, lastValuesOfDevices } from "../series/queries.ts";
+import type { Connection } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
+import type { DevicePresence } from "./device-presence.ts";
 
 const MOST_CONNECTIONS = 500;
 const UNTOLD: Told = { state: null, taken: null };
@@ -18,7 +18,7 @@ export interface PresenceDependencies {
   store: Store;
   connections: Connections;
   router: Router;
-  reach: Reach;
+  devicePresence: DevicePresence;
 }
 
 export function liveClients({
@@ -67,7 +67,12 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
   const seenAt = deps.store.events.seen().get(deviceId) ?? null;
   const told = record === null ? UNTOLD : toldOf(record);
   const values = lastValues({ device: deviceId }, deps);
-  const sighting = { connected: clients.length > 0 || deps.reach.says(deviceId), ...told, seenAt, values };
+  const sighting = {
+    connected: clients.length > 0 || deps.devicePresence.says(deviceId),
+    ...told,
+    seenAt,
+    values,
+  };
   const command = record?.command ?? null;
   const schedule = command?.actor === "schedule" ? deps.store.events.scheduleOf(command.acceptedAt) : null;
   return { clients, command, schedule, sighting };
@@ -76,11 +81,11 @@ export function presenceOf(deviceId: string, deps: PresenceDependencies): Presen
 export function connectedDevices({
   store,
   connections,
-  reach,
+  devicePresence,
 }: Omit<PresenceDependencies, "router">): Set<string> {
   const live = new Set<string>();
   for (const { client } of connections.holders()) if (client?.kind === "device") live.add(client.id);
-  for (const { deviceId } of store.rightsCopy.found) if (reach.says(deviceId)) live.add(deviceId);
+  for (const { deviceId } of store.rightsCopy.found) if (devicePresence.says(deviceId)) live.add(deviceId);
   return live;
 }
 

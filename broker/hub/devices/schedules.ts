@@ -11,10 +11,10 @@ import { nextPlanned, plannedTimes } from "../../schedules/planned.ts";
 import type { NewRun } from "../../storage/runs.ts";
 import type { Planned } from "../../storage/schedules.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
-import type { Reach } from "./reach.ts";
+import type { DevicePresence } from "./device-presence.ts";
 import type { SwitchOffs } from "./switch-offs.ts";
 
 /** So many at one time; the alarm rings at once for those that are left. */
@@ -31,7 +31,7 @@ export interface ScheduleDependencies {
   turns: Turns<Connection>;
   commands: Commands;
   switchOffs: SwitchOffs;
-  reach: Reach;
+  devicePresence: DevicePresence;
   log: Log;
 }
 
@@ -88,7 +88,7 @@ export class Schedules {
   }
 
   #run(plan: TurnPlan, due: Planned): void {
-    const { store, commands, reach } = this.#deps;
+    const { store, commands, devicePresence } = this.#deps;
     const { now } = plan;
     const { id, deviceId, state } = due.schedule;
     const passed = this.#passed(due, now);
@@ -105,7 +105,7 @@ export class Schedules {
     const { plannedAt } = due;
     const next = nextPlanned(due.schedule, plannedAt);
     plan.write(() => store.schedules.plan(id, next));
-    const outcome = reach.isThere(deviceId) ? "accepted" : "not_connected";
+    const outcome = devicePresence.isThere(deviceId) ? "accepted" : "not_connected";
     const command = commands.order(plan, deviceId, state, { actor: "schedule", schedule: id });
     this.#record(plan, { scheduleId: id, plannedAt, count: 1, ranAt: now, outcome, command });
   }

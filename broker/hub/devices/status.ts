@@ -5,16 +5,16 @@ import type { DeviceStatus } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import { statusTopic } from "../../contract/topics.ts";
 import type { Store } from "../../storage/store.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
-import type { OwnWords } from "./own-words.ts";
-import { clientsOf, type Reach } from "./reach.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
+import type { BrokerMessages } from "./broker-messages.ts";
+import { clientsOf, type DevicePresence } from "./device-presence.ts";
 
 export interface StatusDependencies {
   store: Store;
   connections: Connections;
-  ownWords: OwnWords;
-  reach: Reach;
+  brokerMessages: BrokerMessages;
+  devicePresence: DevicePresence;
 }
 
 /** The words of the page; whoever is not here has one name for both. */
@@ -37,14 +37,14 @@ export class Statuses {
   }
 
   forget(plan: TurnPlan, deviceId: string): void {
-    this.#deps.ownWords.unsay(plan, this.#topic(deviceId));
+    this.#deps.brokerMessages.unsay(plan, this.#topic(deviceId));
   }
 
   #tell(plan: TurnPlan, deviceId: string): void {
-    const { store, ownWords } = this.#deps;
+    const { store, brokerMessages } = this.#deps;
     // what ends with the device itself is no news
     if (!store.rightsCopy.hasDevice(deviceId)) return;
-    ownWords.say(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
+    brokerMessages.say(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
   }
 
   #topic(deviceId: string): string {
@@ -52,12 +52,12 @@ export class Statuses {
   }
 
   #statusOf(plan: TurnPlan, deviceId: string): DeviceStatus {
-    const { store, connections, reach } = this.#deps;
+    const { store, connections, devicePresence } = this.#deps;
     const change = plan.devices.get(deviceId) ?? {};
     const record = store.switches.get(deviceId);
     const command = change.command ?? record?.command ?? null;
     const clients = clientsOf(plan, deviceId, connections);
-    const connected = clients.length > 0 || reach.says(deviceId);
+    const connected = clients.length > 0 || devicePresence.says(deviceId);
     const since =
       clients.length > 0
         ? Math.min(...clients.map((client) => client.since))

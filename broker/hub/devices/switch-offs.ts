@@ -2,7 +2,7 @@
 
 import { Retries } from "../../retries.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Connection } from "../sockets/connection.ts";
+import type { Connection } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
 

@@ -4,10 +4,10 @@ import type { SwitchOutcome } from "../../contract/account.ts";
 import type { SwitchState } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Commands } from "./commands.ts";
-import type { Reach } from "./reach.ts";
+import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
 
 export interface SwitchingDependencies {
@@ -15,7 +15,7 @@ export interface SwitchingDependencies {
   turns: Turns<Connection>;
   commands: Commands;
   statuses: Statuses;
-  reach: Reach;
+  devicePresence: DevicePresence;
 }
 
 interface Waiter {
@@ -44,7 +44,7 @@ export class Switching {
     return {
       acceptedAt,
       deliveredAt: this.#deliveredAt(deviceId, acceptedAt),
-      connected: this.#deps.reach.isThere(deviceId),
+      connected: this.#deps.devicePresence.isThere(deviceId),
     };
   }
 
@@ -78,7 +78,7 @@ export class Switching {
   /** Resolves when the command was taken, when another replaced it, or when there is no more time. */
   #waitFor(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
     // Nobody is there to take it: the answer says so at once.
-    if (milliseconds <= 0 || !this.#deps.reach.isThere(deviceId)) return Promise.resolve();
+    if (milliseconds <= 0 || !this.#deps.devicePresence.isThere(deviceId)) return Promise.resolve();
     const waiters = this.#waiters.get(deviceId) ?? new Set();
     this.#waiters.set(deviceId, waiters);
     return new Promise((resolve) => {

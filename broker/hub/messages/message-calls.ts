@@ -1,5 +1,5 @@
 /**
- * Messages over HTTP. A publish is checked as a PUBLISH of an MQTT 5 client is, in the same order (`protocol/publish.ts`), and
+ * Messages over HTTP. A publish is checked as a PUBLISH of an MQTT 5 client is, in the same order (`session/publish.ts`), and
  * takes the same path (`publish/pipeline.ts`). The answer leaves behind the commit, so that a crash loses nothing of it.
  */
 
@@ -17,21 +17,21 @@ import type {
 } from "../../contract/messages.ts";
 import { storedTopic } from "../../contract/topics.ts";
 import { utf8Length } from "../../contract/utf8.ts";
-import type { Message } from "../../protocol/message.ts";
-import { messageFault } from "../../protocol/message-fault.ts";
-import type { MessageProperties } from "../../protocol/packet.ts";
-import { beyondProfile, profileOf } from "../../protocol/profile.ts";
-import { NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../../protocol/publish.ts";
-import { REASONS } from "../../protocol/reason.ts";
 import { loginOf } from "../../routing/access.ts";
+import type { Message } from "../../session/message.ts";
+import { messageFault } from "../../session/message-fault.ts";
+import type { MessageProperties } from "../../session/packet.ts";
+import { beyondProfile, profileOf } from "../../session/profile.ts";
+import { NOT_QUEUED, NOT_RETAINED, NOT_STORED, TOO_OLD } from "../../session/publish.ts";
+import { REASONS } from "../../session/reason.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Allowance } from "../abuse/allowance.ts";
-import type { RefusalLog } from "../abuse/refusal-log.ts";
 import { CountedReceipt } from "../delivery/receipt.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { RefusalLog } from "../limits/refusal-log.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection } from "../sockets/connection.ts";
+import type { Connection } from "../socket/connection.ts";
 import type { Turns } from "../turn/turns.ts";
 import { type KnownCaller, knownCaller, publishRefusal, readRefusal } from "./caller.ts";
 import { readPage, readRetained } from "./reading.ts";
@@ -43,7 +43,7 @@ export interface MessageCallDependencies {
   rights: RightsInForce;
   changes: RightsChanges;
   refusals: RefusalLog;
-  allowance: Allowance;
+  rateLimiter: RateLimiter;
   acceptance: Acceptance;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -181,18 +181,18 @@ export class MessageCalls {
   }
 
   #refuseOverRate({ ref }: KnownCaller, { topic, payload }: Message, now: number): void {
-    const { allowance } = this.#deps;
-    const shares = allowance.sharesOf(`http ${ref}`, now);
-    if (allowance.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
+    const { rateLimiter } = this.#deps;
+    const shares = rateLimiter.sharesOf(`http ${ref}`, now);
+    if (rateLimiter.publish(shares, now) !== "pass") throw new Refused({ why: "rate", seconds: 1 });
     const size = utf8Length(topic) + payload.length;
     // a second's worth of bytes may be one message
-    if (allowance.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
+    if (rateLimiter.bytes(shares, now, size) !== "pass") throw new Refused({ why: "rate", seconds: 4 });
   }
 
   /** What is read counts as a subscription does, which is answered with retained messages, too. */
   #refuseReads({ ref }: KnownCaller, now: number): void {
-    const { allowance } = this.#deps;
-    if (allowance.filter(allowance.sharesOf(`http ${ref}`, now), now) !== "pass") {
+    const { rateLimiter } = this.#deps;
+    if (rateLimiter.filter(rateLimiter.sharesOf(`http ${ref}`, now), now) !== "pass") {
       throw new Refused({ why: "rate", seconds: 1 });
     }
   }

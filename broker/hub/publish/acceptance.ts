@@ -1,14 +1,14 @@
 /** What a PUBLISH is asked before it is acknowledged: whether its time, rows, retained store and queues allow it. */
 
-import { roomOf } from "../../protocol/deliver.ts";
-import type { Message } from "../../protocol/message.ts";
 import { loginOf } from "../../routing/access.ts";
+import { roomOf } from "../../session/deliver.ts";
+import type { Message } from "../../session/message.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Target } from "../delivery/target.ts";
 import type { Queues } from "../queues/queues.ts";
-import type { Connections } from "../sockets/connections.ts";
-import type { Measurements } from "../telemetry/measurements.ts";
+import type { Measurements } from "../series/measurements.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { TopicRoutes } from "./topic-route.ts";
 
 export interface AcceptanceDependencies {

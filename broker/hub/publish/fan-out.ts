@@ -1,16 +1,16 @@
 /** A message goes to every subscriber that may read it: sent to those that are connected, queued for the others. */
 
 import type { BrokerLimits } from "../../contract/limits.ts";
-import type { Delivery } from "../../protocol/message.ts";
-import { lowerQoS } from "../../protocol/profile.ts";
+import type { Delivery } from "../../session/message.ts";
+import { lowerQoS } from "../../session/profile.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import type { SharedGroup } from "../delivery/subscription-index.ts";
 import type { Target } from "../delivery/target.ts";
-import type { Tours } from "../delivery/tours.ts";
 import type { AcceptedCommands } from "../devices/accepted-commands.ts";
 import type { Queues } from "../queues/queues.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { RetainedReplays } from "../retained-replay/replays.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Publication, TopicRoute, TopicRoutes } from "./topic-route.ts";
 
 export interface FanOutDependencies {
@@ -18,7 +18,7 @@ export interface FanOutDependencies {
   connections: Connections;
   queues: Queues;
   outbound: Outbound;
-  tours: Tours;
+  replays: RetainedReplays;
   accepted: AcceptedCommands;
   routes: TopicRoutes;
 }
@@ -40,7 +40,7 @@ export class FanOut {
     for (const target of targets) {
       const heard = target.session === from ? target.toPublisher : target;
       if (heard !== null) this.#give(plan, heard, publication);
-      else if (message.retain) this.#deps.tours.untold(plan, target.session, message.topic);
+      else if (message.retain) this.#deps.replays.untold(plan, target.session, message.topic);
     }
     for (const group of groups) this.#giveGroup(plan, group, publication);
   }
@@ -68,10 +68,10 @@ export class FanOut {
 
   #give(plan: TurnPlan, target: Target, addressed: Addressed): void {
     const { session, controls } = target;
-    const { connections, tours, outbound, queues, accepted } = this.#deps;
+    const { connections, replays, outbound, queues, accepted } = this.#deps;
     const delivery = this.#deliveryFor(target, addressed);
-    const mayOvertake = addressed.share === undefined && !tours.isIdle;
-    if (mayOvertake && !tours.overtaken(plan, session, delivery)) return;
+    const mayOvertake = addressed.share === undefined && !replays.isIdle;
+    if (mayOvertake && !replays.overtaken(plan, session, delivery)) return;
     const connection = connections.holder(session);
     if (connection !== undefined) {
       if (delivery.command !== undefined && delivery.qos === 0) {

@@ -1,18 +1,18 @@
 /**
  * The path of a PUBLISH:
  *
- * 1. `sockets/reception.ts` counts the frame, and `codec/decoder.ts` makes packets of it.
- * 2. Each packet is a turn (`turn/turns.ts`). `protocol/publish.ts` authorises it, applies the rate limits, and asks
+ * 1. `socket/ingress.ts` counts the frame, and `codec/decoder.ts` makes packets of it.
+ * 2. Each packet is a turn (`turn/turns.ts`). `session/publish.ts` authorises it, applies the rate limits, and asks
  *    `acceptance.ts` whether it can be taken. Its effects are `route` and, at QoS 1, the PUBACK.
  * 3. `Pipeline.publish` looks up what the topic means (`topic-route.ts`), runs the stages that the route names, and hands
- *    the message to the subscribers (`fan-out.ts`, `delivery/outbound.ts`, `protocol/deliver.ts`).
- * 4. The turn commits, and `sockets/departures.ts` sends the packets.
+ *    the message to the subscribers (`fan-out.ts`, `delivery/outbound.ts`, `session/deliver.ts`).
+ * 4. The turn commits, and `socket/egress.ts` sends the packets.
  *
  * Messages of the broker itself join at 3, through `Plan.publish`.
  */
 
-import type { Message } from "../../protocol/message.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { Message } from "../../session/message.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
 import type { FanOut } from "./fan-out.ts";
 import { type BirthDependencies, birthStage } from "./stages/birth.ts";

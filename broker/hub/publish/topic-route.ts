@@ -2,12 +2,12 @@
 
 import type { Availability } from "../../contract/found.ts";
 import { accountPrefix, controlledDevice, storedTopic } from "../../contract/topics.ts";
-import type { Message } from "../../protocol/message.ts";
+import type { Message } from "../../session/message.ts";
 import type { FoundDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Readers, Router } from "../delivery/router.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
 
 interface DiscoveredTopic {

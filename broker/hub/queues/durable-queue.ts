@@ -1,9 +1,9 @@
 /** The queue of a session that outlives its connection: rows. */
 
-import type { Delivery, Phase } from "../../protocol/message.ts";
+import type { Delivery, Phase } from "../../session/message.ts";
 import type { Deliveries } from "../../storage/deliveries.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { QueueLoad } from "./queue-load.ts";
 import type { QueueRoom } from "./queue-room.ts";
 import type { Sent, SessionQueue } from "./session-queue.ts";

@@ -8,7 +8,7 @@
 import { BROKER_LIMITS, type BrokerLimits } from "../../contract/limits.ts";
 import type { Load } from "../../storage/deliveries.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { QueueLoad } from "./queue-load.ts";
 import type { WaitingLines } from "./waiting-lines.ts";

@@ -1,7 +1,7 @@
 /** The queues of an account's sessions, and what they share. */
 
-import type { Delivery } from "../../protocol/message.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { Delivery } from "../../session/message.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import { DurableQueue } from "./durable-queue.ts";
 import { GivenRows } from "./given-rows.ts";
 import { QueueLoad } from "./queue-load.ts";

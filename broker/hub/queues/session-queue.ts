@@ -1,7 +1,7 @@
 /** What a session has to wait for, and what it has not acknowledged. Which kind it has is chosen when it begins. */
 
-import type { Delivery, Phase, StoredDelivery } from "../../protocol/message.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { Delivery, Phase, StoredDelivery } from "../../session/message.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 
 export interface Sent {
   seq: number;

@@ -4,10 +4,10 @@
  * another member gets it.
  */
 
-import { alone, type Delivery, type Phase, type StoredDelivery } from "../../protocol/message.ts";
+import { alone, type Delivery, type Phase, type StoredDelivery } from "../../session/message.ts";
 import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import { DurableQueue, type DurableStock } from "./durable-queue.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { Sent, SessionQueue } from "./session-queue.ts";

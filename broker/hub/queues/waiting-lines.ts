@@ -4,7 +4,7 @@
  * so that the object may sleep.
  */
 
-import type { Delivery } from "../../protocol/message.ts";
+import type { Delivery } from "../../session/message.ts";
 import type { Load } from "../../storage/deliveries.ts";
 
 export interface Waiting {

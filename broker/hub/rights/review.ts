@@ -2,7 +2,7 @@
 
 import type { AccountRights, LoginWithSecret, TokenLogin } from "../../ports.ts";
 import type { Principal, PrincipalRef } from "../../routing/access.ts";
-import { principalOf } from "./judge.ts";
+import { principalOf } from "./authenticator.ts";
 import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 /** In the order asked; null for one that is gone. */

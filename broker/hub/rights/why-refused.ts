@@ -1,7 +1,7 @@
 /** What an account's owner is told of a login that was refused. */
 
-import type { Input } from "../../protocol/effect.ts";
-import type { Refused, Wrong } from "./judge.ts";
+import type { Input } from "../../session/effect.ts";
+import type { RefusedLogin, Wrong } from "./authenticator.ts";
 
 type Told = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 
@@ -17,7 +17,7 @@ const DETAILS = {
   link: "The link to the device has expired, or was revoked.",
 } as const satisfies Record<Wrong, string>;
 
-export function toldOf({ wrong, credentialId }: Refused): Told {
+export function toldOf({ wrong, credentialId }: RefusedLogin): Told {
   const detail = DETAILS[wrong];
   const isPassword = wrong === "earlier" || wrong === "password";
   if (!isPassword || credentialId === null) return { detail };

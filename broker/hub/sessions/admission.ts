@@ -3,23 +3,23 @@
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Stream } from "../../contract/stream.ts";
 import type { Log } from "../../log.ts";
-import type { Effect, Identity, Input } from "../../protocol/effect.ts";
-import { because, isOurs, REASONS, type Reason } from "../../protocol/reason.ts";
-import { step } from "../../protocol/step.ts";
 import { loginOf, type Principal, refKey } from "../../routing/access.ts";
+import type { Effect, Identity, Input } from "../../session/effect.ts";
+import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
+import { step } from "../../session/step.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Allowance } from "../abuse/allowance.ts";
-import type { Penalties } from "../abuse/penalties.ts";
 import type { Commands } from "../devices/commands.ts";
-import type { Judge, Accepted as Judged, Refused } from "../rights/judge.ts";
+import type { BlockList } from "../limits/block-list.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
+import type { AcceptedLogin, Authenticator, RefusedLogin } from "../rights/authenticator.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import { toldOf } from "../rights/why-refused.ts";
 import { digest, sessionKey, shownClientId, storedClientId } from "../session-key.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { DueSessions } from "./due-sessions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -27,7 +27,7 @@ import type { RightsFollower } from "./rights-follower.ts";
 import type { ContextOf } from "./step-context.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
-type Accepted = Judged & { epoch: number };
+type Accepted = AcceptedLogin & { epoch: number };
 /** Why it is not let in; `detail` and `remedy` are for the account's owner. */
 type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
 
@@ -39,15 +39,15 @@ export interface AdmissionDependencies {
   limits: BrokerLimits;
   turns: Turns<Connection>;
   connections: Connections;
-  judge: Judge;
+  authenticator: Authenticator;
   rights: RightsInForce;
   changes: Pick<RightsChanges, "askAbout" | "epoch">;
   follower: RightsFollower;
   lifecycle: Lifecycle;
   dueSessions: DueSessions;
   commands: Commands;
-  allowance: Allowance;
-  penalties: Penalties;
+  rateLimiter: RateLimiter;
+  blockList: BlockList;
   contextOf: ContextOf;
   log: Log;
   resume: (connection: Connection) => void;
@@ -71,38 +71,38 @@ export class Admission {
   }
 
   #refuse(connection: Connection, { detail, remedy, ...reason }: Answer): void {
-    const { turns, penalties } = this.#deps;
-    if (isOurs(reason) || reason.code === REASONS.banned.code) penalties.excuse(connection);
+    const { turns, blockList } = this.#deps;
+    if (isOurs(reason) || reason.code === REASONS.banned.code) blockList.forgive(connection);
     const why = { ...(detail !== undefined && { detail }), ...(remedy !== undefined && { remedy }) };
     turns.turn((plan) => plan.input(connection, { type: "rejected", reason, ...why }));
   }
 
   #tooOften(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
-    const { allowance, penalties, turns } = this.#deps;
-    const wait = penalties.login(connection, claim, clientId);
+    const { rateLimiter, blockList, turns } = this.#deps;
+    const wait = blockList.login(connection, claim, clientId);
     const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
     if (wait > 0) return because(REASONS.quotaExceeded, words);
     const who = claim.kind === "api-key" || claim.kind === "token" ? "" : `${claim.username}\n`;
     const key = digest(who + storedClientId(clientId));
-    if (penalties.left(key) > 0) return REASONS.connectionRateExceeded;
-    const pause = allowance.connect(key, turns.now);
-    if (pause > 0) penalties.hold(key, turns.now + pause);
+    if (blockList.left(key) > 0) return REASONS.connectionRateExceeded;
+    const pause = rateLimiter.connect(key, turns.now);
+    if (pause > 0) blockList.hold(key, turns.now + pause);
     return null;
   }
 
   async #ask(connection: Connection, effect: Authenticate): Promise<Accepted | Answer> {
-    const { penalties, store, log } = this.#deps;
+    const { blockList, store, log } = this.#deps;
     const { claim } = effect;
     try {
       const tooOften = this.#tooOften(connection, effect);
       if (tooOften !== null) return tooOften;
-      const verdict = await this.#judge(claim, connection.edge.stream);
+      const verdict = await this.#check(claim, connection.edge.stream);
       if (verdict === null) return REASONS.serverUnavailable;
       if (!verdict.accepted) {
-        penalties.failed(connection, claim);
+        blockList.failed(connection, claim);
         return { ...REASONS.badUserNameOrPassword, ...toldOf(verdict) };
       }
-      const wait = penalties.knew(connection, effect, refKey(verdict.principal));
+      const wait = blockList.knew(connection, effect, refKey(verdict.principal));
       if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return verdict;
       const words = `It sent far more than it may; come again in ${wait} s.`;
@@ -114,11 +114,11 @@ export class Admission {
   }
 
   /** By the copy, unless the database knows a name that it does not have. Null when nobody can say. */
-  async #judge(claim: Authenticate["claim"], stream?: Stream): Promise<Accepted | Refused | null> {
-    const { judge, changes } = this.#deps;
+  async #check(claim: Authenticate["claim"], stream?: Stream): Promise<Accepted | RefusedLogin | null> {
+    const { authenticator, changes } = this.#deps;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { epoch } = changes;
-      const judged = judge.judge(claim, stream?.bearer);
+      const judged = authenticator.authenticate(claim, stream?.bearer);
       const verdict = await judged.catch((error) => this.#unreadable(claim, error));
       // judged by rights that are in force no more
       if (verdict === null || epoch !== changes.epoch) continue;
@@ -162,7 +162,7 @@ export class Admission {
   #letIn(
     connection: Connection,
     { clean, clientId }: Authenticate,
-    { key, principal, until }: Judged & { key: string },
+    { key, principal, until }: AcceptedLogin & { key: string },
   ): boolean {
     const { store, connections, turns } = this.#deps;
     const ref = refKey(principal);

@@ -2,22 +2,22 @@
 
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Journal } from "../../events/journal.ts";
-import type { Effect, Input } from "../../protocol/effect.ts";
-import type { Will } from "../../protocol/packet.ts";
-import { NEVER } from "../../protocol/profile.ts";
-import { REASONS } from "../../protocol/reason.ts";
-import type { Client } from "../../protocol/session.ts";
+import type { Effect, Input } from "../../session/effect.ts";
+import type { Will } from "../../session/packet.ts";
+import { NEVER } from "../../session/profile.ts";
+import { REASONS } from "../../session/reason.ts";
+import type { Client } from "../../session/session.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Router } from "../delivery/router.ts";
-import type { Tours } from "../delivery/tours.ts";
 import type { Commands } from "../devices/commands.ts";
 import type { Statuses } from "../devices/status.ts";
 import type { FanOut } from "../publish/fan-out.ts";
 import type { Queues } from "../queues/queues.ts";
+import type { RetainedReplays } from "../retained-replay/replays.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Wills } from "./wills.ts";
 
 export interface LifecycleDependencies {
@@ -25,7 +25,7 @@ export interface LifecycleDependencies {
   limits: BrokerLimits;
   rights: RightsInForce;
   router: Router;
-  tours: Tours;
+  replays: RetainedReplays;
   fanOut: FanOut;
   queues: Queues;
   journal: Journal;
@@ -195,12 +195,12 @@ export class Lifecycle {
 
   /** `inRows` where it has a row, and so others may have one because of it. */
   #remove(plan: TurnPlan, record: SessionRecord, inRows = true): void {
-    const { store, router, fanOut, queues, tours } = this.#deps;
+    const { store, router, fanOut, queues, replays } = this.#deps;
     const left = queues.shared(record.id, inRows);
     plan.gone.add(record.id);
     router.leave(plan, record.id, inRows);
     queues.remove(plan, record.id, inRows);
-    tours.end(plan, record.id);
+    replays.end(plan, record.id);
     if (inRows) plan.write(() => store.sessions.remove(record.id));
     plan.fact(() => {
       this.#left = true;

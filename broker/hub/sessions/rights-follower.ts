@@ -5,16 +5,16 @@ import { type Principal, refKey } from "../../routing/access.ts";
 import type { FoundDevice } from "../../storage/rights-copy.ts";
 import { ownLimitsColumn } from "../../storage/shapes.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Allowance } from "../abuse/allowance.ts";
 import type { Router } from "../delivery/router.ts";
 import type { Announcements } from "../devices/announcements.ts";
-import type { FoundDevices } from "../devices/found.ts";
+import type { DiscoveredDevices } from "../devices/discovered-devices.ts";
 import type { Schedules } from "../devices/schedules.ts";
 import type { Statuses } from "../devices/status.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
-import type { Connection, TurnPlan } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
@@ -24,12 +24,12 @@ export interface RightsFollowerDependencies {
   connections: Connections;
   rights: RightsInForce;
   router: Router;
-  allowance: Allowance;
+  rateLimiter: RateLimiter;
   schedules: Schedules;
   lifecycle: Lifecycle;
   statuses: Statuses;
   announcements: Announcements;
-  found: FoundDevices;
+  discoveredDevices: DiscoveredDevices;
   wakeAt: (at: number | null) => void;
 }
 
@@ -95,12 +95,12 @@ export class RightsFollower {
   }
 
   #set(plan: TurnPlan, { version, profile = "full", suspended = false, ...read }: AccountRights): void {
-    const { connections, allowance, store } = this.#deps;
+    const { connections, rateLimiter, store } = this.#deps;
     const { limits = {}, homeAssistant = false } = read;
     const ownLimits = ownLimitsColumn.write(limits);
     if (ownLimits !== store.meta.get("ownLimits")) {
       plan.fact(() => {
-        allowance.renew();
+        rateLimiter.renew();
         for (const connection of connections.all()) connection.forgetShares();
       });
     }
@@ -118,7 +118,7 @@ export class RightsFollower {
     const left = rightsCopy.replace(rights);
     const met = rightsCopy.found.filter(({ deviceId }) => !known.has(deviceId));
     availability.keepOnly(rightsCopy.found.map(({ deviceId }) => deviceId));
-    for (const device of met) this.#deps.found.listen(device, now);
+    for (const device of met) this.#deps.discoveredDevices.listen(device, now);
     for (const { deviceId, name } of left) events.keepName(deviceId, name);
     switches.keepOnly(rights.devices);
     history.keepOnly(
@@ -131,8 +131,8 @@ export class RightsFollower {
   }
 
   #meet(devices: readonly FoundDevice[]): boolean {
-    const { turns, found } = this.#deps;
-    return devices.every((device) => turns.turn((plan) => found.meet(plan, device)));
+    const { turns, discoveredDevices } = this.#deps;
+    return devices.every((device) => turns.turn((plan) => discoveredDevices.meet(plan, device)));
   }
 
   #forget(devices: readonly DeviceRights[]): boolean {

@@ -3,27 +3,27 @@
 import { encode } from "../../codec/encoder.ts";
 import type { ProfileName } from "../../contract/grants.ts";
 import type { BrokerLimitName, BrokerLimits } from "../../contract/limits.ts";
-import type { Allowed, Context } from "../../protocol/effect.ts";
-import type { Message } from "../../protocol/message.ts";
-import type { Packet } from "../../protocol/packet.ts";
-import { type Profile, profileOf } from "../../protocol/profile.ts";
 import type { Rights } from "../../routing/access.ts";
 import { explain } from "../../routing/explain.ts";
+import type { Allowed, Context } from "../../session/effect.ts";
+import type { Message } from "../../session/message.ts";
+import type { Packet } from "../../session/packet.ts";
+import { type Profile, profileOf } from "../../session/profile.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Allowance } from "../abuse/allowance.ts";
-import type { Penalties } from "../abuse/penalties.ts";
 import type { Router } from "../delivery/router.ts";
+import type { BlockList } from "../limits/block-list.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { Connection } from "../sockets/connection.ts";
+import type { Connection } from "../socket/connection.ts";
 
 export interface ContextDependencies {
   store: Store;
   limits: BrokerLimits;
   rights: RightsInForce;
   router: Router;
-  allowance: Allowance;
-  penalties: Penalties;
+  rateLimiter: RateLimiter;
+  blockList: BlockList;
   acceptance: Acceptance;
 }
 
@@ -107,9 +107,9 @@ class ConnectionContext implements Context {
   #allowed(what: "publish" | "bytes" | "filter", limit: BrokerLimitName, cost = 1): Allowed {
     const connection = this.#connection;
     if (connection.client === null) return "pass";
-    const { allowance, penalties } = this.#shared;
-    const verdict = allowance[what](connection.shares(allowance, this.now), this.now, cost);
-    if (verdict === "flood") penalties.flood(connection, this.#principal, limit);
+    const { rateLimiter, blockList } = this.#shared;
+    const verdict = rateLimiter[what](connection.shares(rateLimiter, this.now), this.now, cost);
+    if (verdict === "flood") blockList.flood(connection, this.#principal, limit);
     return verdict;
   }
 

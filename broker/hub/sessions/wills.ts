@@ -1,12 +1,12 @@
 /** Wills: published when a connection is lost, or some time after. */
 
-import { willMessage } from "../../protocol/message.ts";
-import type { Will } from "../../protocol/packet.ts";
+import { willMessage } from "../../session/message.ts";
+import type { Will } from "../../session/packet.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Acceptance } from "../publish/acceptance.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
-import type { TurnPlan } from "../sockets/connection.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 
 export interface WillDependencies {
   store: Store;

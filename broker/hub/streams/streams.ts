@@ -9,8 +9,8 @@ import type { Store } from "../../storage/store.ts";
 import { type Caller, callerOf } from "../rights/bearer.ts";
 import type { RightsChanges } from "../rights/rights-changes.ts";
 import { tokenPrincipal } from "../rights/token-principal.ts";
-import type { Connection } from "../sockets/connection.ts";
-import type { Connections } from "../sockets/connections.ts";
+import type { Connection } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Turns } from "../turn/turns.ts";
 
 export interface StreamDependencies {

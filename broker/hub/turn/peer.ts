@@ -1,7 +1,7 @@
 /** A connection, as far as a turn is concerned. */
 
 import type { PublishTemplate } from "../../codec/encoder.ts";
-import type { Session } from "../../protocol/session.ts";
+import type { Session } from "../../session/session.ts";
 
 /** A PUBLISH that its readers share, and what is one reader's own. */
 interface Addressed extends PublishTemplate {

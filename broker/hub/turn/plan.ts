@@ -8,9 +8,9 @@
 
 import type { Command } from "../../contract/account.ts";
 import type { Switcher } from "../../contract/device-events.ts";
-import type { Input, Step } from "../../protocol/effect.ts";
-import type { Message, Receipt } from "../../protocol/message.ts";
-import type { Session } from "../../protocol/session.ts";
+import type { Input, Step } from "../../session/effect.ts";
+import type { Message, Receipt } from "../../session/message.ts";
+import type { Session } from "../../session/session.ts";
 import type { Part, Peer } from "./peer.ts";
 
 /** A plan that sends more packets than that leaves no room for them behind: making it anew costs a small fan-out much. */

@@ -3,7 +3,7 @@
  * alone would be hashed for a minute, and nobody logs in with them.
  */
 import type { Env } from "../../../worker/env.ts";
-import { loadKeys, seal } from "../../../worker/secrets/seal.ts";
+import { loadKeys, seal } from "../../../worker/keys/seal.ts";
 
 export interface Size {
   accounts: number;

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
 import type { Device } from "../../../worker/contract/device.ts";
-import { newSecrets } from "../../../worker/secrets/new-secrets.ts";
+import { newSecrets } from "../../../worker/keys/new-secrets.ts";
 import { type DeviceSetup, type Login, newDeviceSetup, PASSWORD } from "../account.ts";
 import { brokerUrl } from "../device-process.ts";
 import { newStateDirectory, startProductProcess } from "../product-process.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from "vitest";
 import type { Activity } from "../../../broker/contract/activity.ts";
-import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
+import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";

@@ -18,7 +18,10 @@ const rows = (account: Account): Promise<number> =>
   );
 
 const inMemory = (account: Account): Promise<boolean> =>
-  runInDurableObject(account.stub, (object) => (object as unknown as { hub: Hub }).hub.rooms.queues.inMemory);
+  runInDurableObject(
+    account.stub,
+    (object) => (object as unknown as { hub: Hub }).hub.modules.queues.inMemory,
+  );
 
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => String(from + at));

@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
-import { LATE } from "../../../broker/hub/abuse/penalties.ts";
+import { LATE } from "../../../broker/hub/limits/block-list.ts";
 import { Broker } from "../../../worker/index.ts";
 import { Account, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";

@@ -119,8 +119,8 @@ describe("a packet in frames of one byte", () => {
     const begun = performance.now();
     for (let at = 0; at < half; at++) client.bytes(bytes.subarray(at, at + 1));
     const there = () =>
-      inside(account, ({ rooms }) =>
-        Math.max(...rooms.connections.all().map((each) => each.decoder.pendingLength)),
+      inside(account, ({ modules }) =>
+        Math.max(...modules.connections.all().map((each) => each.decoder.pendingLength)),
       );
     await eventually(there, (length) => length === half);
     // once a second at most, for what a crash must not lose
@@ -146,7 +146,7 @@ test("a change of rights does not queue behind what a device floods [T72]", asyn
   const frame = mqtt.generate({ ...packet, retain: false, dup: false } as never, { protocolVersion: 5 });
   const frames = 4000;
   const connection = await inside(account, (hub, [socket]) => {
-    const [live] = hub.rooms.connections.all();
+    const [live] = hub.modules.connections.all();
     // as the runtime hands over what it has read, before it looks at anything else
     for (let n = 0; n < frames; n++)
       void hub.message(socket as WebSocket, frame.slice().buffer as ArrayBuffer);

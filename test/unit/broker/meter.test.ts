@@ -28,7 +28,7 @@ const later = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecon
 const settled = (account: Account) =>
   runInDurableObject(account.stub, (object) => {
     const { hub } = object as unknown as { hub: Hub };
-    hub.rooms.departures.leave();
+    hub.modules.egress.leave();
   });
 
 async function pair() {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Refusal } from "../../../broker/contract/account.ts";
-import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/abuse/penalties.ts";
+import { FAILED_LOGINS, IN_VAIN, WAITING } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 import { home } from "./support/home.ts";

@@ -1,7 +1,7 @@
 /** Devices behind one address, of which some have an old password. */
 
 import { expect, test, vi } from "vitest";
-import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/abuse/penalties.ts";
+import { FAILED_LOGINS, IN_VAIN } from "../../../broker/hub/limits/block-list.ts";
 import { Account, nap, type Person } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";

@@ -14,7 +14,7 @@ prepare({ MAX_ROWS_A_DAY: 200, MQTT_PUBLISH_RATE: 0, MQTT_CONNECT_RATE: 0 }, MID
 
 const inHub = <T>(account: Account, look: (hub: Hub) => T): Promise<T> =>
   runInDurableObject(account.stub, (object) => look((object as unknown as { hub: Hub }).hub));
-const rows = (account: Account) => inHub(account, ({ rooms }) => rooms.store.rows.today(Date.now()));
+const rows = (account: Account) => inHub(account, ({ modules }) => modules.store.rows.today(Date.now()));
 
 type Publishing = { qos?: 0 | 1 | 2; retain?: boolean };
 async function code(client: Client, topic: string, { qos = 1, retain = false }: Publishing = {}) {

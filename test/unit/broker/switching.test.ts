@@ -3,7 +3,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import type { SwitchOutcome } from "../../../broker/contract/account.ts";
-import { NOWHERE } from "../../../broker/hub/sockets/attachment.ts";
+import { NOWHERE } from "../../../broker/hub/socket/attachment.ts";
 import type { DeviceSwitching } from "../../../broker/ports.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually, SOON } from "./support/client.ts";

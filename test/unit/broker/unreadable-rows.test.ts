@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { attachmentOf, firstAttachment, NOWHERE } from "../../../broker/hub/sockets/attachment.ts";
+import { attachmentOf, firstAttachment, NOWHERE } from "../../../broker/hub/socket/attachment.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import type { Principal } from "../../../broker/routing/access.ts";
 import { Account, nap } from "./support/account.ts";
@@ -55,7 +55,7 @@ test("rights that a row gives in another order of keys are no news", async () =>
   await nap(account);
   const reversed = Object.fromEntries(Object.entries(person.login.principal).reverse()) as Principal;
   await runInDurableObject(account.stub as never, (object: unknown) => {
-    const { rights } = (object as { hub: Hub }).hub.rooms;
+    const { rights } = (object as { hub: Hub }).hub.modules;
     expect(rights.isNews(reversed)).toBe(false);
     expect(rights.isNews({ ...reversed, topics: [] } as Principal)).toBe(true);
   });

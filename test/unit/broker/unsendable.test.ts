@@ -89,7 +89,7 @@ test("a message in storage that fits into no packet is dropped, counted and logg
   expect(lines).toHaveLength(1);
   logged.mockRestore();
   await runInDurableObject(account.stub as never, (object: unknown) =>
-    (object as { hub: Hub }).hub.rooms.departures.leave(),
+    (object as { hub: Hub }).hub.modules.egress.leave(),
   );
 });
 

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AccountSummary, Examination } from "../../../worker/contract/operator.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
+import { newKey } from "../../../worker/keys/new-secrets.ts";
 import { COMMANDS } from "../../../worker/local/admin/arguments.ts";
 import { keyIn } from "../../../worker/local/admin/operator.ts";
 import { table } from "../../../worker/local/admin/table.ts";
 import { main } from "../../../worker/local/admin.ts";
 import { inRoot } from "../../../worker/local/paths.ts";
-import { newKey } from "../../../worker/secrets/new-secrets.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 13);
 const KEY = newKey();

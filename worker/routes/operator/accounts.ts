@@ -3,6 +3,7 @@
 import { account } from "../../account/account.ts";
 import { changeRights } from "../../account/change-rights.ts";
 import { shownLimits } from "../../account/limits.ts";
+import { type Call, route } from "../../api/call.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import {
   type AccountRow,
@@ -18,9 +19,8 @@ import {
 import { all, first, only } from "../../db/statement.ts";
 import type { Env } from "../../env.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { type Call, route } from "../../http/call.ts";
+import { isAccountName } from "../../keys/account-name.ts";
 import { accountSummaryOf, activityOf } from "../../present/operator.ts";
-import { isAccountName } from "../../secrets/account-name.ts";
 
 export const listAccounts = route<"listAccounts">(async ({ env, query, now, concerns }) => {
   const { who, by = "created_at", size = OPERATOR_PAGE.default } = query;

@@ -1,9 +1,9 @@
 /** The routes of all calls of an operator. */
 
+import { type Routes, route } from "../../api/call.ts";
 import type { OperatorCallName } from "../../contract/operator-calls.ts";
 import { OPERATOR_ENDPOINTS } from "../../contract/operator-endpoints.ts";
 import { apiUrl } from "../../env.ts";
-import { type Routes, route } from "../../http/call.ts";
 import { openapiDocument } from "../../openapi.ts";
 import * as accounts from "./accounts.ts";
 import * as service from "./service.ts";

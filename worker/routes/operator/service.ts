@@ -1,15 +1,15 @@
 /** The service as a whole, and what operators did, for those who run it. */
 
+import { route } from "../../api/call.ts";
+import { linkNext } from "../../api/headers.ts";
 import { eventCursor } from "../../contract/event.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import { listActions as list } from "../../db/operator-actions.ts";
 import { all } from "../../db/statement.ts";
 import { examine as look } from "../../doctor/examine.ts";
 import { noMetrics } from "../../errors.ts";
-import { route } from "../../http/call.ts";
-import { linkNext } from "../../http/headers.ts";
-import { busyAccounts } from "../../metrics/busy-accounts.ts";
-import { MetricsUnavailable } from "../../metrics/question.ts";
+import { busyAccounts } from "../../observability/busy-accounts.ts";
+import { MetricsUnavailable } from "../../observability/question.ts";
 import { actionOf } from "../../present/operator.ts";
 
 const MINUTE = 60_000;

@@ -1,14 +1,14 @@
+import { route } from "../../api/call.ts";
 import { OPERATOR_PAGE } from "../../contract/limits.ts";
 import { all } from "../../db/statement.ts";
 import { listWaiting, nextWaiting, offerInvitation, type WaitingRow } from "../../db/waitlist.ts";
 import { appUrl, type Env } from "../../env.ts";
 import { noLetters } from "../../errors.ts";
-import { route } from "../../http/call.ts";
+import { digest } from "../../keys/digest.ts";
+import { randomToken } from "../../keys/random.ts";
 import { invitationLetter } from "../../mail/letters.ts";
 import { type Posted, post } from "../../mail/outbox.ts";
 import { waitingPersonOf } from "../../present/operator.ts";
-import { digest } from "../../secrets/digest.ts";
-import { randomToken } from "../../secrets/random.ts";
 import { count } from "../../throttle/check.ts";
 
 export const listWaitlist = route<"listWaitlist">(async ({ env, query }) =>

@@ -1,8 +1,8 @@
 /** Home Assistant has started and keeps no values: the last value of each series is sent again, and not measured again. */
 
-import type { Message } from "../../../protocol/message.ts";
+import type { Message } from "../../../session/message.ts";
 import type { Announcements } from "../../devices/announcements.ts";
-import type { TurnPlan } from "../../sockets/connection.ts";
+import type { TurnPlan } from "../../socket/connection.ts";
 import type { Publication } from "../topic-route.ts";
 
 export interface BirthDependencies {

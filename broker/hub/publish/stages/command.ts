@@ -5,9 +5,9 @@ import type { Journal } from "../../../events/journal.ts";
 import { stateIn } from "../../../routing/control.ts";
 import type { Store } from "../../../storage/store.ts";
 import type { AcceptedCommands } from "../../devices/accepted-commands.ts";
-import type { FoundDevices } from "../../devices/found.ts";
-import type { Connection } from "../../sockets/connection.ts";
-import type { Connections } from "../../sockets/connections.ts";
+import type { DiscoveredDevices } from "../../devices/discovered-devices.ts";
+import type { Connection } from "../../socket/connection.ts";
+import type { Connections } from "../../socket/connections.ts";
 import type { Stage } from "../topic-route.ts";
 
 export interface CommandDependencies {
@@ -15,11 +15,11 @@ export interface CommandDependencies {
   journal: Journal;
   connections: Connections;
   accepted: AcceptedCommands;
-  found: FoundDevices;
+  discoveredDevices: DiscoveredDevices;
 }
 
 export const commandStage =
-  ({ store, journal, connections, accepted, found }: CommandDependencies): Stage =>
+  ({ store, journal, connections, accepted, discoveredDevices }: CommandDependencies): Stage =>
   (plan, publication, { command: deviceId }) => {
     if (deviceId === null || !exists(store, deviceId)) return;
     const state = stateIn(publication.message.payload);
@@ -33,7 +33,7 @@ export const commandStage =
     const deliveredAt = kind === "device" && id === deviceId ? plan.now : null;
     const by = publication.by ?? { actor: actorOf(sender) };
     publication.command = accepted.accept(plan, deviceId, { state, deliveredAt }, by);
-    found.relay(plan, deviceId);
+    discoveredDevices.relay(plan, deviceId);
   };
 
 /** The copy of the rights may be older than the device: a device that connects, or was switched before, exists too. */

@@ -2,8 +2,8 @@
 
 import { loginOf } from "../../../routing/access.ts";
 import type { Store } from "../../../storage/store.ts";
-import type { TurnPlan } from "../../sockets/connection.ts";
-import type { Connections } from "../../sockets/connections.ts";
+import type { TurnPlan } from "../../socket/connection.ts";
+import type { Connections } from "../../socket/connections.ts";
 import type { Publication } from "../topic-route.ts";
 
 export interface RetainedDependencies {

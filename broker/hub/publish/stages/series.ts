@@ -2,7 +2,7 @@
 
 import type { Store } from "../../../storage/store.ts";
 import type { Announcements } from "../../devices/announcements.ts";
-import type { Measurements } from "../../telemetry/measurements.ts";
+import type { Measurements } from "../../series/measurements.ts";
 import type { Stage } from "../topic-route.ts";
 
 export interface SeriesDependencies {

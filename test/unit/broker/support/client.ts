@@ -1,7 +1,7 @@
 /** A client on a real socket of the object: packets by an independent codec, or bytes. */
 
 import mqtt, { type Packet } from "mqtt-packet";
-import { NOWHERE } from "../../../../broker/hub/sockets/attachment.ts";
+import { NOWHERE } from "../../../../broker/hub/socket/attachment.ts";
 import type { Version } from "../../../support/packet-bytes.ts";
 import type { Account, Person } from "./account.ts";
 

@@ -22,7 +22,7 @@ const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
 
 /** Messages that wait in memory move to storage, as they do by themselves two seconds later; the timer is over with that. */
 export const store = (home: Home) =>
-  withHub(home, ({ rooms: { queues, turns } }) => {
+  withHub(home, ({ modules: { queues, turns } }) => {
     if (queues.ahead) turns.turn((plan) => queues.settleUp(plan, plan.now));
     for (const timer of waiting) clearTimeout(timer);
     waiting = [];
@@ -33,7 +33,7 @@ export async function nap(home: Home): Promise<void> {
   // it must be awake to fall asleep, and would not with a timer running
   await withHub(home, async (hub) => {
     while (hub.busy) await new Promise((go) => start(go, 0));
-    hub.rooms.departures.leave();
+    hub.modules.egress.leave();
   });
   await store(home);
   await evictDurableObject(home.stub);

@@ -10,7 +10,7 @@ import type {
   PublishPacket,
   SubscribePacket,
   UnsubscribePacket,
-} from "../../../../broker/protocol/packet.ts";
+} from "../../../../broker/session/packet.ts";
 import {
   acknowledge,
   bytes,

@@ -1,7 +1,7 @@
 /** Random values of the fields and properties that a client sends, and the bytes of the properties. */
 
 import fc from "fast-check";
-import type { MessageProperties, UserProperty } from "../../../../broker/protocol/packet.ts";
+import type { MessageProperties, UserProperty } from "../../../../broker/session/packet.ts";
 import { type Part, text, u16, u32, varint } from "../../../support/packet-bytes.ts";
 
 export const word = fc.oneof(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PacketDecoder } from "../../../../broker/codec/decoder.ts";
-import type { Packet } from "../../../../broker/protocol/packet.ts";
+import type { Packet } from "../../../../broker/session/packet.ts";
 import { bytes, connect, pingreq, publish, type Version } from "../../../support/packet-bytes.ts";
 import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
 import { anySample, conversation } from "./client-packets.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import mqttPacket from "mqtt-packet";
 import { describe, expect, test } from "vitest";
 import { type Malformed, PacketDecoder } from "../../../../broker/codec/decoder.ts";
-import type { Packet } from "../../../../broker/protocol/packet.ts";
+import type { Packet } from "../../../../broker/session/packet.ts";
 import { packet as rewrap, type Version } from "../../../support/packet-bytes.ts";
 import { CONNECT_PACKETS, PACKETS } from "../../../support/packets.ts";
 import { anySample } from "./client-packets.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encode, publishTemplate, putPublish } from "../../../../broker/codec/encoder.ts";
 import { PROPERTIES, propertiesOf } from "../../../../broker/codec/properties.ts";
-import type { PublishPacket } from "../../../../broker/protocol/packet.ts";
+import type { PublishPacket } from "../../../../broker/session/packet.ts";
 import { bytes, decodeServerPackets, type Version } from "../../../support/packet-bytes.ts";
 import { publishPacket } from "./client-packets.ts";
 import { comparable, refereeComparable } from "./referee.ts";

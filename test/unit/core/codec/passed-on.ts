@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { publishTemplate } from "../../../../broker/codec/encoder.ts";
-import type { Packet } from "../../../../broker/protocol/packet.ts";
+import type { Packet } from "../../../../broker/session/packet.ts";
 
 /** True when it is one that can be. */
 export function expectToPassOn(packet: Packet): boolean {

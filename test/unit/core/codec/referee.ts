@@ -1,7 +1,7 @@
 /** What mqtt-packet makes of a client's packet, in our words where it keeps enough to say it. */
 
 import mqttPacket from "mqtt-packet";
-import type { Packet } from "../../../../broker/protocol/packet.ts";
+import type { Packet } from "../../../../broker/session/packet.ts";
 import type { Version } from "../../../support/packet-bytes.ts";
 
 type Loose = Record<string, unknown>;

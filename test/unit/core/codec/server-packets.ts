@@ -1,7 +1,7 @@
 /** Random packets of a server. */
 
 import fc from "fast-check";
-import type { ConnackProperties, Packet } from "../../../../broker/protocol/packet.ts";
+import type { ConnackProperties, Packet } from "../../../../broker/session/packet.ts";
 import { publishPacket } from "./client-packets.ts";
 
 const word = fc.string({ unit: "grapheme", maxLength: 12 });

@@ -1,7 +1,7 @@
 /** Deadlines that fail: each waits longer and longer, and keeps no other from ringing. */
 
 import { expect, it } from "vitest";
-import { Deadlines } from "../../../../broker/deadlines.ts";
+import { Alarm } from "../../../../broker/alarm.ts";
 
 it.each([
   ["throws", () => Promise.reject(new Error("poisoned"))],
@@ -14,7 +14,7 @@ it.each([
     const setAlarm = async (at: number): Promise<void> => {
       alarm = at;
     };
-    const deadlines = new Deadlines(
+    const deadlines = new Alarm(
       { getAlarm: async () => alarm, setAlarm },
       () => now,
       () => {},

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Allowance, Bucket } from "../../../../broker/hub/abuse/allowance.ts";
+import { RateLimiter, TokenBucket } from "../../../../broker/hub/limits/rate-limiter.ts";
 import { sessionKey, shownClientId } from "../../../../broker/hub/session-key.ts";
-import { Credit } from "../../../../broker/hub/sockets/credit.ts";
+import { OutboundBuffer } from "../../../../broker/hub/socket/outbound-buffer.ts";
 
 const NOTHING = {
   MQTT_PUBLISH_RATE: 0,
@@ -9,13 +9,13 @@ const NOTHING = {
   MQTT_SUBSCRIBE_RATE: 0,
   MQTT_CONNECT_RATE: 0,
 };
-const allowanceOf = (limits: Partial<typeof NOTHING>) => new Allowance({ ...NOTHING, ...limits });
+const allowanceOf = (limits: Partial<typeof NOTHING>) => new RateLimiter({ ...NOTHING, ...limits });
 
 const times = <T>(count: number, of: () => T): T[] => Array.from({ length: count }, of);
 
 describe("publish rate", () => {
   test("a burst of four seconds, then as fast as the rate, then a flood after a second's worth of refusals", () => {
-    const bucket = new Bucket(10, 0);
+    const bucket = new TokenBucket(10, 0);
     expect(times(40, () => bucket.take(0))).toEqual(Array(40).fill("pass"));
     expect(bucket.take(0)).toBe("over");
     expect(bucket.take(200)).toBe("pass"); // two tokens came, one was owed
@@ -25,7 +25,7 @@ describe("publish rate", () => {
   });
 
   test("what is given back is there at once, and never more than the burst", () => {
-    const bucket = new Bucket(10, 0);
+    const bucket = new TokenBucket(10, 0);
     times(40, () => bucket.take(0));
     bucket.give(3);
     expect(times(4, () => bucket.take(0))).toEqual(["pass", "pass", "pass", "over"]);
@@ -34,7 +34,7 @@ describe("publish rate", () => {
   });
 
   test("a clock that goes back neither fills nor empties it", () => {
-    const bucket = new Bucket(10, 10_000);
+    const bucket = new TokenBucket(10, 10_000);
     times(40, () => bucket.take(10_000));
     expect(bucket.take(0)).toBe("over");
   });
@@ -87,7 +87,7 @@ describe("connect rate", () => {
 
 describe("what a silent reader may be sent", () => {
   test("up to the cap at once, then as much as a working line carries; a word from it clears everything", () => {
-    const credit = new Credit(100, 100);
+    const credit = new OutboundBuffer(100, 100);
     credit.pass(0);
     expect(credit.refuses(100)).toBe(false);
     credit.spend(100);
@@ -99,7 +99,7 @@ describe("what a silent reader may be sent", () => {
   });
 
   test("what alone is most of the cap, or more, goes while no more than the cap waits [F84]", () => {
-    const credit = new Credit(100, 100);
+    const credit = new OutboundBuffer(100, 100);
     credit.spend(100);
     expect([credit.refuses(300), credit.has(61), credit.has(60)]).toEqual([false, true, false]);
     credit.spend(1);
@@ -107,7 +107,7 @@ describe("what a silent reader may be sent", () => {
   });
 
   test("of what can wait, four caps at the pace of a working line, and then at that of a slow one [F82]", () => {
-    const credit = new Credit(600, 600);
+    const credit = new OutboundBuffer(600, 600);
     const sentIn = (from: number, seconds: number): number => {
       let sent = 0;
       for (let now = from * 1000; now < (from + seconds) * 1000; now += 10) {
@@ -124,7 +124,7 @@ describe("what a silent reader may be sent", () => {
   });
 
   test("given up after eight caps were dropped in one silence [T22] [F24]", () => {
-    const credit = new Credit(100, 100);
+    const credit = new OutboundBuffer(100, 100);
     credit.spend(100);
     expect(times(16, () => credit.refuses(50)).length && credit.exhausted).toBe(false);
     credit.refuses(50);
@@ -132,7 +132,7 @@ describe("what a silent reader may be sent", () => {
   });
 
   test("however slowly it goes, a reader that never says a word gets a bounded amount [T22]", () => {
-    const credit = new Credit(100, 100);
+    const credit = new OutboundBuffer(100, 100);
     let sent = 0;
     for (let now = 0; !credit.refuses(50) && sent < 1_000_000; now += 1000) {
       credit.pass(now);
@@ -143,7 +143,7 @@ describe("what a silent reader may be sent", () => {
   });
 
   test("0 is no cap", () => {
-    const credit = new Credit(0, 0);
+    const credit = new OutboundBuffer(0, 0);
     credit.spend(1e9);
     expect([credit.refuses(1e9), credit.exhausted]).toEqual([false, false]);
   });

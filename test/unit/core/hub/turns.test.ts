@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Peer } from "../../../../broker/hub/turn/peer.ts";
 import { Turns } from "../../../../broker/hub/turn/turns.ts";
 import { Log } from "../../../../broker/log.ts";
-import { AWAITING_CONNECT, CLOSED } from "../../../../broker/protocol/session.ts";
+import { AWAITING_CONNECT, CLOSED } from "../../../../broker/session/session.ts";
 
 class Socket implements Peer {
   session: Peer["session"] = AWAITING_CONNECT;

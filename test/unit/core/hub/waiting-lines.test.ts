@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WaitingLines } from "../../../../broker/hub/queues/waiting-lines.ts";
-import type { Delivery } from "../../../../broker/protocol/message.ts";
+import type { Delivery } from "../../../../broker/session/message.ts";
 
 const delivery = (topic: string): Delivery => ({
   message: { topic, payload: new Uint8Array(0), qos: 1, retain: false, properties: {}, expiresAt: null },

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { MessageProperties } from "../../../../broker/protocol/packet.ts";
+import type { MessageProperties } from "../../../../broker/session/packet.ts";
 import { propertiesFrom, propertiesText } from "../../../../broker/storage/message-columns.ts";
 
 /** One for each property there is: a new one without a row here does not compile. */

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encode } from "../../../../broker/codec/encoder.ts";
-import type { Packet, PublishPacket } from "../../../../broker/protocol/packet.ts";
+import type { Packet, PublishPacket } from "../../../../broker/session/packet.ts";
 import { StreamPackets } from "../../../../worker/stream/packets.ts";
 import { messageOf } from "../../../../worker/stream/sse.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { accountOfToken } from "../../../../broker/contract/token.ts";
 import { OWN_CALLS } from "../../../../worker/contract/calls.ts";
 import type { CallRow } from "../../../../worker/contract/public-calls.ts";
-import { newToken } from "../../../../worker/secrets/random.ts";
+import { newToken } from "../../../../worker/keys/random.ts";
 import { SOON } from "../../broker/support/client.ts";
 import { api, newAccount, rows, run } from "./client.ts";
 import { connected, knock } from "./connected.ts";

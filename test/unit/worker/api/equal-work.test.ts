@@ -4,7 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/index.ts";
-import { lookupHash } from "../../../../worker/secrets/lookup.ts";
+import { lookupHash } from "../../../../worker/keys/lookup.ts";
 import { apiWith, newAccount } from "./client.ts";
 import { verify } from "./letters.ts";
 import { countingTrips } from "./trips.ts";

@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** In the account's object. */
 const happened = (...events: NewEvent[]) =>
   runInDurableObject(env.BROKER.getByName(person.id) as never, (object: unknown) => {
-    const { store } = (object as { hub: Hub }).hub.rooms;
+    const { store } = (object as { hub: Hub }).hub.modules;
     store.transaction(() => {
       for (const event of events) store.events.append(event);
     });

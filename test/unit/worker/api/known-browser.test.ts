@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { digest } from "../../../../worker/secrets/digest.ts";
+import { digest } from "../../../../worker/keys/digest.ts";
 import { check, count } from "../../../../worker/throttle/check.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, type Answer, api, apiWith, newAccount, rows, run } from "./client.ts";

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { digest } from "../../../../worker/secrets/digest.ts";
+import { digest } from "../../../../worker/keys/digest.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, apiWith, newAccount, run } from "./client.ts";
 import { lettersTo, tokenFrom, verify } from "./letters.ts";

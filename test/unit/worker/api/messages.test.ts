@@ -3,7 +3,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import type { Allowance } from "../../../../broker/hub/abuse/allowance.ts";
+import type { RateLimiter } from "../../../../broker/hub/limits/rate-limiter.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { apiWith, newAccount } from "./client.ts";
@@ -190,12 +190,13 @@ test("a token's publishes are limited as one client's, and cost no change of ano
   const [{ id }] = (await owner.call("GET /v0/tokens/")).body;
   const empty = () =>
     runInDurableObject(env.BROKER.getByName(owner.id), (object) => {
-      const { allowance } = (object as unknown as { hub: { rooms: { allowance: Allowance } } }).hub.rooms;
+      const { rateLimiter } = (object as unknown as { hub: { modules: { rateLimiter: RateLimiter } } }).hub
+        .modules;
       // its bucket is empty, and fills again in a minute
       const now = Date.now() + 60_000;
-      const shares = allowance.sharesOf(`http token:${id}`, now);
-      for (let at = 0; at < 2000; at++) allowance.publish(shares, now);
-      for (let at = 0; at < 10_000; at++) allowance.filter(shares, now);
+      const shares = rateLimiter.sharesOf(`http token:${id}`, now);
+      for (let at = 0; at < 2000; at++) rateLimiter.publish(shares, now);
+      for (let at = 0; at < 10_000; at++) rateLimiter.filter(shares, now);
     });
   await empty();
   const { status, headers } = await call("POST a", "x");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Claim } from "../../../../broker/contract/client.ts";
-import { Judge } from "../../../../broker/hub/rights/judge.ts";
+import { Authenticator } from "../../../../broker/hub/rights/authenticator.ts";
 import { review as reviewed } from "../../../../broker/hub/rights/review.ts";
 import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import type { RightsCopy } from "../../../../broker/storage/rights-copy.ts";
@@ -38,7 +38,12 @@ async function login(claim: Claim, userId = owner.id) {
     login: (kind, name) => logins.find((row) => row.kind === kind && row.name === name) ?? null,
     device: (id) => devices.find(({ deviceId }) => deviceId === id) ?? null,
   };
-  return new Judge({ rights, secrets: directory, userId: () => userId, clock: Date.now }).judge(claim);
+  return new Authenticator({
+    rights,
+    secrets: directory,
+    userId: () => userId,
+    clock: Date.now,
+  }).authenticate(claim);
 }
 const REFUSED = { accepted: false };
 

@@ -92,7 +92,7 @@ describe("a device that is switched over the API", () => {
     const { account, ids } = await furnished();
     await account.call("GET /v0/devices/on-off/");
     await runInDurableObject(env.BROKER.getByName(account.id), (object) => {
-      (object as unknown as { hub: Hub }).hub.rooms.limits.MAX_ROWS_A_DAY = 1;
+      (object as unknown as { hub: Hub }).hub.modules.limits.MAX_ROWS_A_DAY = 1;
     });
     const on = { name: "X", state: true };
     for (const call of [

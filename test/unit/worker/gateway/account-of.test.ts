@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ConnectPacket } from "../../../../broker/protocol/packet.ts";
+import type { ConnectPacket } from "../../../../broker/session/packet.ts";
 import { accountOf } from "../../../../worker/gateway/account-of.ts";
 import { REFUSALS } from "../../../../worker/gateway/refusal.ts";
-import { lookupHash } from "../../../../worker/secrets/lookup.ts";
-import { loadKeys, seal } from "../../../../worker/secrets/seal.ts";
+import { lookupHash } from "../../../../worker/keys/lookup.ts";
+import { loadKeys, seal } from "../../../../worker/keys/seal.ts";
 import { run } from "../api/client.ts";
 
 const account = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;

@@ -6,7 +6,7 @@ import type { Env } from "../../../../worker/env.ts";
 import { edgeOf } from "../../../../worker/gateway/arrival.ts";
 import { callerOf } from "../../../../worker/gateway/caller.ts";
 import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
-import { newToken } from "../../../../worker/secrets/random.ts";
+import { newToken } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { apiWith, newAccount } from "../api/client.ts";

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ownerOfKey } from "../../../../worker/db/account-search.ts";
 import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
+import { lookupHash, lookupHashes } from "../../../../worker/keys/lookup.ts";
+import { newNamedKey } from "../../../../worker/keys/new-secrets.ts";
+import { loadKeys, seal, unseal } from "../../../../worker/keys/seal.ts";
 import { verifyLetter } from "../../../../worker/mail/letters.ts";
 import { post } from "../../../../worker/mail/outbox.ts";
-import { lookupHash, lookupHashes } from "../../../../worker/secrets/lookup.ts";
-import { newNamedKey } from "../../../../worker/secrets/new-secrets.ts";
-import { loadKeys, seal, unseal } from "../../../../worker/secrets/seal.ts";
 import { run } from "../api/client.ts";
 
 const NOW = Date.UTC(2026, 5, 1);

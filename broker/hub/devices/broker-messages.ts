@@ -1,0 +1,49 @@
+/** What the broker itself says, on topics where nobody else speaks: retained where the account retains, and only what is new. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Message } from "../../session/message.ts";
+import type { Store } from "../../storage/store.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+
+export interface BrokerMessageDependencies {
+  store: Store;
+  limits: BrokerLimits;
+}
+
+export class BrokerMessages {
+  readonly #deps: BrokerMessageDependencies;
+
+  constructor(deps: BrokerMessageDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Whether who comes later hears what was said before. */
+  get areKept(): boolean {
+    const { store, limits } = this.#deps;
+    return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
+  }
+
+  say(plan: TurnPlan, topic: string, text: string): void {
+    const { store } = this.#deps;
+    const message = messageOf(topic, text);
+    const isKept = this.areKept && store.retained.hasRoomFor(message, "", plan.now);
+    if (isKept && this.#said(topic, plan.now) === text) return;
+    plan.publish({ ...message, retain: isKept }, 0);
+  }
+
+  unsay(plan: TurnPlan, topic: string): void {
+    if (this.#deps.store.retained.seqOf(topic) === 0) return;
+    plan.publish({ ...messageOf(topic, ""), retain: true }, 0);
+  }
+
+  #said(topic: string, now: number): string | null {
+    const { retained } = this.#deps.store;
+    const before = retained.at(retained.seqOf(topic), now);
+    return before === null ? null : new TextDecoder().decode(before.payload);
+  }
+}
+
+export function messageOf(topic: string, text: string): Message {
+  const payload = new TextEncoder().encode(text);
+  return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+}

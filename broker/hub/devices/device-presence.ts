@@ -1,0 +1,66 @@
+/** Whether a device is there: by its connections, or, where they are not ours, by what it says of itself. */
+
+import type { Client } from "../../session/session.ts";
+import type { Said } from "../../storage/availability.ts";
+import type { FoundDevice } from "../../storage/rights-copy.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
+
+export interface DevicePresenceDependencies {
+  store: Store;
+}
+
+export interface News {
+  topic: string;
+  isOnline: boolean;
+}
+
+export class DevicePresence {
+  readonly #store: Store;
+
+  constructor({ store }: DevicePresenceDependencies) {
+    this.#store = store;
+  }
+
+  isThere(deviceId: string): boolean {
+    return this.#store.sessions.liveOfDevice(deviceId) > 0 || this.says(deviceId);
+  }
+
+  /** As a found device said it, ever; one that has no way to say it is there. False for any other. */
+  says(deviceId: string, news?: News): boolean {
+    const device = this.#store.rightsCopy.found.find((each) => each.deviceId === deviceId);
+    if (device === undefined) return false;
+    const said = this.#store.availability.of(deviceId);
+    if (news !== undefined) said.set(news.topic, { ...news, turn: Infinity });
+    return isThereBy(device, said);
+  }
+}
+
+/** What it never said of itself counts as if it were not there, as Home Assistant has it. */
+function isThereBy(
+  { found: { availability, availabilityMode } }: FoundDevice,
+  said: Map<string, Said>,
+): boolean {
+  if (availability.length === 0) return true;
+  const isOnline = ({ topic }: { topic: string }): boolean => said.get(topic)?.isOnline === true;
+  if (availabilityMode === "all") return availability.every(isOnline);
+  if (availabilityMode === "any") return availability.some(isOnline);
+  const last = [...said.values()].toSorted((a, b) => a.turn - b.turn).at(-1);
+  return last?.isOnline === true;
+}
+
+/** The clients that are a device, as the present plan leaves them. */
+export function clientsOf(plan: TurnPlan, deviceId: string, connections: Connections): Client[] {
+  const found = new Map<Connection, Client>();
+  const look = (connection: Connection): void => {
+    const session = connection.planned ?? connection.session;
+    if (session.state !== "connected") return;
+    const { client } = session;
+    if (client.kind === "device" && client.id === deviceId) found.set(connection, client);
+  };
+  // a client that this plan admits has no session yet
+  for (const connection of plan.peers) look(connection);
+  for (const connection of connections.holders()) look(connection);
+  return [...found.values()];
+}

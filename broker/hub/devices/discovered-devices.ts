@@ -1,0 +1,143 @@
+/**
+ * Devices of others' making, adopted: the broker is what stands between their own topics and a command here. Whatever
+ * switches a device, switches these; what they say of themselves is their proof, and whether they are there.
+ */
+
+import type { SwitchState } from "../../contract/control.ts";
+import type { Availability } from "../../contract/found.ts";
+import { storedTopic } from "../../contract/topics.ts";
+import { says, textAt } from "../../discovery/reading.ts";
+import type { Journal } from "../../events/journal.ts";
+import type { Message } from "../../session/message.ts";
+import type { FoundDevice } from "../../storage/rights-copy.ts";
+import type { Store } from "../../storage/store.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { AcceptedCommands } from "./accepted-commands.ts";
+import type { BrokerMessages } from "./broker-messages.ts";
+import type { Commands } from "./commands.ts";
+import type { DevicePresence } from "./device-presence.ts";
+import type { Statuses } from "./status.ts";
+import type { Switching } from "./switching.ts";
+
+export interface DiscoveredDependencies {
+  store: Store;
+  journal: Journal;
+  accepted: AcceptedCommands;
+  commands: Commands;
+  brokerMessages: BrokerMessages;
+  statuses: Statuses;
+  switching: Switching;
+  devicePresence: DevicePresence;
+}
+
+/** A report may be of before the command: what contradicts a younger one is. Milliseconds. */
+const ON_ITS_WAY = 10_000;
+
+export class DiscoveredDevices {
+  readonly #deps: DiscoveredDependencies;
+
+  constructor(deps: DiscoveredDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Within a transaction: it is adopted. What is retained it has said, as for anyone who begins to listen. */
+  listen({ deviceId, found }: FoundDevice, now: number): void {
+    const { retained, availability } = this.#deps.store;
+    const said = found.availability.map((where) => ({ where, seq: this.#seqOf(where.topic) }));
+    for (const { where, seq } of said.toSorted((a, b) => a.seq - b.seq)) {
+      const message = retained.at(seq, now);
+      const isOnline = message === null ? null : onlineIn(textOf(message), where);
+      if (isOnline !== null) availability.put(deviceId, where.topic, isOnline);
+    }
+  }
+
+  meet(plan: TurnPlan, device: FoundDevice): void {
+    const { state } = device.found;
+    const message = state === null ? null : this.#deps.store.retained.at(this.#seqOf(state.topic), plan.now);
+    if (message !== null) this.reportState(plan, device, message);
+    this.#deps.statuses.changed(plan, device.deviceId);
+  }
+
+  #seqOf(topic: string): number {
+    const { retained, meta } = this.#deps.store;
+    return retained.seqOf(storedTopic(meta.get("userId"), topic));
+  }
+
+  /** A command was accepted: the device is told it in its own words, unless it said so itself. */
+  relay(plan: TurnPlan, deviceId: string): void {
+    const { store, accepted, brokerMessages, devicePresence } = this.#deps;
+    const found = this.#found(deviceId)?.found;
+    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
+    if (found === undefined || command == null || command.deliveredAt !== null) return;
+    const payload = new TextEncoder().encode(command.state === "on" ? found.payloadOn : found.payloadOff);
+    const topic = storedTopic(store.meta.get("userId"), found.commandTopic);
+    const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+    const retain = found.retain && brokerMessages.areKept && store.retained.hasRoomFor(message, "", plan.now);
+    plan.publish({ ...message, retain }, 0);
+    // one that never says how it is leaves no proof; while it is away it is waited for like any other
+    if (found.state === null && devicePresence.isThere(deviceId)) {
+      accepted.sentWithoutProof(plan, deviceId, command.acceptedAt);
+    }
+  }
+
+  #found(deviceId: string): FoundDevice | undefined {
+    return this.#deps.store.rightsCopy.found.find((each) => each.deviceId === deviceId);
+  }
+
+  reportState(plan: TurnPlan, { deviceId, found }: FoundDevice, message: Message): void {
+    const { store, accepted, switching } = this.#deps;
+    const state = stateIn(textOf(message), found.state);
+    if (state === null) return;
+    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command ?? null;
+    if (command?.state === state) {
+      if (command.deliveredAt === null) switching.taken(plan, deviceId, command.acceptedAt);
+      return;
+    }
+    const isOnItsWay =
+      command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
+    // a device that nobody switched is off
+    if (isOnItsWay || (command === null && state === "off")) return;
+    accepted.accept(plan, deviceId, { state, deliveredAt: plan.now }, { actor: "device" });
+  }
+
+  reportAvailability(plan: TurnPlan, { deviceId }: FoundDevice, where: Availability, message: Message): void {
+    const { store, journal, commands, devicePresence, statuses } = this.#deps;
+    const isOnline = onlineIn(textOf(message), where);
+    if (isOnline === null) return;
+    const { topic } = where;
+    const wasThere = devicePresence.says(deviceId);
+    plan.write(() => store.availability.put(deviceId, topic, isOnline));
+    const isThere = devicePresence.says(deviceId, { topic, isOnline });
+    if (wasThere === isThere) return;
+    journal.reachable(plan, deviceId, isThere);
+    plan.follow((next) => {
+      statuses.changed(next, deviceId);
+      if (isThere) this.#catchUp(next, deviceId);
+      else commands.left(next, deviceId);
+    });
+  }
+
+  /** It is back: what it missed it is told once, unless that is too old. */
+  #catchUp(plan: TurnPlan, deviceId: string): void {
+    const record = this.#deps.store.switches.get(deviceId);
+    if (record?.command == null || !record.pending) return;
+    if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) this.relay(plan, deviceId);
+  }
+}
+
+const textOf = ({ payload }: Message): string => new TextDecoder().decode(payload);
+
+function stateIn(payload: string, state: FoundDevice["found"]["state"]): SwitchState | null {
+  const text = state === null ? null : textAt(payload, state.path);
+  if (state === null || text === null) return null;
+  if (says(text, state.on)) return "on";
+  return says(text, state.off) ? "off" : null;
+}
+
+/** Null where it is neither of its words. */
+function onlineIn(payload: string, { path, online, offline }: Availability): boolean | null {
+  const text = textAt(payload, path);
+  if (text === null) return null;
+  if (says(text, online)) return true;
+  return says(text, offline) ? false : null;
+}

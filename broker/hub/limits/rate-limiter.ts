@@ -1,0 +1,191 @@
+/** How fast the account and each of its sessions may publish, subscribe and connect. Kept in memory: who floods keeps it awake. */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+
+/** Seconds' worth of messages, or of frames, that may come at once. */
+const BURST = 4;
+/** The same for filters: a crowd that comes back subscribes at once to all it ever had. */
+const FILTER_BURST = 40;
+/** The same for bytes: all that a home says when it comes back, and a few large messages of one client. */
+const BYTE_BURST = 16;
+/** One connection may use this part of the account's rate. */
+const SHARE = 0.5;
+const MINUTE = 60_000;
+/** Forgotten beyond this, the least recently used first. */
+const MAX_REMEMBERED = 4096;
+
+type Verdict = "pass" | "over" | "flood";
+
+/** Tokens flow in with time; a message takes one. Goes below zero, so that who does not slow down is seen. */
+export class TokenBucket {
+  #tokens: number;
+  #rate: number;
+  #burst: number;
+  #at: number;
+
+  constructor(rate: number, now: number, burst = rate * BURST) {
+    this.#rate = rate;
+    this.#burst = burst;
+    this.#tokens = this.#burst;
+    this.#at = now;
+  }
+
+  give(tokens: number): void {
+    this.#tokens = Math.min(this.#burst, this.#tokens + tokens);
+  }
+
+  /** `flood` once `patience`, a second's worth or more, has been refused. What costs more than there ever is takes it all. */
+  take(now: number, cost = 1, patience = this.#rate): Verdict {
+    const passed = Math.max(0, now - this.#at) / 1000;
+    this.#tokens = Math.min(this.#burst, this.#tokens + passed * this.#rate);
+    this.#at = now;
+    if (this.#tokens >= Math.min(cost, this.#burst)) {
+      this.#tokens = Math.max(0, this.#tokens - cost);
+      return "pass";
+    }
+    this.#tokens = Math.max(-patience, this.#tokens - cost);
+    return this.#tokens <= -patience ? "flood" : "over";
+  }
+}
+
+/** Milliseconds that a speed looks back. */
+const WINDOW = 10_000;
+
+/** How much there was a second, lately. */
+class Speed {
+  #since = 0;
+  #now = 0;
+  #before = 0;
+
+  add(now: number, much = 1): void {
+    this.#turn(now);
+    this.#now += much;
+  }
+
+  /** What the window before had counts as far as the look back reaches into it. */
+  perSecond(now: number): number {
+    this.#turn(now);
+    const gone = (now - this.#since) / WINDOW;
+    return (this.#before * (1 - gone) + this.#now) / (WINDOW / 1000);
+  }
+
+  #turn(now: number): void {
+    const since = now - (now % WINDOW);
+    if (since === this.#since) return;
+    this.#before = since === this.#since + WINDOW ? this.#now : 0;
+    this.#since = since;
+    this.#now = 0;
+  }
+}
+
+class Shared {
+  #rate: number;
+  #burst: number;
+  /** What may be refused before it is a flood, in seconds' worth. */
+  #patience: number;
+  #account: TokenBucket | null = null;
+  /** By session: a reconnect does not fill the bucket again. */
+  #buckets = new Map<string, TokenBucket>();
+
+  constructor(rate: number, burst: number, patience = 1) {
+    this.#rate = rate;
+    this.#burst = burst;
+    this.#patience = patience;
+  }
+
+  of(key: string, now: number): TokenBucket | null {
+    if (this.#rate === 0) return null;
+    const own = this.#rate * SHARE;
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(own, now, own * this.#burst);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    forgetOldest(this.#buckets);
+    return bucket;
+  }
+
+  take(bucket: TokenBucket, now: number, cost: number): Verdict {
+    const patience = this.#rate * this.#patience;
+    const own = bucket.take(now, cost, patience * SHARE);
+    if (own !== "pass") return own;
+    this.#account ??= new TokenBucket(this.#rate, now, this.#rate * this.#burst);
+    return this.#account.take(now, cost, patience);
+  }
+}
+
+/** What one session may do; null where it is not counted. */
+export interface Shares {
+  messages: TokenBucket | null;
+  bytes: TokenBucket | null;
+  filters: TokenBucket | null;
+}
+
+type Rates = Pick<
+  BrokerLimits,
+  "MQTT_PUBLISH_RATE" | "MQTT_PUBLISH_BYTES" | "MQTT_SUBSCRIBE_RATE" | "MQTT_CONNECT_RATE"
+>;
+
+const bucketsOf = (limits: Rates) => ({
+  messages: new Shared(limits.MQTT_PUBLISH_RATE, BURST),
+  // a second's worth may be one message
+  bytes: new Shared(limits.MQTT_PUBLISH_BYTES, BYTE_BURST, BURST),
+  filters: new Shared(limits.MQTT_SUBSCRIBE_RATE, FILTER_BURST),
+});
+
+export class RateLimiter {
+  readonly #limits: Rates;
+  #of: ReturnType<typeof bucketsOf>;
+  #connects = new Map<string, number[]>();
+  readonly published = { messages: new Speed(), bytes: new Speed() };
+
+  constructor(limits: Rates) {
+    this.#limits = limits;
+    this.#of = bucketsOf(limits);
+  }
+
+  /** The limits are others: whoever had a share needs another one, too. */
+  renew(): void {
+    this.#of = bucketsOf(this.#limits);
+  }
+
+  sharesOf(key: string, now: number): Shares {
+    return {
+      messages: this.#of.messages.of(key, now),
+      bytes: this.#of.bytes.of(key, now),
+      filters: this.#of.filters.of(key, now),
+    };
+  }
+
+  publish = ({ messages }: Shares, now: number): Verdict => {
+    this.published.messages.add(now);
+    return taken(this.#of.messages, messages, now);
+  };
+  bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => {
+    this.published.bytes.add(now, cost);
+    return taken(this.#of.bytes, bytes, now, cost);
+  };
+  filter = ({ filters }: Shares, now: number): Verdict => taken(this.#of.filters, filters, now);
+
+  /** One more CONNECT with this client identifier: how long until another may follow. Milliseconds. */
+  connect(key: string, now: number): number {
+    const { MQTT_CONNECT_RATE: most } = this.#limits;
+    if (most === 0) return 0;
+    const recent = (this.#connects.get(key) ?? []).filter((at) => now - at < MINUTE);
+    recent.push(now);
+    this.#connects.delete(key);
+    this.#connects.set(key, recent);
+    forgetOldest(this.#connects);
+    const [oldest = now] = recent;
+    return recent.length < most ? 0 : oldest + MINUTE - now;
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>): void {
+  if (map.size <= MAX_REMEMBERED) return;
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
+}
+
+const taken = (shared: Shared, bucket: TokenBucket | null, now: number, cost = 1): Verdict =>
+  bucket === null ? "pass" : shared.take(bucket, now, cost);

@@ -1,0 +1,169 @@
+/** Refusals on their way into the account's log: each client's same mistake once in a while, and never a flood. */
+
+import type { Refusal, RefusalNote, Remedy } from "../../contract/account.ts";
+import { claimOf } from "../../contract/client.ts";
+import { withoutKeys } from "../../contract/hidden.ts";
+import { accountPrefix } from "../../contract/topics.ts";
+import { decodeUtf8 } from "../../contract/utf8.ts";
+import type { Log } from "../../log.ts";
+import type { Principal } from "../../routing/access.ts";
+import { type Explanation, explain } from "../../routing/explain.ts";
+import type { Refused } from "../../session/effect.ts";
+import type { Client, Session } from "../../session/session.ts";
+import { topicInView } from "../../session/view.ts";
+import type { Store } from "../../storage/store.ts";
+import { shownClientId } from "../session-key.ts";
+
+/** The same again is not worth a row within this time. Milliseconds. */
+const SAME = 10_000;
+/** Rows of an account in that time, and mistakes remembered. */
+const MAX_ROWS = 40;
+const MAX_REMEMBERED = 256;
+const MAX_PENDING = 64;
+/** Characters of what a client said. */
+const MAX_TEXT = 300;
+
+interface Refusing {
+  readonly client: Client | null;
+  readonly admitted: { readonly ref: string };
+}
+
+interface Who {
+  clientId: string;
+  clientKind: Refusal["clientKind"];
+  clientName: string | null;
+}
+
+export class RefusalLog {
+  readonly #store: Store;
+  readonly #principal: (ref: string) => Principal | null;
+  readonly #log: Log;
+  readonly pending: { connection: Refusing; session: Session; refused: Refused }[] = [];
+  #noted = new Map<string, number>();
+  #since = 0;
+  #rows = 0;
+
+  /** `principal`: who somebody is, by name, as far as it is known. */
+  constructor(store: Store, principal: (ref: string) => Principal | null, log: Log) {
+    this.#store = store;
+    this.#principal = principal;
+    this.#log = log;
+  }
+
+  /** `session` is the one before the step that refused. Nothing is written before the turn is done. */
+  note(connection: Refusing, session: Session, refused: Refused): void {
+    if (this.pending.length < MAX_PENDING) this.pending.push({ connection, session, refused });
+  }
+
+  /** The turns are done. A log that cannot be written harms nobody. */
+  write(now: number): void {
+    try {
+      for (const { connection, session, refused } of this.pending.splice(0)) {
+        this.#add(connection, session, refused, now);
+      }
+    } catch (error) {
+      this.#log.warn("a refusal is not in the log", error);
+    }
+  }
+
+  /** One that never came to a socket of this object. */
+  noteFromDoor({ words, remedy, ...who }: RefusalNote, now: number): void {
+    const tried = who.clientName ?? who.clientId;
+    if (this.#isTooMuch(`${who.clientId}\n${who.clientName}\ndoor\n${words}`, now)) return;
+    this.#store.refusals.add({
+      ...{ id: crypto.randomUUID(), at: now, kind: "connect", ...who },
+      clientId: shown(shownClientId(who.clientId)),
+      clientName: who.clientName === null ? null : shown(who.clientName),
+      tried: shown(tried),
+      ...{ rule: words, nearest: null, fix: null, remedy },
+    });
+  }
+
+  #add(connection: Refusing, session: Session, refused: Refused, now: number): void {
+    if (refused.daily && !this.#isFirstOver(now)) return;
+    const who = whoOf(connection, session, refused);
+    const principal = this.#principal(connection.client?.principal ?? connection.admitted.ref);
+    const root = principal?.view === "root" ? accountPrefix(this.#store.meta.get("userId")) : "";
+    const topic = refused.topic && topicInView(root, refused.topic);
+    const tried = topic ?? who.clientName ?? who.clientId;
+    const same = `${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`;
+    if (this.#isTooMuch(same, now)) return;
+    const explained = this.#explained(principal, refused);
+    this.#store.refusals.add({
+      id: crypto.randomUUID(),
+      at: now,
+      kind: refused.kind,
+      ...who,
+      tried: shown(tried),
+      rule: explained.words,
+      nearest: explained.nearest,
+      fix: explained.fix,
+      remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
+    });
+  }
+
+  noteOver(topic: string, words: string, now: number): void {
+    const caller = { client: null, admitted: { ref: "" } };
+    this.note(caller, { state: "closed" }, { kind: "limit", topic, words, daily: true });
+    this.write(now);
+  }
+
+  #isFirstOver(now: number): boolean {
+    const { rows } = this.#store;
+    const isFirst = rows.firstOver(now);
+    if (isFirst) this.#log.warn(`over MAX_ROWS_A_DAY: ${rows.today(now)} rows were written today`);
+    return isFirst;
+  }
+
+  #isTooMuch(key: string, now: number): boolean {
+    const last = this.#noted.get(key);
+    if (last !== undefined && Math.abs(now - last) < SAME) return true;
+    if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
+    if (this.#rows >= MAX_ROWS) return true;
+    this.#rows++;
+    if (this.#noted.size >= MAX_REMEMBERED) this.#noted.clear();
+    this.#noted.set(key, now);
+    return false;
+  }
+
+  #explained(principal: Principal | null, { kind, topic, words }: Refused): Explanation {
+    const userId = this.#store.meta.get("userId");
+    if ((kind === "publish" || kind === "subscribe") && topic !== null) {
+      const explained = explain(userId, principal, kind, topic);
+      return { ...explained, words: words ?? explained.words };
+    }
+    // the one topic that a CONNECT has is its will's
+    if (kind === "connect" && topic !== null && principal !== null) {
+      return { ...explain(userId, principal, "publish", topic), words: words ?? "" };
+    }
+    return { words: words ?? "", nearest: null, fix: null, remedy: null };
+  }
+}
+
+/** Hidden before it is cut: a part of a key is not known for one. */
+const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
+
+/** Words that tell of a limit name it; any others may hold what a client said. */
+function limitIn({ kind, topic, words }: Refused): Remedy | null {
+  if (kind !== "limit" && topic !== null) return null;
+  const [limit] = /\b(?:MQTT|MAX)_[A-Z_]+\b/.exec(words ?? "") ?? [];
+  return limit === undefined ? null : { kind: "limit", limit };
+}
+
+function whoOf({ client }: Refusing, session: Session, refused: Refused): Who {
+  if (client !== null) {
+    return { clientId: shown(client.shownClientId), clientKind: client.kind, clientName: null };
+  }
+  const connect = session.state === "authenticating" ? session.connect : (refused.connect ?? null);
+  if (connect === null) return { clientId: "", clientKind: null, clientName: null };
+  const { clientId, username } = connect;
+  const password = connect.password === null ? null : decodeUtf8(connect.password);
+  const claim = claimOf({ clientId, username, password });
+  // what stands there instead of a user name may be an API key
+  const name = claim === null || claim.kind === "api-key" || claim.kind === "token" ? null : username;
+  return {
+    clientId: shown(shownClientId(clientId)),
+    clientKind: claim?.kind ?? null,
+    clientName: name === null ? null : shown(name),
+  };
+}

@@ -1,0 +1,246 @@
+/** The rooms of an account's broker, each built on those before it. */
+
+import { Alarm, type AlarmClock } from "../alarm.ts";
+import type { BrokerLimits } from "../contract/limits.ts";
+import { Journal } from "../events/journal.ts";
+import type { Log } from "../log.ts";
+import type { ConnectionEnd, Directory, Meter } from "../ports.ts";
+import type { Effect } from "../session/effect.ts";
+import { step } from "../session/step.ts";
+import type { Store } from "../storage/store.ts";
+import { afterTurns } from "./after-turns.ts";
+import { Outbound } from "./delivery/outbound.ts";
+import { Router } from "./delivery/router.ts";
+import { AcceptedCommands } from "./devices/accepted-commands.ts";
+import { Announcements } from "./devices/announcements.ts";
+import { BrokerMessages } from "./devices/broker-messages.ts";
+import { Commands } from "./devices/commands.ts";
+import { DevicePresence } from "./devices/device-presence.ts";
+import { DiscoveredDevices } from "./devices/discovered-devices.ts";
+import { DiscoveredList } from "./devices/discovered-list.ts";
+import { Habits } from "./devices/habits.ts";
+import { MetricsReader } from "./devices/metrics.ts";
+import { Schedules } from "./devices/schedules.ts";
+import { Statuses } from "./devices/status.ts";
+import { SwitchOffs } from "./devices/switch-offs.ts";
+import { Switching } from "./devices/switching.ts";
+import { obeying } from "./effects.ts";
+import { BlockList } from "./limits/block-list.ts";
+import { EventRateLimiter } from "./limits/event-rate-limiter.ts";
+import { RateLimiter } from "./limits/rate-limiter.ts";
+import { RefusalLog } from "./limits/refusal-log.ts";
+import { MessageCalls } from "./messages/message-calls.ts";
+import { Acceptance } from "./publish/acceptance.ts";
+import { FanOut } from "./publish/fan-out.ts";
+import { Pipeline } from "./publish/pipeline.ts";
+import { TopicRoutes } from "./publish/topic-route.ts";
+import { Queues } from "./queues/queues.ts";
+import { RetainedReplays } from "./retained-replay/replays.ts";
+import { Authenticator } from "./rights/authenticator.ts";
+import { RightsChanges } from "./rights/rights-changes.ts";
+import { RightsInForce } from "./rights/rights-in-force.ts";
+import { Compaction } from "./series/compaction.ts";
+import { Measurements } from "./series/measurements.ts";
+import { SampleBuffer } from "./series/sample-buffer.ts";
+import { Admission } from "./sessions/admission.ts";
+import { DueSessions } from "./sessions/due-sessions.ts";
+import { Lifecycle } from "./sessions/lifecycle.ts";
+import { RightsFollower } from "./sessions/rights-follower.ts";
+import { shutOut } from "./sessions/shut-out.ts";
+import { stepContexts } from "./sessions/step-context.ts";
+import { Wills } from "./sessions/wills.ts";
+import type { Connection } from "./socket/connection.ts";
+import { ConnectionLog } from "./socket/connection-log.ts";
+import { Connections } from "./socket/connections.ts";
+import { Egress } from "./socket/egress.ts";
+import { IncompletePacket } from "./socket/incomplete-packet.ts";
+import { Ingress } from "./socket/ingress.ts";
+import { KeepAliveCheck } from "./socket/keep-alive.ts";
+import { MeterReader } from "./socket/meter-reader.ts";
+import { Streams } from "./streams/streams.ts";
+import { type Rules, Turns } from "./turn/turns.ts";
+
+export interface HubDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  directory: Directory;
+  ended: (end: ConnectionEnd) => void;
+  meter: Meter;
+  log: Log;
+  alarm: AlarmClock;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends every socket, whatever its client does; all that is written stays. */
+  restart: (why: string) => Promise<void>;
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** What counts and what waits: rooms that know no other. */
+function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependencies) {
+  const deadlines = new Alarm(alarm, clock, (what, error) => log.error(what, error));
+  const rights = new RightsInForce(store);
+  const refusals = new RefusalLog(store, rights.principal, log);
+  const journal = new Journal(store, new EventRateLimiter(limits));
+  const connections = new Connections(store);
+  const meterReader = new MeterReader(meter, connections, () => log.account);
+  return {
+    store,
+    limits,
+    log,
+    deadlines,
+    rights,
+    refusals,
+    journal,
+    connections,
+    rateLimiter: new RateLimiter(limits),
+    blockList: new BlockList(store, refusals, clock, log),
+    egress: new Egress(store.fragments, log),
+    connectionLog: new ConnectionLog((end, connection) => {
+      ended({ account: log.account, ...end });
+      meterReader.ended(connection, clock());
+    }),
+    meterReader,
+    keepAlive: new KeepAliveCheck({ connections, limits, wakeAt: deadlines.require }),
+    incompletePacket: new IncompletePacket(),
+    discovered: new DiscoveredList({ store, limits }),
+    queues: new Queues({ store, limits, connections }),
+    wakeAt: deadlines.require,
+  };
+}
+
+type Ground = ReturnType<typeof ground> & { turns: Turns<Connection> };
+
+function messages(base: Ground) {
+  const router = new Router(base);
+  const outbound = new Outbound(base);
+  const replays = new RetainedReplays({ ...base, router, outbound });
+  const compaction = new Compaction(base);
+  const sampleBuffer = new SampleBuffer({ ...base, compaction });
+  const measurements = new Measurements({ ...base, sampleBuffer });
+  const routes = new TopicRoutes({ ...base, router });
+  const acceptance = new Acceptance({ ...base, routes, measurements });
+  const messaging = { router, outbound, replays, compaction, sampleBuffer, measurements, routes, acceptance };
+  const devices = switches({ ...base, ...messaging });
+  const streams = new Streams(base);
+  const fanOut = new FanOut({ ...base, ...messaging, ...devices });
+  const pipeline = new Pipeline({ ...base, ...messaging, ...devices, fanOut });
+  return { ...messaging, ...devices, streams, fanOut, pipeline };
+}
+
+/** Devices: their commands, their state, and their announcements to Home Assistant. */
+function switches(base: Ground & { outbound: Outbound; compaction: Compaction }) {
+  const commands = new Commands(base);
+  const brokerMessages = new BrokerMessages(base);
+  const devicePresence = new DevicePresence(base);
+  const statuses = new Statuses({ ...base, brokerMessages, devicePresence });
+  const announcements = new Announcements({ ...base, brokerMessages });
+  const habits = new Habits({ ...base, announcements });
+  const switching = new Switching({ ...base, commands, statuses, devicePresence });
+  const switchOffs = new SwitchOffs({ ...base, commands });
+  const schedules = new Schedules({ ...base, commands, switchOffs, devicePresence });
+  const accepted = new AcceptedCommands({ ...base, switching, statuses });
+  const metrics = new MetricsReader({ ...base, devicePresence });
+  const discoveredDevices = new DiscoveredDevices({
+    ...base,
+    accepted,
+    commands,
+    brokerMessages,
+    statuses,
+    switching,
+    devicePresence,
+  });
+  return {
+    commands,
+    statuses,
+    announcements,
+    habits,
+    devicePresence,
+    metrics,
+    discoveredDevices,
+    switching,
+    schedules,
+    switchOffs,
+    accepted,
+  };
+}
+
+function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencies) {
+  const { directory, clock, restart, waitUntil } = deps;
+  const wills = new Wills(base);
+  const lifecycle = new Lifecycle({ ...base, wills });
+  const dueSessions = new DueSessions({ ...base, lifecycle, wills });
+  const contextOf = stepContexts(base);
+  const follower = new RightsFollower({ ...base, lifecycle });
+  const changes = new RightsChanges({
+    ...deps,
+    follow: (review) => follower.follow(review) && shutOut(review, base.connections, ingress),
+  });
+  const ingress = new Ingress({
+    ...base,
+    fragments: base.store.fragments,
+    clock,
+    restart: () => waitUntil(restart("A client goes on sending after its end.")),
+  });
+  const admission = new Admission({
+    ...base,
+    ...{ log: deps.log, contextOf, follower, lifecycle, dueSessions, changes },
+    authenticator: new Authenticator({
+      rights: base.store.rightsCopy,
+      secrets: directory,
+      userId: () => base.store.meta.get("userId"),
+      clock,
+    }),
+    resume: (connection) => ingress.resume(connection),
+  });
+  return {
+    lifecycle,
+    dueSessions,
+    contextOf,
+    changes,
+    ingress,
+    messages: new MessageCalls({ ...base, changes, clock }),
+    authenticate: (connection: Connection, effect: Extract<Effect, { type: "authenticate" }>) =>
+      waitUntil(timed(base, admission.authenticate(connection, effect))),
+  };
+}
+
+function timed({ turns, meterReader }: Ground, answer: Promise<void>): Promise<void> {
+  const asked = turns.now;
+  return answer.finally(() => meterReader.answered(turns.now - asked));
+}
+
+export type Modules = Ground & ReturnType<typeof messages> & ReturnType<typeof people>;
+
+export function buildModules(deps: HubDependencies): Modules {
+  const base = ground(deps);
+  // a plan goes on with rooms that can only be built once there are turns
+  const rules: Rules<Connection> = {
+    ...{ step: unready, obey: unready, publish: unready, settled: unready, failed: unready },
+  };
+  const turns = new Turns<Connection>(rules, {
+    ...deps,
+    transaction: (work) => {
+      base.store.rows.look(turns.now);
+      base.store.transaction(work);
+    },
+    distrust: () => deps.waitUntil(deps.restart("Memory could not follow what was written.")),
+  });
+  const withMessages = { ...base, turns, ...messages({ ...base, turns }) };
+  const modules: Modules = { ...withMessages, ...people(withMessages, deps) };
+  const { contextOf } = modules;
+  rules.step = ({ now }, connection, input) =>
+    step(connection.planned ?? connection.session, input, contextOf(connection, now));
+  rules.obey = obeying(modules);
+  rules.publish = modules.pipeline.publish;
+  rules.settled = afterTurns(modules);
+  rules.failed = () => {
+    modules.meterReader.failed();
+    modules.replays.lookAgain();
+    modules.deadlines.lookAgain();
+  };
+  return modules;
+}
+
+const unready = (): never => {
+  throw new Error("The rooms are not open yet.");
+};

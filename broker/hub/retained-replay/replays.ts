@@ -1,0 +1,247 @@
+/**
+ * What is retained goes to a new subscription in slices, a turn each, in the order of its topics' last writes. A retained replay goes
+ * on when its reader has room: in its window at QoS 1 and 2, and below the bytes that it may be behind by. What waits is
+ * not a copy but the position, in a row, so that neither a nap nor a queue's limits cost any of it. A message that is
+ * published on a topic before the retained replay has come there takes what is retained with it, and the retained replay passes that topic by.
+ */
+
+import type { Subscription } from "../../session/effect.ts";
+import type { Delivery } from "../../session/message.ts";
+import type { ReplayRow } from "../../storage/retained-replays.ts";
+import type { Held } from "../../storage/sql.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Outbound } from "../delivery/outbound.ts";
+import type { Queues } from "../queues/queues.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Turns } from "../turn/turns.ts";
+import { type Ahead, type ReplayMessageDependencies, ReplayMessages } from "./replay-messages.ts";
+import { obstacleOf, type Paced, ReplayTurns } from "./replay-turns.ts";
+
+const SLICE = 100;
+
+export interface ReplayDependencies extends ReplayMessageDependencies {
+  queues: Queues;
+  outbound: Outbound;
+  turns: Turns<Connection>;
+  wakeAt: (at: number) => void;
+}
+
+interface Tour extends ReplayRow, Paced {
+  /** The position as it is in its row; null where it has none. */
+  saved: number | null;
+  ahead: Ahead | null;
+}
+
+type ToursBySession = Map<number, Tour[]>;
+
+export class RetainedReplays {
+  readonly #deps: ReplayDependencies;
+  readonly #replays: Held<ToursBySession>;
+  readonly #turns: ReplayTurns<Tour>;
+  readonly #messages: ReplayMessages;
+  isIdle = false;
+
+  constructor(deps: ReplayDependencies) {
+    this.#deps = deps;
+    this.#messages = new ReplayMessages(deps);
+    this.#replays = deps.store.hold(() => read(deps.store));
+    const nextSlice = () => deps.turns.turn((plan) => this.#next(plan));
+    this.#turns = new ReplayTurns(deps, () => this.#known(), nextSlice);
+  }
+
+  /** After turns: those go on whose readers have room again. */
+  goOn(): void {
+    this.#turns.goOn();
+    this.isIdle = this.#replays.peek()?.size === 0;
+  }
+
+  /** Memory may hold others than before. */
+  lookAgain(): void {
+    this.isIdle = false;
+  }
+
+  /** [MQTT-3.3.1-6] [MQTT-3.3.1-9] a new subscription, or one that is made again: from the beginning. */
+  start(plan: TurnPlan, connection: Connection, { filter }: Subscription): void {
+    const session = connection.planningClient?.sessionId ?? 0;
+    this.stop(plan, session, filter);
+    plan.follow((next) => this.#begin(next, connection, session, filter));
+  }
+
+  #begin(plan: TurnPlan, connection: Connection, session: number, filter: string): void {
+    if (connection.session.state !== "connected") return;
+    const replay: Tour = {
+      ...{ session, filter, seq: 0, until: this.#deps.store.retained.lastSeq },
+      ...{ passed: new Set<string>(), missed: new Set<string>() },
+      ...{ saved: null, ahead: null, waitsFor: "turn" },
+    };
+    this.isIdle = false;
+    const isFirst = !this.#replays.get().has(session);
+    plan.fact(() => {
+      const replays = this.#replays.get();
+      replays.set(session, [...(replays.get(session) ?? []), replay]);
+    });
+    if (isFirst) this.#slice(plan, replay, connection);
+    else this.#rest(plan, replay, 0, "turn");
+  }
+
+  stop(plan: TurnPlan, session: number, filter: string): void {
+    const replay = this.#replays
+      .get()
+      .get(session)
+      ?.find((each) => each.filter === filter);
+    if (replay !== undefined) this.#end(plan, replay);
+  }
+
+  #end(plan: TurnPlan, replay: Tour): void {
+    const { session } = replay;
+    if (replay.saved !== null) plan.write(() => this.#deps.store.replays.remove(replay));
+    plan.fact(() => {
+      const replays = this.#replays.get();
+      const left = (replays.get(session) ?? []).filter((each) => each !== replay);
+      if (left.length > 0) replays.set(session, left);
+      else replays.delete(session);
+    });
+  }
+
+  end(plan: TurnPlan, session: number): void {
+    for (const replay of this.#replays.get().get(session) ?? []) this.#end(plan, replay);
+  }
+
+  /**
+   * A message is about to be given to this session: what is retained on its topic goes before it. False where it must
+   * not go, for a reader at QoS 0 that is too far behind for both.
+   */
+  overtaken(plan: TurnPlan, session: number, live: Delivery): boolean {
+    const replays = this.#replays.get().get(session);
+    if (replays === undefined || plan.gone.has(session)) return true;
+    const { topic, retain } = live.message;
+    const owing = this.#owing(replays, topic, plan.now);
+    const connection = this.#deps.connections.holder(session);
+    const first = owing.map(({ delivery }) => delivery);
+    // nobody is there who could get it, or takes it
+    const isLost =
+      live.qos === 0 && (connection === undefined || this.#isBehind(plan, connection, first, live));
+    if (isLost) {
+      if (retain) this.#miss(plan, owing, topic);
+      return connection === undefined;
+    }
+    for (const delivery of first) {
+      if (connection === undefined) this.#deps.queues.away(session).hold(plan, delivery);
+      else this.#deps.outbound.hand(plan, connection, delivery);
+    }
+    for (const { replay } of owing) this.#pass(plan, replay, topic, retain);
+    return true;
+  }
+
+  /** It was written and is not told to this session, which wrote it itself. */
+  untold(plan: TurnPlan, session: number, topic: string): void {
+    const replays = this.#replays.get().get(session);
+    if (replays !== undefined) this.#miss(plan, this.#owing(replays, topic, plan.now), topic);
+  }
+
+  #owing(replays: readonly Tour[], topic: string, now: number): { replay: Tour; delivery: Delivery }[] {
+    return replays.flatMap((replay) => {
+      const delivery = this.#messages.owed(replay, topic, now);
+      return delivery === null ? [] : [{ replay, delivery }];
+    });
+  }
+
+  #isBehind(plan: TurnPlan, connection: Connection, first: readonly Delivery[], live: Delivery): boolean {
+    if (first.length === 0) return false;
+    const sizes = [...first, live].map((each) => this.#deps.outbound.sizeOf(plan, connection, each));
+    const bytes = sizes.filter(Number.isFinite).reduce((sum, size) => sum + size, 0);
+    if (!connection.outboundBuffer.isOver(bytes)) return false;
+    plan.fact(() => connection.outboundBuffer.refuses(bytes));
+    return true;
+  }
+
+  /** What is retained there will have another number, and is still to come. */
+  #miss(plan: TurnPlan, owing: readonly { replay: Tour }[], topic: string): void {
+    for (const { replay } of owing) {
+      this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
+      plan.write(() => this.#deps.store.replays.miss(replay, topic));
+      plan.fact(() => replay.missed.add(topic));
+    }
+  }
+
+  /** One that is retained itself leaves the part that the retained replay goes through, unless the one before it was missed. */
+  #pass(plan: TurnPlan, replay: Tour, topic: string, retain: boolean): void {
+    const { replays } = this.#deps.store;
+    if (retain && !replay.missed.has(topic)) return;
+    this.#rest(plan, replay, replay.seq, replay.waitsFor, replay.ahead);
+    plan.write(() => (retain ? replays.unmark(replay, topic) : replays.pass(replay, topic)));
+    plan.fact(() => {
+      replay.missed.delete(topic);
+      if (!retain) replay.passed.add(topic);
+    });
+  }
+
+  #slice(plan: TurnPlan, replay: Tour, connection: Connection): void {
+    const ahead = replay.ahead ?? this.#messages.ahead(replay, replay.seq);
+    let { seq } = replay;
+    let [sent, planned] = [0, 0];
+    for (const each of ahead?.seqs ?? []) {
+      const delivery = each > replay.seq ? this.#messages.delivery(replay, each, plan.now) : null;
+      if (delivery !== null) {
+        const bytes = delivery.message.payload.length + delivery.message.topic.length;
+        const obstacle = sent === SLICE ? "turn" : obstacleOf(connection, delivery, bytes, planned);
+        if (obstacle !== null) {
+          this.#rest(plan, replay, seq, obstacle, ahead);
+          return;
+        }
+        this.#deps.outbound.hand(plan, connection, delivery);
+        sent++;
+        planned += bytes;
+      }
+      seq = each;
+    }
+    if (ahead === null || this.#messages.isDone(replay, ahead.reach)) this.#end(plan, replay);
+    else this.#rest(plan, replay, ahead.reach, "turn");
+  }
+
+  #rest(
+    plan: TurnPlan,
+    replay: Tour,
+    seq: number,
+    waitsFor: Tour["waitsFor"],
+    ahead: Ahead | null = null,
+  ): void {
+    const isNew = replay.saved !== seq;
+    if (isNew) plan.write(() => this.#deps.store.replays.put({ ...replay, seq }));
+    plan.fact(() => Object.assign(replay, { seq, waitsFor, ahead, ...(isNew && { saved: seq }) }));
+  }
+
+  /** One slice for the first of these readers that has room; the next one is another reader's. */
+  #next(plan: TurnPlan): void {
+    const next = this.#turns.next();
+    if (next === null) return;
+    const { replay, connection } = next;
+    plan.touch(connection);
+    this.#slice(plan, replay, connection);
+    plan.fact(() => {
+      const replays = this.#replays.get();
+      const left = replays.get(replay.session);
+      if (left === undefined) return;
+      replays.delete(replay.session);
+      replays.set(replay.session, left);
+    });
+  }
+
+  /** By session; none where storage cannot be read now: it is read after the next turn. */
+  #known(): ReadonlyMap<number, readonly Tour[]> {
+    try {
+      return this.#replays.get();
+    } catch {
+      return new Map();
+    }
+  }
+}
+
+function read(store: Store): ToursBySession {
+  const replays: ToursBySession = new Map();
+  for (const row of store.replays.all()) {
+    const replay: Tour = { ...row, saved: row.seq, ahead: null, waitsFor: "turn" };
+    replays.set(row.session, [...(replays.get(row.session) ?? []), replay]);
+  }
+  return replays;
+}

@@ -1,0 +1,171 @@
+/** Who somebody is that logs in, by the copy of the account's rights. */
+
+import type { Bearer } from "../../contract/bearer.ts";
+import { type Claim, isLinkUsername } from "../../contract/client.ts";
+import type { Grant, View } from "../../contract/grants.ts";
+import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
+import { grantsFor, type Principal } from "../../routing/access.ts";
+import type { RightsCopy } from "../../storage/rights-copy.ts";
+import { digest } from "../session-key.ts";
+import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
+
+/** What was wrong is for the account's owner, never for whoever asks. */
+export type Wrong = "api-key" | "username" | "password" | "earlier" | "device" | "found" | "link" | "token";
+
+export type LoginResult = AcceptedLogin | RefusedLogin;
+
+export interface AcceptedLogin {
+  accepted: true;
+  principal: Principal;
+  /** Until when, where it logged in with an earlier password. Milliseconds since 1970. */
+  until?: number;
+}
+
+export interface RefusedLogin {
+  accepted: false;
+  wrong: Wrong;
+  credentialId: string | null;
+  /** What the database may know better, and whether the copy does not have it at all. */
+  name: string;
+  isUnknown: boolean;
+}
+
+type Secrets = Pick<Directory, "namesOfKey" | "isSecret">;
+
+export interface AuthenticatorDependencies {
+  rights: Pick<RightsCopy, "login" | "device" | "sessionEnd">;
+  secrets: Secrets;
+  userId: () => string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+export class Authenticator {
+  readonly #deps: AuthenticatorDependencies;
+
+  constructor(deps: AuthenticatorDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Rejects where a secret cannot be read. */
+  authenticate(claim: Claim, bearer?: Bearer): Promise<LoginResult> {
+    if (bearer !== undefined) return Promise.resolve(this.#bearer(bearer));
+    if (claim.kind === "token") return Promise.resolve(this.#token(digest(claim.token)));
+    return claim.kind === "api-key" ? this.#key(claim) : this.#person(claim);
+  }
+
+  /** A stream, whose socket was opened for this bearer. */
+  #bearer({ kind, digest: name }: Bearer): LoginResult {
+    if (kind !== "session") return this.#token(name);
+    const { rights, clock } = this.#deps;
+    const until = rights.sessionEnd(name);
+    if (until === null || until <= clock()) return unknown("token", name);
+    return { accepted: true, principal: sessionPrincipal({ digest: name, until }) };
+  }
+
+  /** The copy is asked by the token's digest: a token of another account is not in it. */
+  #token(name: string): LoginResult {
+    const { rights, clock } = this.#deps;
+    const row = rights.login("token", name);
+    if (row?.kind !== "token") return unknown("token", name);
+    if (row.until !== null && row.until <= clock()) return refused("token", name);
+    return { accepted: true, principal: tokenPrincipal(row) };
+  }
+
+  async #key({ key, view }: Extract<Claim, { kind: "api-key" }>): Promise<LoginResult> {
+    const { rights, secrets } = this.#deps;
+    const names = await secrets.namesOfKey(key);
+    for (const name of names) {
+      const row = rights.login("api-key", name);
+      if (row === null) continue;
+      const principal: Principal = { kind: "api-key", keyId: row.id, ...(view === "root" && { view }) };
+      return { accepted: true, principal };
+    }
+    return unknown("api-key", names[0] ?? "");
+  }
+
+  async #person(claim: Extract<Claim, { kind: "credential" | "device" }>): Promise<LoginResult> {
+    const { rights, clock } = this.#deps;
+    const { username } = claim;
+    const row = rights.login("credential", username) ?? rights.login("link", username);
+    if (row === null || row.kind === "api-key" || row.kind === "token") {
+      return unknown(isLinkUsername(username) ? "link" : "username", username);
+    }
+    const said = claim.kind === "device" ? claim.deviceId : null;
+    if (row.kind === "link" && (row.deviceId !== said || row.until <= clock())) {
+      return refused("link", username);
+    }
+    const until = await this.#until(row, claim.password);
+    if (until === null) return refused(row.kind === "link" ? "link" : "password", username, row);
+    if (until <= clock()) return refused("earlier", username, row);
+    // one that is made for a device is that device, whatever it says of itself
+    const own = row.kind === "credential" ? (row.deviceId ?? null) : null;
+    const deviceId = said ?? own;
+    if (own !== null && deviceId !== own) return refused("device", username, row);
+    const device = deviceId === null ? null : rights.device(deviceId);
+    if (deviceId !== null && device === null) return unknown("device", deviceId);
+    // it logs in as it did before it was found: who says that it is this device is not
+    if (device?.found !== undefined) return refused("found", username, row);
+    const view = said === null && row.kind === "credential" ? row.view : "account";
+    const principal = principalOf(row, device, view);
+    if (principal === null) return refused("link", username);
+    return { accepted: true, principal, ...(until !== Number.POSITIVE_INFINITY && { until }) };
+  }
+
+  /** Until when this password is right: for ever, until an overlap ends or has ended; null where it never was. */
+  async #until(row: LoginWithSecret, password: string): Promise<number | null> {
+    const { secrets, userId } = this.#deps;
+    if (await secrets.isSecret(userId(), row, password)) return Number.POSITIVE_INFINITY;
+    if (row.kind === "link" || row.earlier === undefined) return null;
+    return (await secrets.isSecret(userId(), row, password, "earlier")) ? row.earlier.until : null;
+  }
+}
+
+const refused = (wrong: Wrong, name: string, row: LoginWithSecret | null = null): RefusedLogin => ({
+  accepted: false,
+  wrong,
+  credentialId: row?.kind === "credential" ? row.id : null,
+  name: `${wrong} ${name}`,
+  isUnknown: false,
+});
+const unknown = (wrong: Wrong, name: string): RefusedLogin => ({ ...refused(wrong, name), isUnknown: true });
+
+/**
+ * What clients of this row are, as this device or as none. A link is a credential of one device that has no channels. Who
+ * says that it is a device sees topics as devices do, whatever the view of its credential is.
+ */
+export function principalOf(
+  row: LoginWithSecret,
+  device: DeviceRights | null,
+  view: View = "account",
+): Principal | null {
+  const credentialId = row.id;
+  if (row.kind === "credential") {
+    const { secretVersion, topics } = row;
+    const grants = [
+      ...grantsFor(row.grants ?? [], row.name),
+      ...(row.deviceId ? ownTopics(row.deviceId) : []),
+    ];
+    const more = { ...(grants.length > 0 && { grants }), ...(view === "root" && { view }) };
+    if (device === null) {
+      // its device is gone, or it never said which it is
+      return row.deviceId === undefined
+        ? { kind: "credential", credentialId, secretVersion, topics, ...more }
+        : null;
+    }
+    const { deviceId, topics: deviceTopics } = device;
+    return { kind: "device", deviceId, credentialId, secretVersion, topics, deviceTopics, ...more };
+  }
+  if (device === null || device.deviceId !== row.deviceId) return null;
+  const { deviceId, topics: deviceTopics } = device;
+  return {
+    ...{ kind: "device", deviceId, credentialId, secretVersion: 1, topics: [], deviceTopics },
+    until: row.until,
+  };
+}
+
+/** What the credential of a device may do beside its control topic. */
+const ownTopics = (deviceId: string): Grant[] => [
+  { filter: `devices/${deviceId}/telemetry`, publish: true, subscribe: true },
+  { filter: `devices/${deviceId}/status`, publish: false, subscribe: true },
+];

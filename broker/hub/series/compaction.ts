@@ -1,0 +1,91 @@
+/**
+ * Samples that were written down as they came are put into the blocks of their series, a slice at a time: so no turn is
+ * long. Whatever is done twice changes nothing, so how far it has come is known in memory alone.
+ */
+
+import { type Entry, lastOf, samplesOf } from "../../history/batch.ts";
+import { usualInterval } from "../../history/habit.ts";
+import { fold, HOUR } from "../../history/levels.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection } from "../socket/connection.ts";
+import type { Turns } from "../turn/turns.ts";
+
+export interface CompactionDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+}
+
+/** Bytes of waiting samples, and the age of the oldest, that make it begin. */
+const FULL = 65_536;
+const OLD = 12 * HOUR;
+const SLICE = 1024;
+
+export class Compaction {
+  readonly #deps: CompactionDependencies;
+  #running = false;
+  count = 0;
+
+  constructor(deps: CompactionDependencies) {
+    this.#deps = deps;
+  }
+
+  look(now: number): void {
+    const { total, since } = this.#deps.store.history.waiting;
+    if (!this.#running && (total >= FULL || (since > 0 && now - since >= OLD))) this.#begin();
+  }
+
+  /**
+   * Goes on where a crash or a failed turn interrupted it. Returns whether it is unfinished: late samples that are folded
+   * again are known by their blocks, and would count twice if those were deleted before.
+   */
+  resume(): boolean {
+    const isUnfinished = this.#deps.store.meta.get("folding") === 1;
+    if (isUnfinished && !this.#running) this.#begin();
+    return isUnfinished;
+  }
+
+  #begin(): void {
+    this.#running = true;
+    this.#goOn(this.#work(this.#deps.store.history.seal()));
+  }
+
+  /** No object sleeps with a timer running. */
+  #goOn(work: Generator<void>): void {
+    setTimeout(() => {
+      let over = false;
+      const done = this.#deps.turns.turn((plan) =>
+        plan.write(() => {
+          over = work.next().done === true;
+        }),
+      );
+      if (done && !over) this.#goOn(work);
+      else this.#running = false;
+    }, 0);
+  }
+
+  /** Pauses wherever a turn may end. Until all is done it is found in rows as well. */
+  *#work(until: number): Generator<void> {
+    const { history, meta } = this.#deps.store;
+    meta.set("folding", 1);
+    const bySeries = new Map<number, Entry[]>([...history.all()].map(({ id }) => [id, []]));
+    for (let row = history.nextRow(0, until); row !== null; row = history.nextRow(row.seq, until)) {
+      for (const entry of row.entries) bySeries.get(entry.series)?.push(entry);
+      yield;
+    }
+    for (const [series, entries] of bySeries) yield* this.#fold(series, entries);
+    history.worked(until);
+    meta.set("folding", 0);
+    this.count++;
+  }
+
+  *#fold(series: number, entries: readonly Entry[]): Generator<void> {
+    const { history } = this.#deps.store;
+    const last = lastOf(entries);
+    const samples = samplesOf(entries);
+    if (last !== null) history.saw(series, last, usualInterval(samples));
+    for (let at = 0; at < samples.length; at += SLICE) {
+      fold(history.shelves(series), samples.slice(at, at + SLICE), this.#deps.turns.now);
+      yield;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * What a message says that was measured becomes samples. At QoS 0 they wait with the connection that brought them, where
+ * naps lose nothing, and are written together, once a minute: a row for all. At QoS 1 they are written in the turn that
+ * acknowledges them, and whatever waits with them.
+ */
+
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Journal } from "../../events/journal.ts";
+import { Batch, sizeOf } from "../../history/batch.ts";
+import { KEPT } from "../../history/levels.ts";
+import { type Reading, telemetryOf, valueAt } from "../../history/readings.ts";
+import type { Message } from "../../session/message.ts";
+import { mayTake } from "../../storage/fair-share.ts";
+import type { Measuring } from "../../storage/rights-copy.ts";
+import type { Store } from "../../storage/store.ts";
+import type { RefusalLog } from "../limits/refusal-log.ts";
+import type { TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
+import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
+
+export interface MeasurementDependencies {
+  store: Store;
+  limits: BrokerLimits;
+  journal: Journal;
+  connections: Connections;
+  sampleBuffer: SampleBuffer;
+  refusals: RefusalLog;
+}
+
+/** A clock may be so far ahead. Milliseconds. */
+const AHEAD = 600_000;
+const SERIES_OF_ONE = 32;
+const NO_ROOM = `No room for one more series; a device has at most ${SERIES_OF_ONE}, and as many as it leaves to all others (MAX_SERIES): the value was passed on and is not kept.`;
+
+interface Measured {
+  source: string;
+  at: number;
+  values: Reading["values"];
+}
+
+export class Measurements {
+  readonly #deps: MeasurementDependencies;
+  /** The last time that was given to a sample of each source. Milliseconds since 1970. */
+  readonly #stamped = new Map<string, number>();
+  /** The telemetry that was read last: asked for before it is acknowledged, and when it is kept. */
+  #read: { payload: Uint8Array; reading: Reading | null } | null = null;
+
+  constructor(deps: MeasurementDependencies) {
+    this.#deps = deps;
+  }
+
+  isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
+    const device = series.find(({ channel }) => channel === null);
+    const { at = null } = (device && this.#readingOf(payload, device)) ?? {};
+    return at !== null && at < now - KEPT.hours;
+  }
+
+  #readingOf(payload: Uint8Array, { channel }: Measuring): Reading | null {
+    if (channel !== null) {
+      const value = valueAt(payload, channel.path);
+      return value === null ? null : { at: null, values: [[channel.name, value]] };
+    }
+    if (this.#read?.payload !== payload) this.#read = { payload, reading: telemetryOf(payload) };
+    return this.#read.reading;
+  }
+
+  /** `from` is the sender's session. A value that cannot be stored is delivered all the same. Returns whether a series is new. */
+  note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
+    const reading = this.#readingOf(message.payload, measuring);
+    const stored = reading === null ? null : this.#keep(plan, measuring, reading, message, from);
+    if (stored?.isWhole !== true) {
+      const sender = this.#deps.connections.holder(from)?.planningClient;
+      const erring = measuring.deviceId ?? (sender?.kind === "device" ? sender.id : null);
+      if (erring !== null) this.#deps.journal.errored(plan, erring);
+    }
+    return stored?.isMore === true;
+  }
+
+  /** `isWhole` is false where some values have no room; null where the time is too far from now. */
+  #keep(
+    plan: TurnPlan,
+    { source }: Measuring,
+    { at, values }: Reading,
+    message: Message,
+    from: number,
+  ): { isMore: boolean; isWhole: boolean } | null {
+    if (at !== null && (at > plan.now + AHEAD || at < plan.now - KEPT.hours)) return null;
+    const known = this.#deps.store.history.of(source);
+    const isKnown = values.every(([key]) => known.has(key));
+    const found = isKnown ? values : this.#withRoom(values, known);
+    const isMore = !isKnown && found.some(([key]) => !known.has(key));
+    const measured = { source, at: at ?? this.#timeOfNext(source, plan.now), values: found };
+    if (found.length > 0) this.#put(plan, measured, { durable: message.qos > 0 || isMore, from });
+    const isWhole = found.length === values.length;
+    if (!isWhole) this.#refuse(plan, message.topic, from);
+    return { isMore, isWhole };
+  }
+
+  #refuse(plan: TurnPlan, topic: string, from: number): void {
+    const { connections, refusals } = this.#deps;
+    const sender = connections.holder(from);
+    if (sender === undefined) return;
+    plan.fact(() => refusals.note(sender, sender.session, { kind: "limit", topic, words: NO_ROOM }));
+  }
+
+  /** Those of series that there are, and of as many new ones as there may be. */
+  #withRoom(values: Reading["values"], known: ReadonlyMap<string, unknown>): Reading["values"] {
+    const news = new Set(values.flatMap(([key]) => (known.has(key) ? [] : [key])));
+    const fresh = new Set([...news].slice(0, this.#room(known.size)));
+    return values.filter(([key]) => known.has(key) || fresh.has(key));
+  }
+
+  /** For so many series more of a source that has `own` of them. */
+  #room(own: number): number {
+    if (own >= SERIES_OF_ONE) return 0;
+    const { MAX_SERIES: most } = this.#deps.limits;
+    const left = most === 0 ? Infinity : most - this.#deps.store.history.count;
+    let more = 0;
+    while (own + more < SERIES_OF_ONE && mayTake(own + more, left - more)) more++;
+    return more;
+  }
+
+  /** Those of a source that were not told their time have one each, though they came together. */
+  #timeOfNext(source: string, now: number): number {
+    const at = Math.max(now, (this.#stamped.get(source) ?? 0) + 1);
+    const known = at > now + AHEAD ? now : at;
+    this.#stamped.set(source, known);
+    return known;
+  }
+
+  #put(plan: TurnPlan, measured: Measured, { durable, from }: { durable: boolean; from: number }): void {
+    const { sampleBuffer, connections } = this.#deps;
+    const connection = connections.holder(from);
+    const bytes = measured.values.reduce((sum, [, value]) => sum + 2 * sizeOf(value), 0);
+    const fits = connection !== undefined && connection.samples.bytes + bytes <= MAX_WAITING;
+    if (durable || !fits || sampleBuffer.isDue(plan.now)) {
+      sampleBuffer.write(plan, () => this.#batch(measured, plan.now));
+      return;
+    }
+    const { now } = plan;
+    plan.fact(() => {
+      this.#addTo(connection.samples, measured, now);
+      sampleBuffer.waits(connection);
+    });
+  }
+
+  #batch(measured: Measured, now: number): Batch {
+    const batch = new Batch();
+    this.#addTo(batch, measured, now);
+    return batch;
+  }
+
+  #addTo(batch: Batch, { source, at, values }: Measured, now: number): void {
+    const { history } = this.#deps.store;
+    for (const [key, value] of values) {
+      const { id } = history.of(source).get(key) ?? history.create(source, key);
+      batch.add(id, at, value, now);
+    }
+  }
+}

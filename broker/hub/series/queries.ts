@@ -1,0 +1,110 @@
+/** What was measured, for whoever asks: blocks, what waits in rows, and what waits with connections, as one. */
+
+import type {
+  LastValue,
+  SeriesAnswer,
+  SeriesQuery,
+  SeriesSource,
+  ValueLabel,
+} from "../../contract/telemetry.ts";
+import { type Entry, entriesOf, lastOf, samplesOf } from "../../history/batch.ts";
+import { expireAfter, usualInterval } from "../../history/habit.ts";
+import { View } from "../../history/levels.ts";
+import { pointsOf } from "../../history/points.ts";
+import { labelOf } from "../../history/units.ts";
+import type { SeriesRow } from "../../storage/history.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connections } from "../socket/connections.ts";
+
+export interface AnswerDependencies {
+  store: Store;
+  connections: Connections;
+}
+
+const DEVICE = "device:";
+const nameOf = (source: SeriesSource): string =>
+  "device" in source ? `${DEVICE}${source.device}` : `channel:${source.channel}`;
+
+export function lastValues(source: SeriesSource, deps: AnswerDependencies): LastValue[] {
+  const name = nameOf(source);
+  return valuesOf([...deps.store.history.of(name).values()], deps);
+}
+
+export interface TimelyValue extends Pick<LastValue, "key" | "value" | "at"> {
+  /** `device:{id}` or `channel:{id}`. */
+  source: string;
+}
+
+/** The last of each series that is not overdue by its habit, which few samples do not show. */
+export function timelyValues(now: number, deps: AnswerDependencies): TimelyValue[] {
+  return lastOfEach([...deps.store.history.all()], deps).flatMap(({ row, last, waiting }) => {
+    const { source, key, usualMs } = row;
+    const expiry = expireAfter(usualMs ?? usualInterval(samplesOf(waiting)));
+    const isOverdue = expiry !== null && now - last.at >= expiry * 1000;
+    return isOverdue ? [] : [{ source, key, ...last }];
+  });
+}
+
+export function lastValuesOfDevices(deps: AnswerDependencies): Map<string, LastValue[]> {
+  const measuring = [...deps.store.history.all()].filter(({ source }) => source.startsWith(DEVICE));
+  const byDevice = Map.groupBy(measuring, ({ source }) => source.slice(DEVICE.length));
+  return new Map([...byDevice].map(([deviceId, rows]) => [deviceId, valuesOf(rows, deps)]));
+}
+
+function valuesOf(rows: readonly SeriesRow[], deps: AnswerDependencies): LastValue[] {
+  return lastOfEach(rows, deps)
+    .map(({ row: { source, key }, last }) => ({ key, ...labelFor(source, key, deps), ...last }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Of each series that has one; `waiting`: its samples that are in no block yet. */
+function lastOfEach(rows: readonly SeriesRow[], deps: AnswerDependencies) {
+  const asked = new Set(rows.map(({ id }) => id));
+  const bySeries = Map.groupBy(
+    waitingOf(deps, (series) => asked.has(series)),
+    ({ series }) => series,
+  );
+  return rows.flatMap((row) => {
+    const waiting = bySeries.get(row.id) ?? [];
+    const late = lastOf(waiting);
+    const last = late !== null && late.at >= (row.last?.at ?? 0) ? late : row.last;
+    return last === null ? [] : [{ row, last, waiting }];
+  });
+}
+
+function waitingOf(
+  { store, connections }: AnswerDependencies,
+  isAsked: (series: number) => boolean,
+): Entry[] {
+  const entries = store.history.entries(isAsked);
+  for (const { samples } of connections.all()) {
+    if (!samples.empty) entries.push(...entriesOf(samples.packed(), isAsked));
+  }
+  return entries;
+}
+
+function labelFor(source: string, key: string, { store }: AnswerDependencies): ValueLabel {
+  const [kind, id = ""] = source.split(":");
+  const { rightsCopy } = store;
+  if (kind !== "device") return { name: null, unit: rightsCopy.channelSeries(id)?.unit ?? null };
+  return labelOf(key, rightsCopy.device(id)?.labels);
+}
+
+export function seriesOf(query: SeriesQuery, now: number, deps: AnswerDependencies): SeriesAnswer | null {
+  const source = nameOf(query.source);
+  const { history, rightsCopy } = deps.store;
+  const key =
+    query.key ?? ("channel" in query.source ? rightsCopy.channelSeries(query.source.channel)?.name : null);
+  if (key == null) return null;
+  const named = { key, ...labelFor(source, key, deps) };
+  const row = history.of(source).get(key);
+  if (row === undefined) {
+    // a key that was never measured has no labels either
+    const unit = "channel" in query.source ? named.unit : null;
+    const resolution = query.resolution === "auto" ? "raw" : query.resolution;
+    return { key, name: null, unit, resolution, points: [] };
+  }
+  const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
+  const view = new View(history.shelves(row.id), fresh, now);
+  return { ...named, ...pointsOf(view, query, now) };
+}

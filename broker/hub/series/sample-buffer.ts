@@ -1,0 +1,87 @@
+/** Samples that wait with connections: when, and with what, they are written. */
+
+import type { Batch } from "../../history/batch.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
+import type { Turns } from "../turn/turns.ts";
+import type { Compaction } from "./compaction.ts";
+
+export interface SampleBufferDependencies {
+  store: Store;
+  turns: Turns<Connection>;
+  connections: Connections;
+  compaction: Compaction;
+  wakeAt: (at: number | null) => void;
+}
+
+/** Of an attachment's 16,384 bytes so many are for samples. */
+export const MAX_WAITING = 2560;
+/** Written at most so often, as long as they come. Milliseconds. */
+const EVERY = 60_000;
+/** What nobody comes behind is written by the alarm, mostly by one that rings for keep alive anyway. Milliseconds. */
+const AT_MOST = 150_000;
+const RINGS_FOR = 60_000;
+
+export class SampleBuffer {
+  readonly #deps: SampleBufferDependencies;
+  /** Those that have any; looked up when memory is new. */
+  #holding: Set<Connection> | null = null;
+
+  constructor(deps: SampleBufferDependencies) {
+    this.#deps = deps;
+  }
+
+  get #those(): Set<Connection> {
+    this.#holding ??= new Set(this.#deps.connections.all().filter(({ samples }) => !samples.empty));
+    return this.#holding;
+  }
+
+  waits(connection: Connection): void {
+    if (this.#those.has(connection)) return;
+    this.#those.add(connection);
+    // whoever waits already is due before
+    this.#deps.wakeAt(this.nextDue());
+  }
+
+  isDue(now: number): boolean {
+    return Math.abs(now - this.#deps.store.history.waiting.at) >= EVERY;
+  }
+
+  write(plan: TurnPlan, more?: () => Batch): void {
+    const { history } = this.#deps.store;
+    const { now } = plan;
+    const those = [...this.#those];
+    plan.write(() => {
+      const batches = [...those.map(({ samples }) => samples), ...(more === undefined ? [] : [more()])];
+      history.append(
+        batches.map((batch) => batch.packed()),
+        now,
+      );
+    });
+    plan.fact(() => {
+      for (const connection of those) {
+        connection.samples.clear();
+        // its attachment still has them
+        this.#deps.turns.reached(connection);
+      }
+      this.#those.clear();
+      this.#deps.compaction.look(now);
+    });
+  }
+
+  leave(plan: TurnPlan, connection: Connection): void {
+    if (!connection.samples.empty) this.write(plan);
+  }
+
+  /** When the alarm writes them; null where none wait. Milliseconds since 1970. */
+  nextDue(): number | null {
+    const since = [...this.#those].map(({ samples }) => samples.since ?? Infinity);
+    return since.length === 0 ? null : Math.min(...since) + AT_MOST;
+  }
+
+  ring(plan: TurnPlan): void {
+    const due = this.nextDue();
+    if (due !== null && due - AT_MOST + RINGS_FOR <= plan.now) this.write(plan);
+  }
+}

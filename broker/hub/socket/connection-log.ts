@@ -1,0 +1,29 @@
+/** Connections that ended, on their way into the operator's log: who it was, why, and what went over it. */
+
+import type { ConnectionEnd } from "../../ports.ts";
+import type { Reason } from "../../session/reason.ts";
+import type { Connection } from "./connection.ts";
+
+export class ConnectionLog {
+  readonly #tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void;
+  readonly ended: { connection: Connection; reason: Reason }[] = [];
+
+  constructor(tell: (end: Omit<ConnectionEnd, "account">, connection: Connection) => void) {
+    this.#tell = tell;
+  }
+
+  note(connection: Connection, reason: Reason): void {
+    this.ended.push({ connection, reason });
+  }
+
+  write(now: number): void {
+    for (const { connection, reason } of this.ended.splice(0)) {
+      const { client, traffic } = connection;
+      if (client === null) continue;
+      const { kind, shownClientId: clientId, version: protocol, since } = client;
+      const { code, words } = reason;
+      const seconds = Math.round((now - since) / 1000);
+      this.#tell({ kind, clientId, protocol, code, words, seconds, ...traffic }, connection);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** How much may come at once: in one frame, and before CONNECT is answered. */
+
+import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Packet } from "../../session/packet.ts";
+import type { TokenBucket } from "../limits/rate-limiter.ts";
+import type { OutboundBuffer } from "./outbound-buffer.ts";
+
+export interface Bounds {
+  maximumPacketSize: number;
+  credit: OutboundBuffer;
+  /** Null where frames are not counted. */
+  frames: TokenBucket | null;
+}
+
+/** Frames in which a client may answer one message at QoS 1 or 2: some write a packet in three pieces, each a frame. */
+export const ANSWER_FRAMES = 8;
+
+/** What may come of packets, and bytes of frames, before CONNECT is answered. */
+const EARLY = { packets: 64, bytes: 65_536 };
+
+export class EarlyPackets {
+  #packets: Packet[] = [];
+  #bytes = 0;
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  /** False when too much waits. */
+  hold(packet: Packet): boolean {
+    this.#packets.push(packet);
+    return this.#packets.length <= EARLY.packets && this.#bytes <= EARLY.bytes;
+  }
+
+  take(): Packet[] {
+    return this.#packets.splice(0);
+  }
+}
+
+/**
+ * A frame holds many packets; beyond so many full ones of a client that was let in, or CONNECTs of one that has not said
+ * who it is, it is refused before it is looked into.
+ */
+const PACKETS = 4;
+const CONNECTS = 16;
+
+/** Bytes. */
+export function largestFrame({ MQTT_MAX_PACKET_SIZE: most }: BrokerLimits, isKnown: boolean): number {
+  const known = most === 0 ? Number.POSITIVE_INFINITY : most * PACKETS;
+  return isKnown ? known : Math.min(known, MAX_CONNECT_BYTES * CONNECTS);
+}

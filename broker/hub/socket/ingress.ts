@@ -1,0 +1,247 @@
+/** Sockets: they open, wake up, bring frames, close. What comes before CONNECT is answered waits here. */
+
+import type { Arrival } from "../../contract/account.ts";
+import type { BrokerLimits } from "../../contract/limits.ts";
+import type { Packet } from "../../session/packet.ts";
+import { because, isOurs, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
+import { packetInAccount } from "../../session/view.ts";
+import type { Fragments } from "../../storage/fragments.ts";
+import type { BlockList } from "../limits/block-list.ts";
+import { TokenBucket } from "../limits/rate-limiter.ts";
+import type { Turns } from "../turn/turns.ts";
+import { attachmentOf, firstAttachment } from "./attachment.ts";
+import { SEEN_RESOLUTION } from "./attachment-writer.ts";
+import { Connection } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import { largestFrame } from "./frame-size.ts";
+import type { IncompletePacket } from "./incomplete-packet.ts";
+import { type Arrived, IngressQueue, TRANSACTION } from "./ingress-queue.ts";
+import { OutboundBuffer } from "./outbound-buffer.ts";
+
+const TOO_MANY_FRAMES =
+  "More frames than MQTT_FRAME_RATE allows; put several packets into one, or slow down.";
+
+export interface IngressDependencies {
+  fragments: Fragments;
+  limits: BrokerLimits;
+  turns: Turns<Connection>;
+  connections: Connections;
+  blockList: BlockList;
+  incompletePacket: IncompletePacket;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  wakeAt: (at: number) => void;
+  /** A client minds no close: its socket cannot be got rid of otherwise. */
+  restart: () => void;
+}
+
+export class Ingress {
+  readonly #deps: IngressDependencies;
+  /** Reading an attachment costs more than all else that a small message needs. */
+  #bySocket = new WeakMap<WebSocket, Connection>();
+  /** What those may bring who have not said who they are. */
+  #strangers = new WeakMap<Connection, TokenBucket>();
+  readonly pace = new IngressQueue((connection, arrived) => this.#serve(connection, arrived));
+
+  constructor(deps: IngressDependencies) {
+    this.#deps = deps;
+  }
+
+  /** A socket that was there before the nap. Null where nothing goes on with it. */
+  wake(socket: WebSocket): Connection | null {
+    if (socket.readyState !== WebSocket.OPEN) return null;
+    const connection = this.#connection(socket);
+    if (connection.session.state === "closed") {
+      // its CONNECT was being looked up when memory was lost: it comes again
+      socket.close(REASONS.serverUnavailable.close);
+      return null;
+    }
+    // it may have been heard after the last note of it
+    connection.hear(connection.lastSeen + SEEN_RESOLUTION);
+    this.#deps.connections.add(connection);
+    this.#deps.incompletePacket.note(connection, true);
+    if (connection.client === null) this.#deps.blockList.opened(connection);
+    return connection;
+  }
+
+  #connection(socket: WebSocket): Connection {
+    const { limits, fragments, clock } = this.#deps;
+    const { MQTT_MAX_UNSENT: cap, MQTT_MAX_PACKET_SIZE: maximumPacketSize } = limits;
+    // who lets messages come at any rate wants them to go at any rate, too
+    const credit = new OutboundBuffer(limits.MQTT_PUBLISH_RATE === 0 ? 0 : cap, cap);
+    const rate = limits.MQTT_FRAME_RATE;
+    const frames = rate === 0 ? null : new TokenBucket(rate, clock());
+    const connection = new Connection(socket, fragments, { maximumPacketSize, credit, frames });
+    this.#bySocket.set(socket, connection);
+    return connection;
+  }
+
+  open(socket: WebSocket, edge: Arrival): void {
+    const { connections, blockList, limits, clock, wakeAt } = this.#deps;
+    const now = clock();
+    socket.serializeAttachment(firstAttachment(now, edge));
+    const connection = this.#connection(socket);
+    connections.add(connection);
+    blockList.opened(connection);
+    const deadline = limits.MQTT_CONNECT_DEADLINE;
+    if (deadline > 0) wakeAt(now + deadline * 1000);
+  }
+
+  #find(socket: WebSocket): Connection | undefined {
+    const found = this.#bySocket.get(socket);
+    if (found !== undefined) return this.#deps.connections.get(found.id);
+    return this.#deps.connections.get(attachmentOf(socket.deserializeAttachment()).id);
+  }
+
+  /** Every frame counts before anything else is done about it. Whose it is; null when it is not served. */
+  counted(socket: WebSocket, data: ArrayBuffer | string): Connection | null {
+    const connection = this.#find(socket);
+    if (connection === undefined) {
+      this.#ended(socket, typeof data === "string" ? data.length : data.byteLength);
+      return null;
+    }
+    const now = this.#deps.clock();
+    connection.hear(now);
+    const { frames } = connection;
+    if (frames === null) return connection;
+    const known = connection.client !== null || this.#strangerMay(connection, now);
+    if (frames.take(now) === "pass" && known) return connection;
+    this.#rushed(connection);
+    return null;
+  }
+
+  /** Until its CONNECT is accepted nobody needs more than a second's worth: that is for one packet. */
+  #strangerMay(connection: Connection, now: number): boolean {
+    const rate = this.#deps.limits.MQTT_FRAME_RATE;
+    const own = this.#strangers.get(connection) ?? new TokenBucket(rate, now, rate);
+    this.#strangers.set(connection, own);
+    return own.take(now) === "pass";
+  }
+
+  #rushed(connection: Connection): void {
+    this.#deps.blockList.rushed(connection);
+    this.drop(connection, because(REASONS.messageRateTooHigh, TOO_MANY_FRAMES));
+  }
+
+  message(connection: Connection, data: ArrayBuffer | string): void {
+    // the frame was counted just now: looking at the clock again costs as much as half a turn
+    if (!this.pace.holds(connection)) this.#serve(connection, data, connection.lastSeen);
+    else if (!this.pace.wait(connection, data) && connection.frames !== null) this.#rushed(connection);
+  }
+
+  #serve(connection: Connection, arrived: Arrived, now = this.#deps.clock()): void {
+    if (!this.#deps.connections.has(connection.id)) return;
+    if (arrived === null) this.#lost(connection);
+    // [MQTT-6.0.0-1] text frames are not for MQTT
+    else if (typeof arrived === "string") this.drop(connection, { ...REASONS.malformed, close: 1003 });
+    else this.#frame(connection, new Uint8Array(arrived), now);
+  }
+
+  /** One that has ended may still have its last packets on the way; nothing else is done for it. */
+  #ended(socket: WebSocket, bytes: number): void {
+    const { blockList, turns, restart } = this.#deps;
+    const before = this.#bySocket.get(socket);
+    if (before === undefined) socket.close(1000);
+    const connection = before ?? this.#connection(socket);
+    if (!turns.together(() => blockList.deaf(connection, bytes))) return;
+    if (blockList.mayRestart(connection)) restart();
+  }
+
+  #frame(connection: Connection, bytes: Uint8Array, now: number): void {
+    const { limits, blockList, turns, incompletePacket } = this.#deps;
+    if (bytes.length > largestFrame(limits, connection.client !== null)) {
+      blockList.oversized(connection);
+      this.drop(connection, REASONS.packetTooLarge);
+      return;
+    }
+    const { packets, failure } = connection.receive(bytes);
+    incompletePacket.note(connection, packets.length > 0);
+    const { transactions, failures } = turns;
+    const done = turns.together(() => {
+      turns.reached(connection);
+      return (
+        packets.every((packet) => this.#packet(connection, packet) && turns.failures === failures) &&
+        (failure === null || this.#malformed(connection, failure))
+      );
+    }, now);
+    this.pace.spend(packets.length + (turns.transactions > transactions ? TRANSACTION : 1));
+    if (!done) this.drop(connection, REASONS.implementationError);
+    incompletePacket.bound((each, reason) => this.drop(each, reason));
+  }
+
+  #malformed(connection: Connection, failure: DecodeFailure): boolean {
+    const reason = malformedReason(failure);
+    const { version, topic } = failure;
+    return this.#deps.turns.turn((plan) =>
+      plan.input(connection, { type: "malformed", reason, version, ...(topic !== undefined && { topic }) }),
+    );
+  }
+
+  /** False when it failed. */
+  #packet(connection: Connection, packet: Packet): boolean {
+    const { turns } = this.#deps;
+    if (packet.type === "publish") connection.countMessage();
+    if (connection.session.state !== "authenticating") {
+      return this.#taken(connection, packet);
+    }
+    if (connection.early.hold(packet)) return true;
+    const words = "Too much came before CONNECT was answered.";
+    const reason = because(REASONS.quotaExceeded, words);
+    return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
+  }
+
+  #taken(connection: Connection, said: Packet): boolean {
+    const packet = packetInAccount(connection.root, said);
+    return this.#deps.turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
+  }
+
+  /** CONNECT is answered: what came meanwhile goes on. */
+  resume(connection: Connection): void {
+    const early = connection.early.take();
+    if (early.length === 0) return;
+    const { turns } = this.#deps;
+    const { failures } = turns;
+    turns.together(() =>
+      early.every((packet) => this.#taken(connection, packet) && turns.failures === failures),
+    );
+    if (turns.failures > failures) this.drop(connection, REASONS.implementationError);
+  }
+
+  drop(connection: Connection, reason: Reason): void {
+    const { blockList, turns } = this.#deps;
+    this.pace.forget(connection);
+    if (isOurs(reason)) blockList.forgive(connection);
+    if (turns.turn((plan) => plan.input(connection, { type: "dropped", reason }))) return;
+    // not even its end could be written: the socket goes, and its close is a new try
+    connection.socket.close(1011);
+  }
+
+  closed(socket: WebSocket): void {
+    const connection = this.#find(socket);
+    if (connection === undefined) return;
+    if (this.pace.holds(connection)) this.pace.wait(connection, null);
+    else this.#lost(connection);
+  }
+
+  #lost(connection: Connection): void {
+    const { connections, blockList, turns, incompletePacket } = this.#deps;
+    blockList.over(connection);
+    incompletePacket.forget(connection);
+    const done = turns.turn((plan) => plan.input(connection, { type: "transport-closed" }));
+    this.pace.spend(TRANSACTION);
+    connections.remove(connection);
+    // its end could not be written: the next look for sessions without a connection does it
+    if (!done) connections.release(connection);
+  }
+
+  /** Every socket, for this reason; also when nothing may pass. */
+  dropAll(reason: Reason): void {
+    for (const connection of this.#deps.connections.all()) this.drop(connection, reason);
+  }
+}
+
+type DecodeFailure = NonNullable<ReturnType<Connection["receive"]>["failure"]>;
+
+function malformedReason(failure: DecodeFailure): Reason {
+  return { ...reasonOf(failure.reason, failure.words), connack: failure.connackCode311 ?? null };
+}

@@ -1,0 +1,109 @@
+/**
+ * What the operator is told of an account's broker: totals, in few readings. One is taken by what happens anyway, once a
+ * minute at the most, and when a connection ends. No timer runs for it and no row is written; what went over a
+ * connection and was not told yet lies in its attachment, so a nap loses of the rest less than a minute.
+ */
+
+import { Histogram } from "../../contract/histogram.ts";
+import type { Meter, Reading } from "../../ports.ts";
+import type { Refused } from "../../session/effect.ts";
+import type { Traffic } from "./attachment.ts";
+import type { Connection } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+
+/** Between two readings of a busy account. Milliseconds. */
+const BUSY = 60_000;
+/** Between two that ends of connections cause, and between two looks that found nothing. Milliseconds. */
+const AGAIN = 1000;
+
+type Counts = Omit<Reading, "account">;
+
+const NOTHING_YET: Traffic = { messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 };
+const none = (): Counts => ({
+  ...{ begun: 0, ended: 0, ...NOTHING_YET, failures: 0 },
+  refused: { connect: 0, publish: 0, subscribe: 0, limit: 0 },
+  answers: new Histogram(),
+});
+
+export class MeterReader {
+  readonly #meter: Meter;
+  readonly #connections: Connections;
+  readonly #account: () => string;
+  #counts = none();
+  #counted = false;
+  /** A minute before the next reading; null until it is known, after waking. Milliseconds since 1970. */
+  #at: number | null = null;
+
+  constructor(meter: Meter, connections: Connections, account: () => string) {
+    this.#meter = meter;
+    this.#connections = connections;
+    this.#account = account;
+  }
+
+  refused(kind: Refused["kind"]): void {
+    this.#counts.refused[kind]++;
+    this.#counted = true;
+  }
+
+  failed(): void {
+    this.#counts.failures++;
+    this.#counted = true;
+  }
+
+  answered(milliseconds: number): void {
+    this.#counts.answers.note(milliseconds);
+    this.#counted = true;
+  }
+
+  ended(connection: Connection, now: number): void {
+    this.#take(connection, now);
+    this.#counts.ended++;
+    this.#counted = true;
+  }
+
+  /** After turns, or when the alarm rang. Those of whom something was told: a nap must not lose that it was. */
+  settled(now: number): readonly Connection[] {
+    this.#at ??= this.#lastTold();
+    // a clock that went back must not silence it
+    const since = Math.abs(now - this.#at);
+    if (since < BUSY && (this.#counts.ended === 0 || (since < AGAIN && !this.#isOver()))) return [];
+    const untold = this.#connections.all().filter(isUntold);
+    for (const connection of untold) this.#take(connection, now);
+    const hasNews = untold.length > 0 || this.#counted;
+    if (hasNews) this.#tell();
+    // where there was nothing to tell, looking itself must cost nothing either
+    this.#at = hasNews ? now : now - BUSY + AGAIN;
+    return untold;
+  }
+
+  #lastTold(): number {
+    return Math.max(0, ...this.#connections.all().map(({ metered }) => metered?.at ?? 0));
+  }
+
+  /** After the end of the last one nothing else may come round. */
+  #isOver = (): boolean => this.#connections.all().every(({ session }) => session.state === "closed");
+
+  #tell(): void {
+    const counts = this.#counts;
+    this.#counts = none();
+    this.#counted = false;
+    this.#meter.add({ account: this.#account(), ...counts });
+  }
+
+  #take(connection: Connection, now: number): void {
+    const { traffic, metered } = connection;
+    const before = metered ?? NOTHING_YET;
+    if (metered === undefined) this.#counts.begun++;
+    for (const name of Object.keys(NOTHING_YET) as (keyof Traffic)[]) {
+      this.#counts[name] += traffic[name] - before[name];
+    }
+    connection.meter(now);
+  }
+}
+
+/** Bytes alone are pings: no reading is taken for them. */
+const isUntold = ({ client, traffic, metered }: Connection): boolean =>
+  client !== null &&
+  (metered === undefined ||
+    traffic.messagesIn !== metered.messagesIn ||
+    traffic.messagesOut !== metered.messagesOut);

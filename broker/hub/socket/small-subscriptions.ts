@@ -1,0 +1,133 @@
+/**
+ * The subscriptions of a session that ends with its connection: they outlive a nap in the socket's attachment, and a crash
+ * ends them with the session. A row for each would be the dearest part of a SUBSCRIBE. Those that find no room are rows.
+ *
+ * They lie there as one text, since a text is copied and objects are walked: `{head}\0`, with which filters begin as a
+ * rule, and for each `{options}{+, where the head is left out, or -}{filter}\0`. No filter has a NUL [MQTT-1.5.4-2].
+ */
+
+import type { Subscription } from "../../session/effect.ts";
+import type { QoS } from "../../session/packet.ts";
+
+/** Of an attachment's 16,384 bytes so many are for subscriptions. */
+const ROOM = 6144;
+const END = "\0";
+
+/** The text is kept with a byte for a character, or with two where there is one that needs them. */
+const isWide = (text: string): boolean => /[\u0100-\uffff]/.test(text);
+const bytesOf = (characters: number, wide: boolean): number => (wide ? 2 : 1) * characters;
+
+const headOf = (filter: string): string => filter.slice(0, filter.indexOf("/") + 1);
+
+/** QoS and options are four bits of a number, above them the identifier. */
+const optionsOf = ({ qos, noLocal, retainAsPublished, identifier }: Subscription): string =>
+  (qos + (noLocal ? 4 : 0) + (retainAsPublished ? 8 : 0) + identifier * 16).toString(36);
+const isShort = ({ filter }: Subscription, head: string): boolean => head !== "" && filter.startsWith(head);
+
+function lineOf(each: Subscription, head: string): string {
+  const filter = isShort(each, head) ? `+${each.filter.slice(head.length)}` : `-${each.filter}`;
+  return optionsOf(each) + filter + END;
+}
+
+/** Characters of its line. */
+const lengthOf = (each: Subscription, head: string): number =>
+  optionsOf(each).length + 1 + each.filter.length - (isShort(each, head) ? head.length : 0) + END.length;
+
+function subscriptionOf(line: string, head: string): Subscription {
+  const sign = line.search(/[+-]/);
+  const options = Number.parseInt(line.slice(0, sign), 36);
+  return {
+    filter: (line[sign] === "+" ? head : "") + line.slice(sign + 1),
+    qos: (options & 3) as QoS,
+    noLocal: (options & 4) !== 0,
+    retainAsPublished: (options & 8) !== 0,
+    identifier: Math.floor(options / 16),
+  };
+}
+
+function read(text: string): Subscription[] {
+  const [head = "", ...lines] = text.split(END);
+  return lines.slice(0, -1).map((line) => subscriptionOf(line, head));
+}
+
+/** What the text comes to with all that a turn has found room for. */
+interface Reserved {
+  turn: number;
+  head: string;
+  characters: number;
+  wide: boolean;
+}
+
+export class SmallSubscriptions {
+  readonly #byFilter = new Map<string, Subscription>();
+  /** As they lie in the attachment; empty where there are none. */
+  #text = "";
+  #head = "";
+  #wide = false;
+  #reserved: Reserved = { turn: 0, head: "", characters: 0, wide: false };
+  /** Counts them: whoever writes them down sees whether there were any. */
+  changes = 0;
+
+  constructor(kept = "") {
+    for (const each of read(kept)) this.#add(each);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  all(): Iterable<Subscription> {
+    return this.#byFilter.values();
+  }
+
+  has(filter: string): boolean {
+    return this.#byFilter.has(filter);
+  }
+
+  /** Whether there is room for it, beside what the same turn has found room for. */
+  reserve(turn: number, subscription: Subscription): boolean {
+    if (this.#reserved.turn !== turn) this.#reserved = this.#nothingReserved(turn, subscription);
+    const { head, characters } = this.#reserved;
+    const more = characters + lengthOf(subscription, head);
+    const wide = this.#reserved.wide || isWide(subscription.filter);
+    if (bytesOf(more, wide) > ROOM) return this.has(subscription.filter);
+    this.#reserved = { turn, head, characters: more, wide };
+    return true;
+  }
+
+  /** The first one that is written down decides about the head. */
+  #nothingReserved(turn: number, { filter }: Subscription): Reserved {
+    if (this.#text !== "") {
+      return { turn, head: this.#head, characters: this.#text.length, wide: this.#wide };
+    }
+    const head = headOf(filter);
+    return { turn, head, characters: head.length + END.length, wide: isWide(head) };
+  }
+
+  put(subscription: Subscription): void {
+    this.remove(subscription.filter);
+    this.#add(subscription);
+  }
+
+  #add(subscription: Subscription): void {
+    const { filter } = subscription;
+    this.#byFilter.set(filter, subscription);
+    if (this.#text === "") {
+      this.#head = headOf(filter);
+      this.#text = this.#head + END;
+    }
+    this.#text += lineOf(subscription, this.#head);
+    this.#wide ||= isWide(filter);
+    this.changes++;
+  }
+
+  remove(filter: string): void {
+    if (!this.#byFilter.delete(filter)) return;
+    const left = [...this.#byFilter.values()];
+    this.#byFilter.clear();
+    this.#text = "";
+    this.#wide = false;
+    for (const each of left) this.#add(each);
+    this.changes++;
+  }
+}

@@ -1,0 +1,58 @@
+/** Who is kept out, and until when: written down, so that neither a nap nor a restart opens the door again. */
+
+import type { Held, Sql } from "./sql.ts";
+
+export interface Block {
+  /** Milliseconds since 1970. */
+  until: number;
+  times: number;
+  why: string;
+}
+
+const MAX_ROWS = 1000;
+
+export class BlockListRows {
+  #sql: Sql;
+  #known: Held<Map<string, Block>>;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.#known = sql.hold(() => this.#all());
+  }
+
+  get(key: string): Block | undefined {
+    return this.#known.get().get(key);
+  }
+
+  all(): Iterable<[key: string, penalty: Block]> {
+    return this.#known.get();
+  }
+
+  /** Those that ended before `forgotten` need not be known any more. */
+  put(key: string, penalty: Block, forgotten: number): void {
+    const known = this.#known.get();
+    known.set(key, penalty);
+    for (const [old, { until }] of known) if (until < forgotten) known.delete(old);
+    this.#sql.exec("DELETE FROM penalties WHERE until < ?", forgotten);
+    const { until, times, why } = penalty;
+    const insert = "INSERT OR REPLACE INTO penalties (key, until, times, why) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(insert, key, until, times, why);
+    if (known.size > MAX_ROWS) this.#forgetFirst(known);
+  }
+
+  #forgetFirst(known: Map<string, Block>): void {
+    const [first] = [...known].sort(([, a], [, b]) => a.until - b.until);
+    if (first === undefined) return;
+    known.delete(first[0]);
+    this.#sql.exec("DELETE FROM penalties WHERE key = ?", first[0]);
+  }
+
+  #all(): Map<string, Block> {
+    const all = new Map<string, Block>();
+    for (const row of this.#sql.exec("SELECT key, until, times, why FROM penalties")) {
+      const { key, until, times, why } = row;
+      all.set(String(key), { until: Number(until), times: Number(times), why: String(why) });
+    }
+    return all;
+  }
+}

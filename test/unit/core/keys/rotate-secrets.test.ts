@@ -1,0 +1,195 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { holderOf, type ListName, parseKeys } from "../../../../worker/keys/keys.ts";
+import { newKey, newNamedKey } from "../../../../worker/keys/new-secrets.ts";
+import { SEALED_COLUMNS } from "../../../../worker/keys/rotation.ts";
+import { ensureLocalSecrets } from "../../../../worker/local/local-secrets.ts";
+import { main, type Place } from "../../../../worker/local/rotate-secrets.ts";
+
+const NOW = 1_795_000_000_000;
+let folder = "";
+let printed = "";
+let place: Partial<Place>;
+/** What the deployed Worker was sent, and how many of its values need each key. */
+let put: string[] = [];
+let uses: Record<string, number> = {};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "switchyard-secrets-"));
+  [printed, put, uses] = ["", [], {}];
+  const wrangler: Place["wrangler"] = async (args, input = "") => {
+    if (args[0] === "secret") put.push(`${args.slice(1).join(" ")} ${input}`);
+    const results = Object.entries(uses).map(([kid, count]) => ({ kid, count }));
+    return { code: 0, output: args[0] === "d1" ? `Reading\n${JSON.stringify([{ results }])}` : "" };
+  };
+  place = { folder, stateDirectory: folder, wrangler, now: () => NOW };
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const here = () => join(folder, ".dev.vars");
+const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
+const keysIn = (name: ListName, file = ".dev.vars") =>
+  new RegExp(`^${name}=(.*)$`, "m").exec(textOf(file))?.[1]?.split(",") ?? [];
+const rotate = (...options: (string | undefined)[]) =>
+  main(
+    options.filter((option) => option !== undefined),
+    place,
+  );
+const idOf = (key = "") => key.slice(0, key.indexOf(":"));
+const problem = (message: RegExp) => ({ name: "Problem", message: expect.stringMatching(message) });
+
+/** A local database in which one value needs this key, in this column. */
+function needs(kid: string, { table, column, form }: (typeof STORED)[number]): void {
+  const at = join(folder, "v3/d1/miniflare-D1DatabaseObject");
+  mkdirSync(at, { recursive: true });
+  const database = new DatabaseSync(join(at, "0.sqlite"));
+  database.exec("CREATE TABLE IF NOT EXISTS users (id); INSERT INTO users VALUES ('u')");
+  for (const [name, columns] of Map.groupBy(STORED, (each) => each.table)) {
+    database.exec(
+      `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (${columns.map((each) => each.column)})`,
+    );
+  }
+  database.prepare(`INSERT INTO ${table} (${column}) VALUES (?)`).run(form(kid));
+  database.close();
+}
+const sealed = (kid: string) => `v1.${kid}.AAAA.BBBB`;
+const hashed = (kid: string) => `${kid}.hash`;
+const STORED: { name: ListName; table: string; column: string; form: (kid: string) => string }[] = [
+  ...SEALED_COLUMNS.map(({ table, column }) => ({ name: "SEAL_KEYS" as const, table, column, form: sealed })),
+  { name: "LOOKUP_KEY", table: "api_keys", column: "key_hash", form: hashed },
+  { name: "LOOKUP_KEY", table: "reset_links", column: "email_hash", form: hashed },
+];
+
+const LISTS: [ListName, string | undefined, string][] = [
+  ["SEAL_KEYS", undefined, ".keys.env"],
+  ["LOOKUP_KEY", "--lookup", ".keys.env"],
+  ["BRIDGE_KEYS", "--bridge", ".bridge.env"],
+  ["OPERATOR_KEYS", "--operator", ".operator.env"],
+];
+
+describe.each(LISTS)("%s", (name, option, keptIn) => {
+  test("on this machine a new key comes first, the old ones go when told, and the rest of the file stays [T174]", async () => {
+    ensureLocalSecrets(here());
+    writeFileSync(here(), `${textOf(".dev.vars")}# mine\n${name}_NOTE=x\n`);
+    const rest = () => textOf(".dev.vars").replace(new RegExp(`^${name}=.*$`, "m"), "");
+    const [before, [first]] = [rest(), keysIn(name)];
+    await rotate(option);
+    const [second, ...old] = keysIn(name);
+    expect(parseKeys(name, `${second},${first}`)).toHaveLength(2);
+    expect(old).toEqual([first]);
+    await rotate(option, "--retire");
+    expect(keysIn(name)).toEqual([second]);
+    expect(rest()).toBe(before);
+    expect(statSync(here()).mode & 0o077).toBe(0);
+    expect(existsSync(`${here()}.new`)).toBe(false);
+    for (const key of [first, second]) expect(printed).not.toContain(key);
+  });
+
+  test("deployed, the Worker has the new key before the file says so [T174] [T242]", async () => {
+    const first = option === "--bridge" ? newKey() : newNamedKey();
+    writeFileSync(join(folder, keptIn), `# kept\n${name}="${first}"\n`);
+    await rotate(option, "--remote");
+    const [second] = keysIn(name, keptIn).map((key) => key.replaceAll('"', ""));
+    expect(textOf(keptIn)).toBe(`# kept\n${name}="${second},${first}"\n`);
+    expect(statSync(join(folder, keptIn)).mode & 0o077).toBe(0);
+    await rotate(option, "--remote", "--retire");
+    expect(textOf(keptIn)).toBe(`# kept\n${name}="${second}"\n`);
+    expect(put).toEqual([`put ${name} ${second},${first}`, `put ${name} ${second}`]);
+    expect([printed.includes(first), existsSync(here())]).toEqual([false, false]);
+  });
+
+  test("a Worker that takes no key leaves the file as it was", async () => {
+    writeFileSync(join(folder, keptIn), `${name}=${newNamedKey()}\n`);
+    const before = textOf(keptIn);
+    place.wrangler = async ([what]) =>
+      what === "d1" ? { code: 0, output: '[{"results":[]}]' } : { code: 1, output: "You are not logged in." };
+    await expect(rotate(option, "--remote")).rejects.toMatchObject(problem(/You are not logged in/));
+    expect(textOf(keptIn)).toBe(before);
+  });
+
+  test("without a file, or a line in it, nothing is made and nothing is sent", async () => {
+    await expect(rotate(option)).rejects.toMatchObject(problem(/npm start/));
+    await expect(rotate(option, "--remote", "--retire")).rejects.toMatchObject(problem(/There is no /));
+    writeFileSync(here(), "MAX_USERS=3\n");
+    await expect(rotate(option)).rejects.toMatchObject(problem(new RegExp(name)));
+    writeFileSync(here(), `${name}=\n`);
+    await expect(rotate(option, "--retire")).rejects.toMatchObject(problem(/has no keys/));
+    expect([textOf(".dev.vars"), put]).toEqual([`${name}=\n`, []]);
+  });
+});
+
+test.each(STORED)(
+  "no key of $name is dropped that a value of $table ($column) needs [F81] [F194]",
+  async (stored) => {
+    const option = stored.name === "LOOKUP_KEY" ? "--lookup" : undefined;
+    ensureLocalSecrets(here());
+    await rotate(option);
+    const [fresh, old] = keysIn(stored.name);
+    needs(idOf(old), stored);
+    await expect(rotate(option, "--retire")).rejects.toMatchObject(problem(/^1 value needs a key/));
+    expect(keysIn(stored.name)).toEqual([fresh, old]);
+    needs(idOf(fresh), stored);
+    await rotate(option, "--retire");
+    expect(keysIn(stored.name)).toEqual([fresh]);
+  },
+);
+
+test.each(LISTS.slice(0, 2))(
+  "deployed, a value keeps its key in %s, also where the file is an old one [F81] [F194]",
+  async (name, option, keptIn) => {
+    const first = newNamedKey();
+    writeFileSync(join(folder, keptIn), `${name}=${first}\n`);
+    uses = { [idOf(first)]: 7 };
+    await rotate(option, "--remote");
+    const [second] = keysIn(name, keptIn);
+    expect(second).toMatch(/^k1795000000-[0-9a-f]{8}:/);
+    await expect(rotate(option, "--remote", "--retire")).rejects.toMatchObject(
+      problem(/^7 values need a key/),
+    );
+    uses = { [idOf(second)]: 7 };
+    await rotate(option, "--remote", "--retire");
+    uses = { "k1794000000-00000000": 3, [idOf(second)]: 4 };
+    await expect(rotate(option, "--remote")).rejects.toMatchObject(problem(/^3 values need a key .*k1794/));
+    expect([keysIn(name, keptIn), put.length]).toEqual([[second], 2]);
+  },
+);
+
+test("where no file was kept, keys of bridges and of operators begin anew; those that values need do not", async () => {
+  for (const [name, option, keptIn] of LISTS.slice(2)) {
+    await rotate(option, "--remote");
+    expect(put).toEqual([`put ${name} ${keysIn(name, keptIn)}`]);
+    put = [];
+  }
+  await expect(rotate("--remote")).rejects.toMatchObject(problem(/\.keys\.env/));
+  await expect(rotate("--lookup", "--remote")).rejects.toMatchObject(problem(/\.keys\.env/));
+  expect(put).toEqual([]);
+});
+
+test("an operator's new key takes the name of the first; keys of others stay [T242]", async () => {
+  const [anna, ben] = [newKey(), newKey()];
+  writeFileSync(here(), `OPERATOR_KEYS=anna:${anna},ben:${ben}\n`);
+  await rotate("--operator");
+  const [first = "", ...before] = keysIn("OPERATOR_KEYS");
+  expect(before).toEqual([`anna:${anna}`, `ben:${ben}`]);
+  const keys = parseKeys("OPERATOR_KEYS", [first, ...before].join(","));
+  expect([first.slice(5), anna, ben].map((key) => holderOf(keys, key))).toEqual(["anna", "anna", "ben"]);
+  await rotate("--operator", "--retire");
+  expect(keysIn("OPERATOR_KEYS")).toEqual([first, `ben:${ben}`]);
+});
+
+test("one list at a time, and no other options", async () => {
+  await expect(rotate("--all")).rejects.toMatchObject(problem(/Unknown option --all/));
+  await expect(rotate("--lookup", "--bridge")).rejects.toMatchObject(
+    problem(/^--lookup or --bridge or --operator: one after the other\.$/),
+  );
+});

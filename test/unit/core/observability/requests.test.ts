@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Point } from "../../../../worker/observability/point.ts";
+import { Requests } from "../../../../worker/observability/requests.ts";
+
+const said = { method: "GET", path: "/v0/a", status: 200, milliseconds: 3 };
+const count = (points: Point[]) =>
+  points.reduce((all, { values }) => all + values.slice(0, 5).reduce((a, b) => a + b, 0), 0);
+
+test("the first call is told at once, then those of ten seconds together, and each once", () => {
+  const requests = new Requests();
+  let told = count(requests.note(said, 0));
+  expect(told).toBe(1);
+  for (let at = 1; at < 100; at++) told += count(requests.note(said, at * 100));
+  expect(told).toBe(1);
+  told += count(requests.note(said, 10_000));
+  expect(told).toBe(101);
+});
+
+test("one that failed is told within a second, with those before it", () => {
+  const requests = new Requests();
+  requests.note(said, 0);
+  expect(requests.note(said, 900)).toEqual([]);
+  expect(requests.note({ ...said, status: 503 }, 999)).toEqual([]);
+  expect(count(requests.note({ ...said, status: 500 }, 1000))).toBe(3);
+});
+
+test("many paths are told in several goes, and none is lost", () => {
+  const requests = new Requests();
+  requests.note(said, 0);
+  for (let n = 0; n < 49; n++) requests.note({ ...said, path: `/v0/${n}` }, 1);
+  const goes = [1, 2, 3].map((n) => requests.note(said, n * 10_000));
+  expect(goes.map((points) => points.length)).toEqual([20, 20, 10]);
+  expect(count(goes.flat())).toBe(52);
+});
+
+test("methods that somebody makes up are one [T206]", () => {
+  const requests = new Requests();
+  requests.note(said, 0);
+  for (let n = 0; n < 50; n++) requests.note({ ...said, method: `M${n}` }, 1);
+  expect(
+    requests
+      .note(said, 10_000)
+      .map(({ method }) => method)
+      .sort(),
+  ).toEqual(["GET", "other"]);
+});
+
+test("a clock that went back silences nothing", () => {
+  const requests = new Requests();
+  requests.note(said, 1_000_000);
+  expect(count(requests.note(said, 0))).toBe(1);
+});

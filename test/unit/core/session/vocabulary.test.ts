@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
+import { alone, isExpired, remainingProperties, willMessage } from "../../../../broker/session/message.ts";
+import { capabilities, NEVER, profileOf, topicOverLimit } from "../../../../broker/session/profile.ts";
+import { REASONS, reasonOf } from "../../../../broker/session/reason.ts";
+import { messageOf, NOW, willOf } from "./scene.ts";
+
+describe("a message", () => {
+  test("[MQTT-3.3.2-5] [MQTT-3.3.2-6] expires at its moment, and tells the seconds that are left", () => {
+    const properties = { messageExpiryInterval: 10, contentType: "text/plain" };
+    const message = messageOf({ properties, expiresAt: NOW + 10_000 });
+    expect([isExpired(message, NOW + 10_000), isExpired(message, NOW + 10_001)]).toEqual([false, true]);
+    expect(isExpired(messageOf({ expiresAt: null }), Number.MAX_SAFE_INTEGER)).toBe(false);
+    expect(remainingProperties(message, NOW)).toBe(properties);
+    expect(remainingProperties(message, NOW + 4001)).toEqual({ ...properties, messageExpiryInterval: 6 });
+    expect(remainingProperties(message, NOW + 60_000)).toMatchObject({ messageExpiryInterval: 0 });
+    const lasting = messageOf({ expiresAt: null });
+    expect(remainingProperties(lasting, NOW)).toBe(lasting.properties);
+  });
+
+  test("holds little more than itself while it waits, however large the frame that brought it", () => {
+    const frame = new Uint8Array(1_000_000).fill(7);
+    const part = messageOf({
+      payload: frame.subarray(10, 20),
+      properties: { correlationData: frame.subarray(0, 3) },
+      wire: { bytes: frame, version: 5, packetIdAt: -1 },
+    });
+    const held = alone(part);
+    expect(held).toEqual({ ...part, wire: null });
+    expect([held.payload, held.properties.correlationData].map((each) => each?.buffer.byteLength)).toEqual([
+      10, 3,
+    ]);
+    expect(alone(messageOf({ payload: frame.subarray(5) })).payload.buffer).toBe(frame.buffer);
+    expect(alone(messageOf({ payload: frame.slice(0, 9).subarray(1) })).properties).toEqual({});
+  });
+
+  test("made of a will is the will's, and expires from the moment when it is published", () => {
+    const will = willOf({
+      topic: "w",
+      qos: 1,
+      retain: true,
+      delay: 5,
+      properties: { messageExpiryInterval: 3 },
+    });
+    expect(willMessage(will, NOW)).toEqual({
+      topic: "w",
+      payload: will.payload,
+      qos: 1,
+      retain: true,
+      properties: { messageExpiryInterval: 3 },
+      expiresAt: NOW + 3000,
+    });
+    expect(willMessage(willOf(), NOW).expiresAt).toBeNull();
+  });
+});
+
+describe("the profile", () => {
+  const profileWith = (limits: Partial<Record<keyof typeof BROKER_LIMITS, number | boolean>>) =>
+    profileOf({ ...BROKER_LIMITS, ...limits } as Parameters<typeof profileOf>[0]);
+  const LONG = `${"é".repeat(200)}/${"a/".repeat(50)}a`;
+
+  test("0 is no limit, and where the protocol or an attachment has one, that one", () => {
+    const profile = profileWith({
+      MQTT_MAX_PACKET_SIZE: 0,
+      MQTT_MAX_TOPIC_BYTES: 0,
+      MQTT_MAX_TOPIC_LEVELS: 0,
+      MQTT_RECEIVE_MAXIMUM: 0,
+      MQTT_MAX_INFLIGHT: 0,
+      MQTT_MAX_SESSION_EXPIRY: 0,
+    });
+    expect(profile).toMatchObject({
+      receiveMaximum: 500,
+      maximumInflight: 100,
+      maximumSessionExpiry: NEVER,
+    });
+    expect(capabilities(profile)).not.toHaveProperty("maximumPacketSize");
+    expect(topicOverLimit(LONG, profile)).toBeNull();
+  });
+
+  test("nothing goes beyond what a socket keeps through a nap", () => {
+    const profile = profileWith({
+      MQTT_RECEIVE_MAXIMUM: 65_535,
+      MQTT_MAX_INFLIGHT: 65_535,
+      MQTT_TOPIC_ALIAS_MAXIMUM: 65_535,
+    });
+    expect(profile).toMatchObject({ receiveMaximum: 500, maximumInflight: 100, topicAliasMaximum: 1000 });
+  });
+
+  test.each([
+    ["bytes", { MQTT_MAX_TOPIC_BYTES: 10, MQTT_MAX_TOPIC_LEVELS: 0 }, "a".repeat(10), "MQTT_MAX_TOPIC_BYTES"],
+    ["bytes, not characters", { MQTT_MAX_TOPIC_BYTES: 10 }, "é".repeat(5), "MQTT_MAX_TOPIC_BYTES"],
+    ["levels", { MQTT_MAX_TOPIC_BYTES: 0, MQTT_MAX_TOPIC_LEVELS: 3 }, "a/a/a", "MQTT_MAX_TOPIC_LEVELS"],
+  ])("a topic has so many %s and no more", (_, limits, longest, named) => {
+    const profile = profileWith(limits);
+    expect(topicOverLimit(longest, profile)).toBeNull();
+    expect(topicOverLimit(`${longest}/`, profile)).toContain(named);
+  });
+});
+
+test("a reason is found by its number, and told in other words; a number that nobody knows is kept", () => {
+  expect(reasonOf(0x97, "Too much.")).toEqual({ ...REASONS.quotaExceeded, words: "Too much." });
+  expect(reasonOf(0xa2, "Odd.")).toEqual({ ...REASONS.unspecified, code: 0xa2, words: "Odd." });
+});

@@ -1,0 +1,22 @@
+/** What went wrong, as an answer. Nothing of an unexpected error leaves the house but its request id. */
+
+import { ApiError, serverError, unavailable } from "../errors.ts";
+import { SecretsUnavailable } from "../keys/seal.ts";
+import { ThrottleMisconfigured, ThrottleUnavailable } from "../throttle/check.ts";
+
+/** The words of D1 for trouble on its side; anything else it says is a mistake of ours. */
+const DATABASE_TROUBLE =
+  /network connection lost|overloaded|timed out|timeout|storage caused object to be reset|internal error|database is locked/i;
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof SecretsUnavailable || error instanceof ThrottleUnavailable) return unavailable();
+  if (error instanceof ThrottleMisconfigured) return unavailable();
+  if (error instanceof Error && DATABASE_TROUBLE.test(error.message)) return unavailable();
+  return serverError();
+}
+
+export function render(error: ApiError, requestId: string): Response {
+  const body = error.status >= 500 ? { ...error.body, request_id: requestId } : error.body;
+  return Response.json(body, { status: error.status, headers: error.headers });
+}
