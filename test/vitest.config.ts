@@ -16,7 +16,7 @@ export default defineConfig({
     // the broker's pure core, by its own tests: the layer `core` asks for it
     coverage: {
       provider: "v8",
-      include: ["broker/{protocol,routing,codec}/**/*.ts"],
+      include: ["broker/{session,routing,codec}/**/*.ts"],
       reporter: [["text", { skipFull: true }]],
       reportsDirectory: `${root}.cache/coverage`,
       thresholds: {
