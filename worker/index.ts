@@ -3,7 +3,7 @@
 import { BrokerObject, type Ports } from "../broker/object.ts";
 import { createApp } from "./app.ts";
 import { type Env, settings } from "./env.ts";
-import { openTcp } from "./gateway/ways-in.ts";
+import { openTcp } from "./gateway/transports.ts";
 import { runJobs } from "./jobs.ts";
 import { accountName } from "./keys/account-name.ts";
 import { logConnection } from "./log.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
-import { verified } from "../../worker/gateway/client-header.ts";
+import { verifyClientHeader } from "../../worker/gateway/client-header.ts";
 import { parseKeys } from "../../worker/keys/keys.ts";
 import { type BridgeProcess, makeCertificate, startBridge } from "../support/bridge-process.ts";
 import { type EchoBroker, startEchoBroker } from "../support/echo-broker.ts";
@@ -43,7 +43,7 @@ async function start(options: string[] = [], env: NodeJS.ProcessEnv = { BRIDGE_K
 
 /** Whom the broker was told of, in the order that they came. */
 const told = (broker: EchoBroker) =>
-  broker.headers.map((header) => verified(keys, header, { path: "/mqtt", now: Date.now() }));
+  broker.headers.map((header) => verifyClientHeader(keys, header, { path: "/mqtt", now: Date.now() }));
 
 describe("tells the broker", () => {
   it("who its clients are, signed", async () => {

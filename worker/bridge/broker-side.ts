@@ -2,7 +2,7 @@
 
 import { type ConnectionOptions, createSecureContext } from "node:tls";
 import { type ClientOptions, WebSocket } from "ws";
-import { BELIEVED, CLIENT_HEADER, sign } from "../gateway/client-header.ts";
+import { CLIENT_HEADER, SIGNATURE_ACCEPTED, signClientHeader } from "../gateway/client-header.ts";
 import { ignore } from "./arrival.ts";
 import type { Metrics } from "./metrics.ts";
 import { Pace } from "./pace.ts";
@@ -81,7 +81,9 @@ export class BrokerSide {
         resolve();
       });
       socket.on("error", reject);
-      socket.once("upgrade", ({ headers }) => this.#note(headers[CLIENT_HEADER.toLowerCase()] === BELIEVED));
+      socket.once("upgrade", ({ headers }) =>
+        this.#note(headers[CLIENT_HEADER.toLowerCase()] === SIGNATURE_ACCEPTED),
+      );
       socket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
         const isItsOwn = this.#keys.length > 0 && headers["retry-after"] !== undefined;
         reject(new Unwelcome(statusCode, (statusCode >= 500 || statusCode === 429) && !isItsOwn));
@@ -104,6 +106,6 @@ export class BrokerSide {
     const [first, ...others] = this.#keys;
     if (first === undefined) return {};
     const said = { address, path: this.#to.pathname, now: Date.now() };
-    return { [CLIENT_HEADER]: sign([first, ...others], said) };
+    return { [CLIENT_HEADER]: signClientHeader([first, ...others], said) };
   }
 }

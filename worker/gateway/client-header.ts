@@ -1,52 +1,55 @@
 /**
- * PURE. How the bridge says who its client is, so that the Worker can believe it: signed with a key that both have, for
- * one path and for a minute. A connection without it comes from where it comes from.
+ * PURE. The header with which the bridge states its client's address: signed with a shared key, for one path and one
+ * minute. Without a valid header, the address of the connection counts.
  */
 
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export const CLIENT_HEADER = "Switchyard-Client";
-/** What an upgrade is answered under that name where the bridge was believed; whoever was not is answered as anybody. */
-export const BELIEVED = "believed";
+/** The header's value in the response if the signature was accepted. Otherwise the response has no such header. */
+export const SIGNATURE_ACCEPTED = "believed";
 
-/** How old a header may be, and how far ahead the bridge's clock: seconds. */
+/** Maximum age of a header, and how far the bridge's clock may be ahead: seconds. */
 const TOLERANCE_S = 60;
 
 const HEADER = /^v=1;for=([0-9A-Fa-f:.]{2,45});t=(\d{1,12});sig=([A-Za-z0-9_-]{43})$/;
 
-interface Signed {
-  /** As numbers: IPv4, or IPv6 without a zone. */
+interface SignedContent {
+  /** IPv4, or IPv6 without a zone. */
   address: string;
-  /** Of the upgrade's address, without its query. */
+  /** Of the upgrade's URL, without its query. */
   path: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
-/** The header's value. */
-export function sign(keys: readonly [Uint8Array, ...Uint8Array[]], { address, path, now }: Signed): string {
-  const said = `v=1;for=${address};t=${Math.floor(now / 1000)}`;
-  return `${said};sig=${mac(keys[0], said, path).toString("base64url")}`;
+/** Returns the header's value, signed with the first key. */
+export function signClientHeader(
+  keys: readonly [Uint8Array, ...Uint8Array[]],
+  { address, path, now }: SignedContent,
+): string {
+  const content = `v=1;for=${address};t=${Math.floor(now / 1000)}`;
+  return `${content};sig=${mac(keys[0], content, path).toString("base64url")}`;
 }
 
-/** The client's address; null where the header is missing, forged, old, or was made for another path. */
-export function verified(
+/** Returns the client's address, or null if the header is missing, forged, expired or made for another path. */
+export function verifyClientHeader(
   keys: readonly Uint8Array[],
   header: string | null,
-  { path, now }: Omit<Signed, "address">,
+  { path, now }: Omit<SignedContent, "address">,
 ): string | null {
   const [whole, address = "", time, signature = ""] = HEADER.exec(header ?? "") ?? [];
   if (whole === undefined || Math.abs(Math.floor(now / 1000) - Number(time)) > TOLERANCE_S) return null;
-  const said = whole.slice(0, whole.lastIndexOf(";sig="));
-  // As text: bytes have several spellings, and one of them was signed.
-  const given = Buffer.from(signature);
-  // Each key is tried, so that the time does not tell which.
-  const fitting = keys.filter((key) =>
-    timingSafeEqual(Buffer.from(mac(key, said, path).toString("base64url")), given),
+  const content = whole.slice(0, whole.lastIndexOf(";sig="));
+  // Compared as text, because base64url spells the same bytes in several ways.
+  const received = Buffer.from(signature);
+  // All keys are compared, so that the time does not reveal which one matches.
+  const matches = keys.filter((key) =>
+    timingSafeEqual(Buffer.from(mac(key, content, path).toString("base64url")), received),
   );
-  return fitting.length > 0 ? address : null;
+  return matches.length > 0 ? address : null;
 }
 
-const mac = (key: Uint8Array, said: string, path: string) =>
-  createHmac("sha256", key).update(`${said};path=${path}`).digest();
+const mac = (key: Uint8Array, content: string, path: string) =>
+  createHmac("sha256", key).update(`${content};path=${path}`).digest();

@@ -1,35 +1,35 @@
 /**
- * Accounts that are asked for by their id, and those that do not exist. Only an account's object knows whether it is one,
- * so a flood of made-up ids would wake as many: who asks for ten in a minute waits.
+ * Limits requests for account ids that do not exist, per address. Only an account's object can tell whether its account
+ * exists, so a flood of invented ids would create as many objects.
  */
 
 import type { Env } from "../env.ts";
-import { failed, waitOf } from "./failed-logins.ts";
+import { recordFailure, secondsToWait } from "./failed-logins.ts";
 
-/** Ids seen not to be an account's, and until when that is believed. */
-const nobodies = new Map<string, number>();
-/** Accounts that were seen: nobody who asks for one is guessing. */
-const accounts = new Set<string>();
+/** Ids without an account, and the time until which this is assumed. */
+const missingUntil = new Map<string, number>();
+/** Ids of existing accounts, which are never counted as guesses. */
+const existing = new Set<string>();
 const REMEMBER_MS = 60_000;
-const REMEMBERED = 10_000;
+const MAX_ENTRIES = 10_000;
 
 const guessOf = (userId: string, address: string | null) =>
-  address === null || accounts.has(userId) ? null : { address, name: "an account" };
+  address === null || existing.has(userId) ? null : { address, name: "an account" };
 
-/** Whole seconds until this address may ask for this account; 0 when it may. */
-export const waitForGuess = (userId: string, address: string | null, now: number): number =>
-  waitOf(guessOf(userId, address), now);
+/** Returns the whole seconds until this address may ask for this account; 0 if it may now. */
+export const guessWait = (userId: string, address: string | null, now: number): number =>
+  secondsToWait(guessOf(userId, address), now);
 
-export const isNobody = (userId: string, now: number): boolean => (nobodies.get(userId) ?? 0) > now;
+export const isMissing = (userId: string, now: number): boolean => (missingUntil.get(userId) ?? 0) > now;
 
-export async function missed(env: Env, userId: string, address: string | null): Promise<void> {
-  if (nobodies.size >= REMEMBERED) nobodies.clear();
-  nobodies.set(userId, Date.now() + REMEMBER_MS);
-  accounts.delete(userId);
-  await failed(env, guessOf(userId, address));
+export async function recordMissing(env: Env, userId: string, address: string | null): Promise<void> {
+  if (missingUntil.size >= MAX_ENTRIES) missingUntil.clear();
+  missingUntil.set(userId, Date.now() + REMEMBER_MS);
+  existing.delete(userId);
+  await recordFailure(env, guessOf(userId, address));
 }
 
-export function found(userId: string): void {
-  if (accounts.size >= REMEMBERED) accounts.clear();
-  accounts.add(userId);
+export function recordExisting(userId: string): void {
+  if (existing.size >= MAX_ENTRIES) existing.clear();
+  existing.add(userId);
 }

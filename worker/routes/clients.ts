@@ -1,13 +1,13 @@
 import type { LiveClient } from "../../broker/contract/account.ts";
 import { notFound } from "../errors.ts";
-import { withAddresses } from "../gateway/arrival.ts";
+import { withUnsealedAddresses } from "../gateway/edge-header.ts";
 import { clientOf } from "../present/connection.ts";
 import { objectRoute } from "./object-route.ts";
 
 export const listClients = objectRoute<"listClients", LiveClient[]>({
   ask: (object) => object.clients(),
   async show(clients, { env, userId }) {
-    const live = await withAddresses(env, userId, clients);
+    const live = await withUnsealedAddresses(env, userId, clients);
     return live.sort((a, b) => b.since - a.since).map(clientOf);
   },
 });

@@ -5,11 +5,11 @@ import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
 import { openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
-import { arrivalOf, edgeOf, withEdge } from "../gateway/arrival.ts";
-import { answerTo, type Caller, callerOf } from "../gateway/caller.ts";
-import { found, isNobody, missed, waitForGuess } from "../gateway/guessed-accounts.ts";
-import { learn, waitAt } from "../gateway/kept-out.ts";
-import { openWebSocket } from "../gateway/ways-in.ts";
+import { blockedSeconds, cacheBlock } from "../gateway/block-cache.ts";
+import { edgeHeaderOf, edgeOf, withEdgeHeader } from "../gateway/edge-header.ts";
+import { guessWait, isMissing, recordExisting, recordMissing } from "../gateway/guessed-accounts.ts";
+import { bridgeHeaders, originOf, type SocketOrigin } from "../gateway/socket-origin.ts";
+import { openWebSocket } from "../gateway/transports.ts";
 import { isOwnPage } from "../hosts.ts";
 
 const NAMELESS = /^\/(mqtt\/?)?$/;
@@ -30,30 +30,35 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
   return toAccount(request, env, userId);
 }
 
-/** Whom the account keeps out waits here, and whoever guesses. */
 async function toAccount(request: Request, env: Env, userId: string): Promise<Response> {
-  const [caller, now] = [callerOf(request, env), Date.now()];
-  const wait = Math.max(waitAt(userId, caller.source, now), waitForGuess(userId, caller.source, now));
-  if (wait > 0) throw throttled(wait);
-  if (isNobody(userId, now)) throw notFound();
-  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
-  const headers = withEdge(request.headers, arrival);
+  const [origin, now] = [originOf(request, env), Date.now()];
+  const { addressHash } = origin;
+  checkBlocks(userId, addressHash, now);
+  if (isMissing(userId, now)) throw notFound();
+  const edge = await edgeHeaderOf(env, userId, edgeOf(env, request, origin), origin);
+  const headers = withEdgeHeader(request.headers, edge);
   const answer = await openSocket(env, userId, new Request(request, { headers }));
   if (answer.status === 404) {
-    await missed(env, userId, caller.source);
+    await recordMissing(env, userId, addressHash);
     throw notFound();
   }
-  found(userId);
-  return admitted(answer, caller, learn(userId, caller.source, answer, now));
+  recordExisting(userId);
+  return admitted(answer, origin, cacheBlock(userId, addressHash, answer, now));
+}
+
+/** Refuses an address that the account blocks, or that guesses account ids. */
+function checkBlocks(userId: string, addressHash: string | null, now: number): void {
+  const wait = Math.max(blockedSeconds(userId, addressHash, now), guessWait(userId, addressHash, now));
+  if (wait > 0) throw throttled(wait);
 }
 
 /** The headers of what comes from an object cannot be added to: what has more is made anew. */
-function admitted(answer: Response, caller: Caller, wait: number): Response {
+function admitted(answer: Response, caller: SocketOrigin, wait: number): Response {
   if (wait > 0) throw throttled(wait);
   const { webSocket } = answer;
   if (!webSocket) return new Response(answer.body, answer);
-  if (!caller.bridged) return answer;
-  const headers = new Headers([...answer.headers, ...Object.entries(answerTo(caller))]);
+  if (!caller.isBridged) return answer;
+  const headers = new Headers([...answer.headers, ...Object.entries(bridgeHeaders(caller))]);
   return new Response(null, { status: 101, webSocket, headers });
 }
 

@@ -8,7 +8,7 @@ import { taken } from "../account/account.ts";
 import { deviceColumn } from "../db/device-details.ts";
 import { type DeviceRow, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
-import { withAddresses } from "../gateway/arrival.ts";
+import { withUnsealedAddresses } from "../gateway/edge-header.ts";
 import { connectionOf } from "../present/connection.ts";
 import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";
 import { objectRoute } from "./object-route.ts";
@@ -21,7 +21,7 @@ export const readDevice = objectRoute<"readDevice", Presence, DeviceRow>({
   kept: deviceColumn.read,
   ask: (object, { id }) => object.presence(id),
   async show(presence, { env, userId }, rows) {
-    const clients = await withAddresses(env, userId, presence.clients);
+    const clients = await withUnsealedAddresses(env, userId, presence.clients);
     return deviceDetailOf(only(rows), { ...presence, clients });
   },
 });

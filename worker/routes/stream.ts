@@ -9,8 +9,8 @@ import { filterMistakes as ofFilter } from "../contract/grant.ts";
 import { MESSAGES } from "../contract/messages.ts";
 import { MAX_STREAM_FILTERS } from "../contract/stream.ts";
 import { brokerUnavailable, invalidField, missingScope, throttled } from "../errors.ts";
-import { arrivalOf, edgeOf, withEdge } from "../gateway/arrival.ts";
-import { callerFrom } from "../gateway/caller.ts";
+import { edgeHeaderOf, edgeOf, withEdgeHeader } from "../gateway/edge-header.ts";
+import { originAt } from "../gateway/socket-origin.ts";
 import { digest } from "../keys/digest.ts";
 import { newTicket } from "../keys/random.ts";
 import { moment } from "../present/moment.ts";
@@ -95,9 +95,9 @@ const HEADERS = {
 };
 
 async function upgrade({ env, request, url }: Asking, userId: string, stream: Stream): Promise<Request> {
-  const caller = callerFrom(env, clientAddress(request));
-  const arrival = await arrivalOf(env, userId, edgeOf(env, request, caller), caller);
-  const headers = withEdge({ Upgrade: "websocket" }, { ...arrival, stream });
+  const caller = originAt(env, clientAddress(request));
+  const arrival = await edgeHeaderOf(env, userId, edgeOf(env, request, caller), caller);
+  const headers = withEdgeHeader({ Upgrade: "websocket" }, { ...arrival, stream });
   headers.set(FILTERS_HEADER, encodeURIComponent(JSON.stringify(filtersOf(url))));
   return new Request(new URL("/mqtt", url), { headers });
 }

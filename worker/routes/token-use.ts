@@ -4,7 +4,7 @@ import { account } from "../account/account.ts";
 import type { TokenUse } from "../api/call.ts";
 import { existingUser } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
-import { sealedAddress } from "../gateway/arrival.ts";
+import { sealAddress } from "../gateway/edge-header.ts";
 
 /** Every isolate remembers which uses it has told. */
 const INTERVAL_MS = 3_600_000;
@@ -19,7 +19,7 @@ export function tokenUsed(
   if (now - (toldAt.get(tokenId) ?? 0) < INTERVAL_MS) return null;
   if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();
   toldAt.set(tokenId, now);
-  return async () => account(env, userId).noteTokenUse(tokenId, await sealedAddress(env, userId, address));
+  return async () => account(env, userId).noteTokenUse(tokenId, await sealAddress(env, userId, address));
 }
 
 /** A row in the account's log. A made-up account has no object to be written into. */

@@ -13,7 +13,7 @@ import {
   type TokenRow,
 } from "../db/tokens.ts";
 import { invalidField, invalidRequest } from "../errors.ts";
-import { openedAddresses } from "../gateway/arrival.ts";
+import { unsealAddresses } from "../gateway/edge-header.ts";
 import { digest } from "../keys/digest.ts";
 import { newToken } from "../keys/random.ts";
 import { tokenOf } from "../present/token.ts";
@@ -21,7 +21,7 @@ import { tokenOf } from "../present/token.ts";
 export const listTokens = rowRoute<"listTokens", TokenRow>(list, async ({ env, caller, read }) => {
   const { id: userId } = caller.user;
   const uses = await account(env, userId).tokenUses(read.map(({ id }) => id));
-  const addresses = await openedAddresses(
+  const addresses = await unsealAddresses(
     env,
     userId,
     uses.map((use) => use?.address ?? null),

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { sign, verified } from "../../../../worker/gateway/client-header.ts";
+import { signClientHeader, verifyClientHeader } from "../../../../worker/gateway/client-header.ts";
 
 const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const now = 1_700_000_000_900;
 const path = "/mqtt";
 const address = "192.0.2.7";
-const header = sign([first], { address, path, now });
+const header = signClientHeader([first], { address, path, now });
 const look = (given: string | null, at: { path?: string; now?: number } = {}) =>
-  verified([first], given, { path, now, ...at });
+  verifyClientHeader([first], given, { path, now, ...at });
 
 it("is what the contract says, byte for byte", () => {
   const said = "v=1;for=192.0.2.7;t=1700000000";
@@ -17,7 +17,7 @@ it("is what the contract says, byte for byte", () => {
 });
 
 it.each(["192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7", "::1"])("gives %s back", (each) => {
-  expect(look(sign([first], { address: each, path, now }))).toBe(each);
+  expect(look(signClientHeader([first], { address: each, path, now }))).toBe(each);
 });
 
 describe("is believed", () => {
@@ -27,10 +27,10 @@ describe("is believed", () => {
   });
 
   it("with any of the keys; the first signs", () => {
-    const signed = sign([second, first], { address, path, now });
-    expect(verified([first, second], signed, { path, now })).toBe(address);
-    expect(verified([first], signed, { path, now })).toBeNull();
-    expect(verified([], signed, { path, now })).toBeNull();
+    const signed = signClientHeader([second, first], { address, path, now });
+    expect(verifyClientHeader([first, second], signed, { path, now })).toBe(address);
+    expect(verifyClientHeader([first], signed, { path, now })).toBeNull();
+    expect(verifyClientHeader([], signed, { path, now })).toBeNull();
   });
 });
 
@@ -46,7 +46,7 @@ describe("changes nothing", () => {
   it.each([
     ["another address", header.replace("192.0.2.7", "192.0.2.8")],
     ["another time", header.replace("1700000000", "1700000001")],
-    ["another key", sign([second], { address, path, now })],
+    ["another key", signClientHeader([second], { address, path, now })],
     ["another signature", header.replace(/sig=./, (start) => (start === "sig=A" ? "sig=B" : "sig=A"))],
   ])("when it is forged: %s", (_, forged) => {
     expect(forged).not.toBe(header);
@@ -63,8 +63,8 @@ describe("changes nothing", () => {
     ["has more behind it", `${header};for=192.0.2.9`],
     ["comes twice", `${header}, ${header}`],
     ["has a path of its own", header.replace(";sig", ";path=/mqtt;sig")],
-    ["names a host", sign([first], { address: "host.example", path, now })],
-    ["names nobody", sign([first], { address: "", path, now })],
+    ["names a host", signClientHeader([first], { address: "host.example", path, now })],
+    ["names nobody", signClientHeader([first], { address: "", path, now })],
     ["has a time that is no number", header.replace("1700000000", "now")],
     ["is in another order", header.replace("v=1;for=192.0.2.7", "for=192.0.2.7;v=1")],
   ])("when it %s", (_, malformed) => {

@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import type { LiveClient } from "../../../../broker/contract/account.ts";
 import { type Env, settings } from "../../../../worker/env.ts";
-import { withAddresses } from "../../../../worker/gateway/arrival.ts";
-import { sign } from "../../../../worker/gateway/client-header.ts";
-import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
+import { signClientHeader } from "../../../../worker/gateway/client-header.ts";
+import { withUnsealedAddresses } from "../../../../worker/gateway/edge-header.ts";
+import { openWebSocket } from "../../../../worker/gateway/transports.ts";
 import { mqtt } from "../../../../worker/routes/mqtt.ts";
 import { Client } from "../../broker/support/client.ts";
 import { type Account, apiWith, newAccount } from "../api/client.ts";
@@ -27,7 +27,7 @@ interface Said {
   secondsAgo?: number;
 }
 const said = ({ with: signer = key, address = CLIENT, path = PATH, secondsAgo = 0 }: Said = {}) =>
-  sign([signer], { address, path, now: Date.now() - secondsAgo * 1000 });
+  signClientHeader([signer], { address, path, now: Date.now() - secondsAgo * 1000 });
 
 const NOT_BELIEVED: [string, (path: string) => string][] = [
   ["forged: signed with another key [T171]", (path) => said({ path, with: unknown })],
@@ -58,7 +58,7 @@ describe("at an account's own address", () => {
     const edge = decodeURIComponent(first?.get("Switchyard-Edge") ?? "");
     expect(edge).not.toMatch(/198\.51\.100|203\.0\.113/);
     const { from, address } = JSON.parse(edge);
-    const [client] = await withAddresses(env, account.id, [{ from } as LiveClient]);
+    const [client] = await withUnsealedAddresses(env, account.id, [{ from } as LiveClient]);
     return { from: client?.from, sign: address as string, header: first?.get("Switchyard-Client") };
   }
 

@@ -3,9 +3,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Env } from "../../../../worker/env.ts";
-import { edgeOf } from "../../../../worker/gateway/arrival.ts";
-import { callerOf } from "../../../../worker/gateway/caller.ts";
-import { openWebSocket } from "../../../../worker/gateway/ways-in.ts";
+import { edgeOf } from "../../../../worker/gateway/edge-header.ts";
+import { originOf } from "../../../../worker/gateway/socket-origin.ts";
+import { openWebSocket } from "../../../../worker/gateway/transports.ts";
 import { newToken } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
@@ -169,7 +169,7 @@ test("who connects on a desk comes from no country: what the runtime makes up th
   } as RequestInit);
   const at = (ENVIRONMENT: string) => {
     const place = { ...env, THROTTLE: "on", ENVIRONMENT, APP_URL: "http://yard.example" } as Env;
-    return edgeOf(place, request, callerOf(request, place));
+    return edgeOf(place, request, originOf(request, place));
   };
   expect(at("production")).toMatchObject({ country: "US", colo: "DFW" });
   expect(at("development")).toMatchObject({ country: null, colo: null });

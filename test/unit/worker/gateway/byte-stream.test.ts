@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dismiss, type Link, splice } from "../../../../worker/gateway/link.ts";
-import { webSocketLink } from "../../../../worker/gateway/websocket-link.ts";
+import { type ByteStream, closeGracefully, pipeBoth } from "../../../../worker/gateway/byte-stream.ts";
+import { WebSocketStream } from "../../../../worker/gateway/websocket-stream.ts";
 
 const MAX_UNREAD = 100_000;
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -39,7 +39,7 @@ class Peer {
 function joined(): { client: Peer; object: Peer; done: Promise<void> } {
   const ends = [new WebSocketPair(), new WebSocketPair()].map((pair) => Object.values(pair));
   const [[a, nearA], [b, nearB]] = ends as [[WebSocket, WebSocket], [WebSocket, WebSocket]];
-  const done = splice(webSocketLink(nearA, MAX_UNREAD), webSocketLink(nearB, MAX_UNREAD));
+  const done = pipeBoth(new WebSocketStream(nearA, MAX_UNREAD), new WebSocketStream(nearB, MAX_UNREAD));
   return { client: new Peer(a), object: new Peer(b), done };
 }
 
@@ -81,10 +81,10 @@ describe("two links joined", () => {
 });
 
 /** Takes nothing: what a client does that reads no more. */
-const stalled = (): Link & { destroyed: boolean } => ({
+const stalled = (): ByteStream & { destroyed: boolean } => ({
   destroyed: false,
   closing: { code: 1000, reason: "" },
-  over: new Promise(() => {}),
+  closed: new Promise(() => {}),
   read: () => new Promise(() => {}),
   write: () => new Promise(() => {}),
   end: () => new Promise(() => {}),
@@ -97,7 +97,7 @@ describe("a client that reads nothing", () => {
   test("is dropped when more waits for it than may", async () => {
     const [far, near] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     const client = stalled();
-    const done = splice(client, webSocketLink(near, MAX_UNREAD));
+    const done = pipeBoth(client, new WebSocketStream(near, MAX_UNREAD));
     const object = new Peer(far);
     for (let sent = 0; sent <= MAX_UNREAD + 20_000; sent += 10_000)
       object.socket.send(new Uint8Array(10_000));
@@ -109,7 +109,7 @@ describe("a client that reads nothing", () => {
   test("does not outlive the object's end", async () => {
     const [far, near] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     const client = stalled();
-    const done = splice(client, webSocketLink(near, MAX_UNREAD));
+    const done = pipeBoth(client, new WebSocketStream(near, MAX_UNREAD));
     const object = new Peer(far);
     object.socket.send(utf8("unread"));
     object.socket.close(1000, "");
@@ -119,7 +119,7 @@ describe("a client that reads nothing", () => {
 
   test("cannot keep a refusal open", async () => {
     const client = stalled();
-    await dismiss(client, { code: 1008, reason: "" });
+    await closeGracefully(client, { code: 1008, reason: "" });
     expect(client.destroyed).toBe(true);
   });
 });

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { Introduction, type Progress } from "../../../../worker/gateway/introduction.ts";
-import { connackOf, REFUSALS, refusalOf } from "../../../../worker/gateway/refusal.ts";
+import { type ConnectProgress, ConnectReader } from "../../../../worker/gateway/connect-reader.ts";
+import {
+  CONNECT_REFUSALS,
+  encodeConnack,
+  malformedPacket,
+} from "../../../../worker/gateway/connect-refusal.ts";
 import { bytes, connect, decodeServerPacket, publish } from "../../../support/packet-bytes.ts";
 
 const LIMIT = 65_536;
 const hex = (data: Uint8Array | null) => data && Buffer.from(data).toString("hex");
 
-function pushAll(introduction: Introduction, chunks: readonly Uint8Array[]): Progress[] {
+function pushAll(introduction: ConnectReader, chunks: readonly Uint8Array[]): ConnectProgress[] {
   return chunks.map((chunk) => introduction.push(chunk));
 }
 const single = (data: Uint8Array) => [...data].map((byte) => Uint8Array.of(byte));
@@ -15,38 +19,38 @@ describe("the introduction", () => {
   const hello = connect(4, { clientId: "lamp" });
 
   test("waits for the last byte of CONNECT, whatever pieces it comes in", () => {
-    const progress = pushAll(new Introduction(LIMIT), single(hello));
-    expect(progress.slice(0, -1).every(({ state }) => state === "waiting")).toBe(true);
-    expect(progress.at(-1)).toMatchObject({ state: "introduced", connect: { clientId: "lamp", version: 4 } });
+    const progress = pushAll(new ConnectReader(LIMIT), single(hello));
+    expect(progress.slice(0, -1).every(({ state }) => state === "incomplete")).toBe(true);
+    expect(progress.at(-1)).toMatchObject({ state: "complete", connect: { clientId: "lamp", version: 4 } });
   });
 
   test("keeps every byte since the first for the object", () => {
     const all = bytes(hello, publish(4, { topic: "a", payload: "x" }), 0xc0);
-    const introduction = new Introduction(LIMIT);
-    expect(introduction.push(all.slice(0, 5))).toEqual({ state: "waiting" });
+    const introduction = new ConnectReader(LIMIT);
+    expect(introduction.push(all.slice(0, 5))).toEqual({ state: "incomplete" });
     const progress = introduction.push(all.slice(5));
-    expect(progress.state === "introduced" && hex(progress.bytes)).toBe(hex(all));
+    expect(progress.state === "complete" && hex(progress.bytes)).toBe(hex(all));
   });
 
   test("lets what is wrong behind a good CONNECT be told by the object", () => {
-    const progress = new Introduction(LIMIT).push(bytes(hello, "ff ff ff ff ff"));
-    expect(progress.state).toBe("introduced");
+    const progress = new ConnectReader(LIMIT).push(bytes(hello, "ff ff ff ff ff"));
+    expect(progress.state).toBe("complete");
   });
 
   test("takes 64 KiB and not a byte more, whatever is configured for packets", () => {
     for (const configured of [0, LIMIT, 10 * LIMIT]) {
-      const within = new Introduction(configured).push(bytes(0x10, "fc ff 03"));
-      const beyond = new Introduction(configured).push(bytes(0x10, "fd ff 03"));
-      expect([within.state, beyond.state]).toEqual(["waiting", "malformed"]);
+      const within = new ConnectReader(configured).push(bytes(0x10, "fc ff 03"));
+      const beyond = new ConnectReader(configured).push(bytes(0x10, "fd ff 03"));
+      expect([within.state, beyond.state]).toEqual(["incomplete", "malformed"]);
     }
   });
 });
 
 describe("a refusal", () => {
   const refusedBy = (data: Uint8Array) => {
-    const progress = new Introduction(LIMIT).push(data);
+    const progress = new ConnectReader(LIMIT).push(data);
     if (progress.state !== "malformed") throw new Error(`It was ${progress.state}.`);
-    return connackOf(refusalOf(progress.failure), progress.failure);
+    return encodeConnack(malformedPacket(progress.failure), progress.failure);
   };
 
   test.each([
@@ -65,19 +69,19 @@ describe("a refusal", () => {
     ["notAuthorized", "20020005", 0x87],
     ["unavailable", "20020003", 0x88],
   ] as const)("%s is a CONNACK of the client's version", (name, in311, reason) => {
-    expect(hex(connackOf(REFUSALS[name], { version: 4 }))).toBe(in311);
-    const in5 = connackOf(REFUSALS[name], { version: 5 }) as Uint8Array;
+    expect(hex(encodeConnack(CONNECT_REFUSALS[name], { version: 4 }))).toBe(in311);
+    const in5 = encodeConnack(CONNECT_REFUSALS[name], { version: 5 }) as Uint8Array;
     expect(decodeServerPacket(in5, 5)).toMatchObject({
       cmd: "connack",
       sessionPresent: false,
       reasonCode: reason,
-      properties: { reasonString: REFUSALS[name].words },
+      properties: { reasonString: CONNECT_REFUSALS[name].text },
     });
-    expect(connackOf(REFUSALS[name], { version: null })).toBeNull();
+    expect(encodeConnack(CONNECT_REFUSALS[name], { version: null })).toBeNull();
   });
 
   test("MQTT-3.2.2-19: leaves its words out for a client that cannot take them", () => {
-    const bare = connackOf(REFUSALS.badCredentials, { version: 5, maximumPacketSize: 32 });
+    const bare = encodeConnack(CONNECT_REFUSALS.badCredentials, { version: 5, maximumPacketSize: 32 });
     expect(hex(bare)).toBe("2003008600");
   });
 });

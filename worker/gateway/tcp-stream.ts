@@ -1,27 +1,22 @@
-/** A TCP connection of the Worker as a link. Both directions hold back by themselves: reading and writing wait. */
+/** A TCP connection of the Worker as a `ByteStream`. Reading and writing wait by themselves, so back-pressure is built in. */
 
-import { type Link, NORMAL, type Outcome } from "./link.ts";
+import { type ByteStream, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";
 
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
-export function tcpLink(socket: Socket): Link {
-  return new TcpLink(socket);
-}
-
-class TcpLink implements Link {
-  readonly closing = NORMAL;
-  /** TCP tells its end by reading. */
-  readonly over = new Promise<Outcome>(() => {});
+export class TcpStream implements ByteStream {
+  readonly closing = NORMAL_CLOSE;
+  readonly closed = new Promise<StreamEnd>(() => {});
   readonly #socket: Socket;
   readonly #reader: ReadableStreamBYOBReader;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  #buffer = new Uint8Array(CHUNK);
+  #buffer = new Uint8Array(CHUNK_BYTES);
 
   constructor(socket: Socket) {
     this.#socket = socket;
     this.#reader = socket.readable.getReader({ mode: "byob" });
     this.#writer = socket.writable.getWriter();
-    // Its rejection tells nothing that reading does not tell.
+    // `read` reports the same error.
     socket.closed.catch(() => {});
   }
 
@@ -42,9 +37,9 @@ class TcpLink implements Link {
   }
 
   destroy(): void {
-    const nothing = () => {};
-    this.#reader.cancel().catch(nothing);
-    this.#writer.abort().catch(nothing);
-    this.#socket.close().catch(nothing);
+    const ignore = () => {};
+    this.#reader.cancel().catch(ignore);
+    this.#writer.abort().catch(ignore);
+    this.#socket.close().catch(ignore);
   }
 }

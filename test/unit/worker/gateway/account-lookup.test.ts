@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ConnectPacket } from "../../../../broker/session/packet.ts";
-import { accountOf } from "../../../../worker/gateway/account-of.ts";
-import { REFUSALS } from "../../../../worker/gateway/refusal.ts";
+import { findAccount } from "../../../../worker/gateway/account-lookup.ts";
+import { CONNECT_REFUSALS } from "../../../../worker/gateway/connect-refusal.ts";
 import { lookupHash } from "../../../../worker/keys/lookup.ts";
 import { loadKeys, seal } from "../../../../worker/keys/seal.ts";
 import { run } from "../api/client.ts";
@@ -10,7 +10,7 @@ import { run } from "../api/client.ts";
 const account = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const DEVICE = "d0000000-0000-4000-8000-000000000001";
 const KEY = "key-of-the-first-account";
-const UNKNOWN = { refused: REFUSALS.badCredentials };
+const UNKNOWN = { refused: CONNECT_REFUSALS.badCredentials };
 const REAL_KEY = `sw${"k".repeat(40)}`;
 
 async function credential(id: string, userId: string, username: string, password: string, serverMade = 0) {
@@ -63,7 +63,7 @@ const find = (
   username: string | null = null,
   password: string | Uint8Array | null = null,
 ) =>
-  accountOf(env, {
+  findAccount(env, {
     clientId,
     username,
     password: typeof password === "string" ? new TextEncoder().encode(password) : password,
@@ -108,12 +108,12 @@ describe("whose client is this", () => {
 
   test("what is empty was not said", async () => {
     expect(await find(`${KEY}__1`, "", "")).toEqual({ userId: account(1) });
-    expect(await find("c", "", "")).toEqual({ refused: REFUSALS.notAuthorized });
+    expect(await find("c", "", "")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
   });
 
   test("a client that claims nothing is told so", async () => {
-    expect(await find("c")).toEqual({ refused: REFUSALS.notAuthorized });
-    expect(await find("c", "crowd")).toEqual({ refused: REFUSALS.notAuthorized });
+    expect(await find("c")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
+    expect(await find("c", "crowd")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
   });
 
   test("a password that is no text fits nowhere", async () => {
@@ -123,11 +123,11 @@ describe("whose client is this", () => {
 
 describe("whoever is locked out is told in the account's own log", () => {
   /** Whose log, what it says, what would help. */
-  const told = async (username: string, password: string, clientId = "c") => {
+  const notices = async (username: string, password: string, clientId = "c") => {
     const search = await find(clientId, username, password);
     if (!("refused" in search)) throw new Error(`It was let into ${search.userId}.`);
-    expect(search.refused).toBe(REFUSALS.badCredentials);
-    return (search.told ?? []).map(({ userId, note }) => {
+    expect(search.refused).toBe(CONNECT_REFUSALS.badCredentials);
+    return (search.notices ?? []).map(({ userId, note }) => {
       expect(note).toMatchObject({ clientId, clientName: username });
       const { kind, ...remedy } = note.remedy as { kind: string; credentialId: string };
       return [userId, note.words, kind, remedy.credentialId];
@@ -136,39 +136,39 @@ describe("whoever is locked out is told in the account's own log", () => {
 
   test("because of a namesake with the same password [T150]", async () => {
     const words = expect.stringContaining("the same user name with the same password");
-    expect(await told("eight", "shared")).toEqual([
+    expect(await notices("eight", "shared")).toEqual([
       [account(1), words, "username", "eight-1"],
       [account(2), words, "username", "eight-2"],
     ]);
-    expect(await told("eight", "wrong")).toEqual([]);
+    expect(await notices("eight", "wrong")).toEqual([]);
   });
 
   test("because of too many namesakes, of which the first 32 are looked at [T150]", async () => {
     const words = expect.stringContaining("More than 8 accounts");
-    expect(await told("crowd", "pw-9")).toEqual([[account(9), words, "username", "crowd-9"]]);
-    expect(await told("crowd", "wrong")).toEqual([]);
+    expect(await notices("crowd", "pw-9")).toEqual([[account(9), words, "username", "crowd-9"]]);
+    expect(await notices("crowd", "wrong")).toEqual([]);
     for (let n = 10; n <= 42; n++) {
       await person(n);
       await credential(`crowd-${n}`, account(n), "crowd", `pw-${n}`);
     }
-    expect(await told("crowd", "pw-32")).toEqual([[account(32), words, "username", "crowd-32"]]);
-    expect(await told("crowd", "pw-33")).toEqual([]);
+    expect(await notices("crowd", "pw-32")).toEqual([[account(32), words, "username", "crowd-32"]]);
+    expect(await notices("crowd", "pw-33")).toEqual([]);
   });
 
   test("because of a wrong password, where one account alone has the name [T151]", async () => {
     const words = "The password is not the one of the credential with this user name.";
-    expect(await told("alone", "wrong")).toEqual([[account(3), words, "password", "alone"]]);
-    expect(await told("nobody", "wrong")).toEqual([]);
+    expect(await notices("alone", "wrong")).toEqual([[account(3), words, "password", "alone"]]);
+    expect(await notices("nobody", "wrong")).toEqual([]);
   });
 
   test("because of a key that nobody has, in place of the password [T151]", async () => {
     const key = `sw${"x".repeat(40)}`;
     const words = "The account has no such API key.";
-    expect(await told("alone", key)).toEqual([[account(3), words, "password", "alone"]]);
-    expect(await told("abcdefghij", key)).toEqual([[account(2), words, "password", "ours"]]);
+    expect(await notices("alone", key)).toEqual([[account(3), words, "password", "alone"]]);
+    expect(await notices("abcdefghij", key)).toEqual([[account(2), words, "password", "ours"]]);
     const named = `${account(9)}/crowd`;
-    expect(await told(named, key)).toEqual([[account(9), words, "password", "crowd-9"]]);
-    for (const username of ["eight", "nobody", key]) expect(await told(username, key)).toEqual([]);
+    expect(await notices(named, key)).toEqual([[account(9), words, "password", "crowd-9"]]);
+    for (const username of ["eight", "nobody", key]) expect(await notices(username, key)).toEqual([]);
   });
 
   test("an earlier password opens until its time is over, and is told from a wrong one then [T152]", async () => {
@@ -185,6 +185,6 @@ describe("whoever is locked out is told in the account's own log", () => {
     expect(await find("c", "alone", "pw-3")).toEqual({ userId: account(3) });
     await until(Date.now() - 1);
     const words = expect.stringContaining("was rotated");
-    expect(await told("alone", "pw-before")).toEqual([[account(3), words, "password", "alone"]]);
+    expect(await notices("alone", "pw-before")).toEqual([[account(3), words, "password", "alone"]]);
   });
 });

@@ -1,0 +1,49 @@
+/** Finds the account of a CONNECT whose address names none. The account's own object authenticates the client afterwards. */
+
+import { type Claim, claimOf, said, splitAccount } from "../../broker/contract/client.ts";
+import { accountOfToken } from "../../broker/contract/token.ts";
+import { decodeUtf8 } from "../../broker/contract/utf8.ts";
+import type { ConnectPacket } from "../../broker/session/packet.ts";
+import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
+import type { Env } from "../env.ts";
+import { lookupHashes } from "../keys/lookup.ts";
+import { CONNECT_REFUSALS, type ConnectRefusal } from "./connect-refusal.ts";
+import { explainWrongKey, findByUsername, type OwnerNotice, type UsernameMatch } from "./username-lookup.ts";
+
+/** `notices` go to the owners of accounts, never to the client. */
+export type AccountLookup =
+  | { userId: string }
+  | { refused: ConnectRefusal; notices?: readonly OwnerNotice[] };
+
+/**
+ * Returns the account, or the refusal for the client. A client whose user name exists in several accounts can name its
+ * account: `{userId}/{username}`.
+ */
+export async function findAccount(env: Env, connect: ConnectPacket): Promise<AccountLookup> {
+  const { clientId, username } = connect;
+  const password = connect.password === null ? null : decodeUtf8(connect.password);
+  // All our secrets are text.
+  if (connect.password !== null && password === null) return { refused: CONNECT_REFUSALS.badCredentials };
+  const claim = claimOf({ clientId, username, password });
+  if (claim === null) return { refused: CONNECT_REFUSALS.notAuthorized };
+  const { userId, notices = [] } = await search(env, claim, { clientId, username: said(username) });
+  if (userId !== null) return { userId };
+  return { refused: CONNECT_REFUSALS.badCredentials, ...(notices.length > 0 && { notices }) };
+}
+
+async function search(
+  env: Env,
+  claim: Claim,
+  client: { clientId: string; username: string | null },
+): Promise<UsernameMatch> {
+  const accountInUsername = client.username === null ? null : splitAccount(client.username).userId;
+  if (claim.kind === "api-key") {
+    const userId = await ownerOfKey(env.DB, await lookupHashes(env, claim.key));
+    return userId === null ? explainWrongKey(env, client) : { userId };
+  }
+  // A token holds its account's id. Only that account's object has the digest of the token.
+  if (claim.kind === "token") return { userId: accountOfToken(claim.token) };
+  if (accountInUsername !== null) return { userId: await existingUser(env.DB, accountInUsername) };
+  if (claim.kind === "device") return { userId: await ownerOfDevice(env.DB, claim.deviceId) };
+  return findByUsername(env, client.clientId, claim);
+}

@@ -1,0 +1,36 @@
+/**
+ * Caches, per isolate, which addresses an account's object has blocked. Until the block ends, further upgrades are refused
+ * here without a call to the object, so a flood does not reach it.
+ */
+
+import { createHash } from "node:crypto";
+import type { Env } from "../env.ts";
+import { addressKey } from "../throttle/address.ts";
+import { throttleIsOff } from "../throttle/check.ts";
+
+const MAX_ENTRIES = 10_000;
+const blockedUntil = new Map<string, number>();
+
+/** Returns 32 hex digits that identify an address without revealing it to readers; null if throttling is off. */
+export const hashOfAddress = (env: Env, address: string): string | null =>
+  throttleIsOff(env) ? null : createHash("sha256").update(addressKey(address)).digest("hex").slice(0, 32);
+
+/** Returns the whole seconds for which the account still blocks the address; 0 if it does not. */
+export function blockedSeconds(userId: string, addressHash: string | null, now: number): number {
+  const until = blockedUntil.get(`${userId} ${addressHash}`);
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** Caches the block that a response of the object reports (429). Returns its seconds, or 0 for any other response. */
+export function cacheBlock(
+  userId: string,
+  addressHash: string | null,
+  { status, headers }: Response,
+  now: number,
+): number {
+  if (status !== 429) return 0;
+  const wait = Number(headers.get("Retry-After")) || 1;
+  if (blockedUntil.size >= MAX_ENTRIES) blockedUntil.clear();
+  blockedUntil.set(`${userId} ${addressHash}`, now + wait * 1000);
+  return wait;
+}

@@ -1,0 +1,90 @@
+/**
+ * The header that describes a socket to the account's object: the data of Cloudflare's edge, and the client's address,
+ * sealed. The object keeps it while the connection lasts, so that the owner can list addresses.
+ */
+
+import { type Arrival, EDGE_HEADER, type Edge, type LiveClient } from "../../broker/contract/account.ts";
+import { isFromPage } from "../api/browser.ts";
+import { type Env, settings } from "../env.ts";
+import { loadKeys, type SealKeys, SecretsUnavailable, seal, unseal } from "../keys/seal.ts";
+import { NO_ADDRESS } from "../throttle/address.ts";
+import { CLIENT_HEADER } from "./client-header.ts";
+import type { SocketOrigin } from "./socket-origin.ts";
+
+export const NO_EDGE: Edge = { country: null, colo: null, browser: false };
+
+/**
+ * Returns what the edge reports about a socket. Behind the bridge, the country is the bridge's, so it is null. In
+ * development there is no edge, and the local runtime's values are invented.
+ */
+export function edgeOf(env: Env, request: Request, { isBridged }: SocketOrigin): Edge {
+  const cf = settings(env).development ? {} : request.cf;
+  const { country, colo } = (cf ?? {}) as { country?: unknown; colo?: unknown };
+  return {
+    country: typeof country === "string" && !isBridged ? country : null,
+    colo: typeof colo === "string" ? colo : null,
+    browser: isFromPage(request.headers),
+  };
+}
+
+/** Returns the headers with the edge header. Values that the client sent under either name are removed. */
+export function withEdgeHeader(headers: HeadersInit, edge: Arrival): Headers {
+  const result = new Headers(headers);
+  result.delete(CLIENT_HEADER);
+  result.set(EDGE_HEADER, encodeURIComponent(JSON.stringify(edge)));
+  return result;
+}
+
+const rowOf = (userId: string) => ({ table: "connections", column: "from", id: "", userId });
+
+/** Returns the content of the edge header for one socket of an account. */
+export async function edgeHeaderOf(
+  env: Env,
+  userId: string,
+  edge: Edge,
+  origin: SocketOrigin,
+): Promise<Arrival> {
+  return { ...edge, address: origin.addressHash, from: await sealAddress(env, userId, origin.address) };
+}
+
+/** Returns the addresses in clear text; null for an address that no key opens. */
+export async function unsealAddresses(
+  env: Env,
+  userId: string,
+  addresses: readonly (string | null)[],
+): Promise<(string | null)[]> {
+  const keys = await unlessUnavailable(() => loadKeys(env));
+  return Promise.all(addresses.map(async (from) => keys && (await unsealAddress(keys, userId, from))));
+}
+
+/** Returns the sealed address, or null if the address or the keys are missing: neither refuses a client. */
+export async function sealAddress(env: Env, userId: string, address: string): Promise<string | null> {
+  if (address === "" || address === NO_ADDRESS) return null;
+  return unlessUnavailable(async () => seal(await loadKeys(env), address, rowOf(userId)));
+}
+
+/** Returns the clients with `from` in clear text, or null if no key opens it. */
+export async function withUnsealedAddresses(
+  env: Env,
+  userId: string,
+  clients: LiveClient[],
+): Promise<LiveClient[]> {
+  const from = await unsealAddresses(
+    env,
+    userId,
+    clients.map((client) => client.from),
+  );
+  return clients.map((client, at) => ({ ...client, from: from[at] ?? null }));
+}
+
+const unsealAddress = async (keys: SealKeys, userId: string, from: string | null): Promise<string | null> =>
+  from === null ? null : unlessUnavailable(() => unseal(keys, from, rowOf(userId)));
+
+async function unlessUnavailable<T>(attempt: () => Promise<T>): Promise<T | null> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof SecretsUnavailable) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Serves clients whose address names no account. Reads bytes until they form a CONNECT, finds the account, opens its
+ * object, forwards the bytes, and then copies bytes both ways. The object implements the rest of MQTT.
+ */
+
+import { waitUntil } from "cloudflare:workers";
+import type { Edge } from "../../broker/contract/account.ts";
+import type { ConnectPacket } from "../../broker/session/packet.ts";
+import { account, openSocket } from "../account/account.ts";
+import { type Env, settings } from "../env.ts";
+import { accountName } from "../keys/account-name.ts";
+import { logNotBrought } from "../log.ts";
+import { within } from "../patience.ts";
+import { addressKey } from "../throttle/address.ts";
+import { throttleIsOff } from "../throttle/check.ts";
+import { findAccount } from "./account-lookup.ts";
+import { blockedSeconds, cacheBlock } from "./block-cache.ts";
+import { type ByteStream, closeGracefully, pipeBoth } from "./byte-stream.ts";
+import { ConnectReader } from "./connect-reader.ts";
+import {
+  CONNECT_REFUSALS,
+  type ConnectRefusal,
+  encodeConnack,
+  malformedPacket,
+  type Recipient,
+  tooManyAttempts,
+} from "./connect-refusal.ts";
+import { edgeHeaderOf, NO_EDGE, withEdgeHeader } from "./edge-header.ts";
+import { attemptOf, recordFailure, secondsToWait } from "./failed-logins.ts";
+import { PendingClients } from "./pending-clients.ts";
+import type { SocketOrigin } from "./socket-origin.ts";
+import type { OwnerNotice } from "./username-lookup.ts";
+import { WebSocketStream } from "./websocket-stream.ts";
+
+/** Seconds until CONNECT must be complete, also if the deadline of accounts' own addresses is off (0). */
+const DEFAULT_DEADLINE_S = 10;
+const MAX_PENDING_PER_ADDRESS = 20;
+const FLOOD_BLOCK_MS = 60_000;
+/**
+ * The object limits what its own socket has not taken. This Worker reads at once, so it buffers for a slow client: up to
+ * this many bursts, then the client is disconnected.
+ */
+const UNREAD_BURSTS = 8;
+const MIN_UNREAD_BYTES = 1024 * 1024;
+
+const pendingClients = new PendingClients();
+
+/** Counts a pending client. Returns false, and counts nothing, if its address has too many or is blocked. */
+export const admitPending = (env: Env, address: string): boolean =>
+  pendingClients.add(
+    addressKey(address),
+    throttleIsOff(env) ? Number.POSITIVE_INFINITY : MAX_PENDING_PER_ADDRESS,
+    Date.now(),
+  );
+
+/** Blocks an address for a minute after a flood, as an account's object does. */
+export function blockAddress(env: Env, address: string): void {
+  if (!throttleIsOff(env)) pendingClients.block(addressKey(address), Date.now() + FLOOD_BLOCK_MS);
+}
+
+/** Seconds. */
+export const connectDeadline = (env: Env): number =>
+  settings(env).broker.MQTT_CONNECT_DEADLINE || DEFAULT_DEADLINE_S;
+
+/** Bytes that a WebSocket may be ahead of its reader. */
+export function maxUnreadBytes(env: Env): number {
+  const burst = settings(env).broker.MQTT_MAX_UNSENT || Number.POSITIVE_INFINITY;
+  return Math.max(burst * UNREAD_BURSTS, MIN_UNREAD_BYTES);
+}
+
+/** Serves a client that `admitPending` counted, until it disconnects. Never rejects. */
+export async function serve(
+  env: Env,
+  client: ByteStream,
+  origin: SocketOrigin,
+  edge = NO_EDGE,
+): Promise<void> {
+  const object = await openInTime({ env, edge, origin }, client).catch(() => null);
+  if (object !== null) return pipeBoth(client, object);
+  // Not awaited: a client that sends nothing may not read either.
+  void client.end({ code: 1008, reason: "No account was found in time." }).catch(() => {});
+  client.destroy();
+}
+
+interface ClientContext {
+  env: Env;
+  edge: Edge;
+  origin: SocketOrigin;
+}
+
+/** Returns the object's side of the connection, or null if the client was refused. */
+async function openInTime(context: ClientContext, client: ByteStream): Promise<ByteStream | null> {
+  let isLate = false;
+  const opening = readConnect(context, client).then((object) => {
+    if (isLate) object?.destroy();
+    return object ?? null;
+  });
+  try {
+    return await within(connectDeadline(context.env) * 1000, opening);
+  } finally {
+    isLate = true;
+    pendingClients.remove(addressKey(context.origin.address));
+  }
+}
+
+async function readConnect(context: ClientContext, client: ByteStream): Promise<ByteStream | null> {
+  const reader = new ConnectReader(settings(context.env).broker.MQTT_MAX_PACKET_SIZE);
+  for (let chunk = await client.read(); chunk !== null; chunk = await client.read()) {
+    const progress = reader.push(chunk);
+    if (progress.state === "incomplete") continue;
+    if (progress.state === "malformed") {
+      return refuse(client, malformedPacket(progress.failure), progress.failure);
+    }
+    return connectToAccount(context, client, progress);
+  }
+  client.destroy();
+  return null;
+}
+
+async function connectToAccount(
+  context: ClientContext,
+  client: ByteStream,
+  { connect, bytes }: { connect: ConnectPacket; bytes: Uint8Array },
+): Promise<ByteStream | null> {
+  const { env, origin } = context;
+  const recipient = { version: connect.version, ...connect.properties };
+  let logName: string | undefined;
+  try {
+    const attempt = attemptOf(origin.addressHash, connect);
+    const wait = secondsToWait(attempt, Date.now());
+    if (wait > 0) return await refuse(client, tooManyAttempts(wait), recipient);
+    const lookup = await findAccount(env, connect);
+    if ("refused" in lookup) {
+      await recordFailure(env, attempt);
+      const refusal = refuse(client, lookup.refused, recipient);
+      // Not awaited, so that the time of the answer does not reveal whether an owner was notified.
+      waitUntil(notifyOwners(env, lookup.notices));
+      return await refusal;
+    }
+    logName = accountName(lookup.userId);
+    const object = await openAccount(context, lookup.userId);
+    if ("refused" in object) {
+      if (object.refused === CONNECT_REFUSALS.badCredentials) await recordFailure(env, attempt);
+      return await refuse(client, object.refused, recipient);
+    }
+    await object.write(bytes);
+    return object;
+  } catch (error) {
+    logNotBrought(logName, error);
+    return refuse(client, CONNECT_REFUSALS.unavailable, recipient);
+  }
+}
+
+async function notifyOwners(env: Env, notices: readonly OwnerNotice[] = []): Promise<void> {
+  await Promise.allSettled(notices.map(({ userId, note }) => account(env, userId).noteRefusal(note)));
+}
+
+async function openAccount(
+  { env, edge, origin }: ClientContext,
+  userId: string,
+): Promise<ByteStream | { refused: ConnectRefusal }> {
+  const wait = blockedSeconds(userId, origin.addressHash, Date.now());
+  if (wait > 0) return { refused: tooManyAttempts(wait) };
+  const header = await edgeHeaderOf(env, userId, edge, origin);
+  const request = new Request(`https://broker/mqtt/${userId}`, {
+    headers: withEdgeHeader({ Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt" }, header),
+  });
+  const response = await openSocket(env, userId, request);
+  const block = cacheBlock(userId, origin.addressHash, response, Date.now());
+  if (block > 0) return { refused: tooManyAttempts(block) };
+  // A token can name an account that does not exist.
+  if (response.status === 404) return { refused: CONNECT_REFUSALS.badCredentials };
+  return response.webSocket === null
+    ? { refused: CONNECT_REFUSALS.unavailable }
+    : new WebSocketStream(response.webSocket, maxUnreadBytes(env));
+}
+
+/** Sends the CONNACK with the reason, in the client's version, and closes [MQTT-3.1.4-1] [MQTT-3.2.2-5]. */
+async function refuse(client: ByteStream, refusal: ConnectRefusal, to: Recipient): Promise<null> {
+  const connack = encodeConnack(refusal, to);
+  if (connack !== null) await client.write(connack);
+  await closeGracefully(client, { code: 1008, reason: "" });
+  return null;
+}

@@ -1,0 +1,44 @@
+/** The two transports without an account in the address: WebSocket at `/mqtt`, and TCP. */
+
+import { subprotocolOf } from "../../broker/contract/subprotocol.ts";
+import { type Env, settings } from "../env.ts";
+import { edgeOf } from "./edge-header.ts";
+import { admitPending, blockAddress, connectDeadline, maxUnreadBytes, serve } from "./serve.ts";
+import { bridgeHeaders, originAt, originOf } from "./socket-origin.ts";
+import { TcpStream } from "./tcp-stream.ts";
+import { FLOOD, WebSocketStream } from "./websocket-stream.ts";
+
+/** Answers an upgrade. The caller has checked its path, origin and subprotocol. */
+export function openWebSocket(request: Request, env: Env): Response {
+  const origin = originOf(request, env);
+  const { address } = origin;
+  if (!admitPending(env, address)) {
+    const detail = "Too many clients of this address have not said who they are yet.";
+    const headers = { "Retry-After": String(connectDeadline(env)) };
+    return Response.json({ detail }, { status: 503, headers });
+  }
+  const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+  const client = new WebSocketStream(own, maxUnreadBytes(env), settings(env).broker.MQTT_FRAME_RATE);
+  // The open socket keeps the invocation running after the response.
+  void serve(env, client, origin, edgeOf(env, request, origin)).then(() => {
+    if (client.closing === FLOOD) blockAddress(env, address);
+  });
+  return new Response(null, {
+    status: 101,
+    webSocket: forClient,
+    headers: { "Sec-WebSocket-Protocol": subprotocolOf(request) ?? "", ...bridgeHeaders(origin) },
+  });
+}
+
+/** Serves a TCP connection until it ends. */
+export async function openTcp(socket: Socket, env: Env): Promise<void> {
+  const { remoteAddress = "" } = await socket.opened;
+  const address = hostOf(remoteAddress);
+  if (!admitPending(env, address)) return socket.close();
+  const client = new TcpStream(socket);
+  await serve(env, client, originAt(env, address));
+  client.destroy();
+}
+
+/** `192.0.2.1:50000` or `[2001:db8::1]:50000` without the port. */
+const hostOf = (address: string): string => address.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
