@@ -18,6 +18,7 @@ const NODE = /^node:/;
 export const WORKER_ROOMS: Room[] = [
   // The HTTP wire tells of device events, which the MQTT wire names.
   { room: /^worker\/contract\//, may: [/^broker\/contract\//, /^package\.json$/], packages: /^zod$/ },
+  row("address-counter.ts", []),
   row("errors.ts", []),
   row("hosts.ts", []),
   row("json.ts", [], /^zod$/),
@@ -70,7 +71,17 @@ export const WORKER_ROOMS: Room[] = [
   // Where no address names the account, its CONNECT is read before its broker can be found.
   row(
     "gateway",
-    ["account", "db", "env.ts", "api/browser.ts", "log.ts", "patience.ts", "keys", "throttle"],
+    [
+      "account",
+      "address-counter.ts",
+      "db",
+      "env.ts",
+      "api/browser.ts",
+      "log.ts",
+      "patience.ts",
+      "keys",
+      "throttle",
+    ],
     /^(node:.*|cloudflare:workers)$/,
     [/^broker\/(codec|session)\//],
   ),
@@ -118,7 +129,10 @@ export const WORKER_ROOMS: Room[] = [
   // The bridge from TCP is a program of its own, for any machine with Node.
   row(
     "bridge",
-    ["gateway/client-header.ts", "observability/exposition.ts", "patience.ts", "keys/keys.ts"],
+    [
+      ...["address-counter.ts", "gateway/client-header.ts", "keys/keys.ts"],
+      ...["observability/exposition.ts", "patience.ts", "throttle/address.ts"],
+    ],
     /^(node:.*|ws)$/,
   ),
 ];

@@ -19,7 +19,7 @@ const { certificate, key } = makeCertificate(folder);
 
 let bridge: BridgeProcess;
 beforeAll(async () => {
-  const tls = ["--tls", certificate, key, "--tls-listen", "127.0.0.1:any"];
+  const tls = ["--cert", certificate, "--key", key, "--tls-listen", "127.0.0.1:any"];
   bridge = await startBridge(["--to", oneAddress, "--listen", "127.0.0.1:any", ...tls]);
 });
 afterAll(async () => {

@@ -1,72 +1,76 @@
 /**
- * The bridge: takes MQTT over TCP and TLS and carries each connection, byte for byte, over a WebSocket of its own to a
- * broker that is only reachable so. It understands no MQTT, keeps nothing, and leaves reconnecting to the clients.
+ * The bridge: accepts MQTT over TCP and TLS, and carries each connection over a WebSocket to a broker that has no TCP. It
+ * neither parses nor stores MQTT. Clients reconnect by themselves.
  */
 
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { BrokerSide, type Keys } from "./broker-side.ts";
+import { AddressCounter } from "../address-counter.ts";
+import { BrokerConnector, type SigningKeys } from "./broker-connector.ts";
 import { type Certificate, openCertificate } from "./certificate.ts";
-import { Client, type House } from "./client.ts";
-import { Crowd } from "./crowd.ts";
+import { BridgeClient, type BridgeContext } from "./client.ts";
+import { ConnectQueue, type QueueLimits } from "./connect-queue.ts";
 import { drain } from "./drain.ts";
 import { openHealth } from "./health.ts";
 import { Metrics } from "./metrics.ts";
 import type { Address, BridgeOptions } from "./options.ts";
-import { type Places, Turnstile } from "./turnstile.ts";
 
 /**
- * How many introduce themselves at once. The broker lets 20 clients of one address wait that it does not know yet: all
- * that are here together where it takes the bridge for every client, each address where it is told whose they are.
+ * Clients that wait for CONNACK at once. The broker allows 20 per address. Without a key, it sees one address: the
+ * bridge's. With a key, it sees each client's.
  */
-const UNTOLD: Places = { all: 16, perAddress: 8 };
-const TOLD: Places = { all: 128, perAddress: 16 };
+const LIMITS_WITHOUT_KEY: QueueLimits = { total: 16, perAddress: 8 };
+const LIMITS_WITH_KEY: QueueLimits = { total: 128, perAddress: 16 };
 
-/** The socket asks whether the other side is there: a machine that lost power never says. */
-const ALIVE_MS = 60_000;
+/** TCP keep-alive, which detects a client that lost power. */
+const KEEP_ALIVE_MS = 60_000;
 
 export interface Bridge {
-  /** Where it listens, as `host:port`. */
+  /** Its addresses, each `host:port`. */
   listening: string[];
-  /** Where it is asked how it is. */
+  /** `host:port` of `/health` and `/metrics`. */
   health: string | null;
-  /** The files of its certificate, at once. */
-  readCertificate(): void;
-  /** Stops listening, hands its clients over within so many seconds or until `now`, and answers when all are gone. */
+  /** Loads the certificate files at once. */
+  reloadCertificate(): void;
+  /** Stops listening, disconnects clients over `seconds` or until `now`, and resolves when all are gone. */
   close(seconds: number, now: AbortSignal): Promise<void>;
 }
 
-export interface Setup extends BridgeOptions {
-  keys: Keys;
+export interface BridgeSetup extends BridgeOptions {
+  keys: SigningKeys;
   log(line: string): void;
 }
 
-export async function startBridge(setup: Setup): Promise<Bridge> {
+export async function startBridge(setup: BridgeSetup): Promise<Bridge> {
   const { plain, tls, keys, log } = setup;
   const metrics = new Metrics();
-  const house: House = {
-    broker: new BrokerSide(setup.to, keys, metrics, log),
-    turnstile: new Turnstile(keys.length > 0 ? TOLD : UNTOLD),
-    crowd: new Crowd(setup),
+  const context: BridgeContext = {
+    broker: new BrokerConnector(setup.to, keys, metrics, log),
+    queue: new ConnectQueue(keys.length > 0 ? LIMITS_WITH_KEY : LIMITS_WITHOUT_KEY),
+    addresses: new AddressCounter(),
+    perAddress: setup.perAddress,
     balancers: setup.balancers,
     metrics,
     log,
   };
-  const clients = new Set<Client>();
-  const take = (certificate: Certificate | null) => (socket: Socket) =>
-    receive(house, clients, socket, certificate);
+  const clients = new Set<BridgeClient>();
+  const accept = (certificate: Certificate | null) => (socket: Socket) => {
+    if (clients.size < setup.connections) return acceptClient(context, clients, socket, certificate);
+    metrics.countRefused("full");
+    socket.destroy();
+  };
   const servers: Server[] = [];
-  if (plain !== null) servers.push(await listen(take(null), plain));
+  if (plain !== null) servers.push(await listen(accept(null), plain));
   const certificate = tls && openCertificate(tls.files, log);
   if (tls !== null && certificate !== null) {
-    metrics.certificateEnds = certificate.expires;
-    servers.push(await listen(take(certificate), tls.address));
+    metrics.certificateExpires = certificate.expires;
+    servers.push(await listen(accept(certificate), tls.address));
   }
   const health = setup.health && (await openHealth(setup.health, metrics));
   return {
     listening: servers.map(addressOf),
     health: health && addressOf(health),
-    readCertificate: () => certificate?.readAgain(),
+    reloadCertificate: () => certificate?.reload(),
     async close(seconds, now) {
       metrics.isDraining = true;
       for (const server of servers) server.close();
@@ -78,32 +82,32 @@ export async function startBridge(setup: Setup): Promise<Bridge> {
   };
 }
 
-function receive(house: House, clients: Set<Client>, socket: Socket, certificate: Certificate | null): void {
-  const { crowd, metrics } = house;
-  if (crowd.isFull) {
-    metrics.refused("full");
-    socket.destroy();
-    return;
-  }
-  const client = new Client(house, socket, certificate);
+function acceptClient(
+  context: BridgeContext,
+  clients: Set<BridgeClient>,
+  socket: Socket,
+  certificate: Certificate | null,
+): void {
+  const { metrics } = context;
+  const client = new BridgeClient(context, socket, certificate);
   clients.add(client);
-  crowd.opened();
   metrics.total++;
   metrics.open++;
-  void client.gone.then(() => {
+  void client.closed.then(() => {
     clients.delete(client);
-    crowd.closed();
     metrics.open--;
   });
 }
 
-async function listen(take: (socket: Socket) => void, { host, port }: Address): Promise<Server> {
-  // Half open, so that a client that has said all still gets its answers.
-  const kept = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: ALIVE_MS };
-  const server = createServer(kept, take);
+async function listen(accept: (socket: Socket) => void, { host, port }: Address): Promise<Server> {
+  // Half-open, so that a client that ends its direction still receives answers.
+  const options = {
+    ...{ allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
+  };
+  const server = createServer(options, accept);
   server.listen({ port, ...(host !== undefined && { host }) });
   await once(server, "listening");
-  // Out of descriptors, for a moment: the next connection may fit again.
+  // For example, no free file descriptor: a later connection may succeed.
   server.on("error", () => {});
   return server;
 }

@@ -1,37 +1,37 @@
-/** The certificate of the TLS door. Its files are renewed under it: who comes then gets the new one, who is here stays. */
+/** The certificate of the TLS listener. Changed files are loaded for new connections; existing ones stay. */
 
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync, type Stats, unwatchFile, watchFile } from "node:fs";
 import { createSecureContext, type SecureContext } from "node:tls";
 
 export interface CertificateFiles {
-  /** PEM, the server's own first. */
+  /** PEM, the server's own certificate first. */
   certificate: string;
   key: string;
 }
 
 export interface Certificate {
-  /** What a connection that comes now is served with. */
+  /** For a new connection. */
   context(): SecureContext;
-  /** When it ends: milliseconds. */
+  /** Milliseconds since 1970. */
   expires(): number;
-  /** Now, rather than at the next look. */
-  readAgain(): void;
+  /** Loads the files now instead of at the next poll. */
+  reload(): void;
   close(): void;
 }
 
-/** By time and not by notice: a file that is replaced, linked anew or mounted tells of itself in different ways. */
-const LOOK_EVERY_MS = 1000;
+/** Polled, because notifications differ between replaced, linked and mounted files. */
+const POLL_MS = 1000;
 
-/** OpenSSL takes two of different kinds, and then serves nobody. */
-class Unfit extends Error {
+/** OpenSSL accepts a certificate and a key of different types, and then every handshake fails. */
+class MismatchError extends Error {
   readonly code = "UNFIT";
 }
 
-/** Throws when the files do not hold a certificate and its key; later they may, for a moment, not. */
+/** Throws if the files do not hold a certificate and its key. Later failures are logged and change nothing. */
 export function openCertificate(files: CertificateFiles, log: (line: string) => void): Certificate {
   let current = read(files);
-  const readAgain = () => {
+  const reload = () => {
     try {
       current = read(files);
       log(`the certificate was read again, it is good until ${new Date(current.expires).toISOString()}`);
@@ -39,28 +39,28 @@ export function openCertificate(files: CertificateFiles, log: (line: string) => 
       log(`the certificate stays what it was: ${(error as Error).message}`);
     }
   };
-  // By its change, not its content's: a key may be there before the bridge may read it.
-  const look = (now: Stats, before: Stats) => {
-    if (now.ctimeMs !== before.ctimeMs || now.ino !== before.ino) readAgain();
+  // ctime, not content: it also changes when a key becomes readable.
+  const onPoll = (now: Stats, before: Stats) => {
+    if (now.ctimeMs !== before.ctimeMs || now.ino !== before.ino) reload();
   };
   const paths = [files.certificate, files.key];
-  for (const path of paths) watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look);
+  for (const path of paths) watchFile(path, { interval: POLL_MS, persistent: false }, onPoll);
   return {
     context: () => current.context,
     expires: () => current.expires,
-    readAgain,
+    reload,
     close: () => {
-      for (const path of paths) unwatchFile(path, look);
+      for (const path of paths) unwatchFile(path, onPoll);
     },
   };
 }
 
-function read({ certificate, key }: CertificateFiles): { context: SecureContext; expires: number } {
-  const [cert, own] = [readFileSync(certificate), readFileSync(key)];
-  const named = new X509Certificate(cert);
-  if (!named.checkPrivateKey(createPrivateKey(own))) {
-    throw new Unfit("the certificate and the key do not fit each other");
+function read(files: CertificateFiles): { context: SecureContext; expires: number } {
+  const [cert, key] = [readFileSync(files.certificate), readFileSync(files.key)];
+  const parsed = new X509Certificate(cert);
+  if (!parsed.checkPrivateKey(createPrivateKey(key))) {
+    throw new MismatchError("the certificate and the key do not fit each other");
   }
-  const context = createSecureContext({ cert, key: own, minVersion: "TLSv1.2" });
-  return { context, expires: Date.parse(named.validTo) };
+  const context = createSecureContext({ cert, key, minVersion: "TLSv1.2" });
+  return { context, expires: Date.parse(parsed.validTo) };
 }

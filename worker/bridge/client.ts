@@ -1,157 +1,161 @@
-/** One client, from its first byte to its line in the log. */
+/** One client of the bridge, from its first byte to its line in the log. */
 
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
+import type { AddressCounter } from "../address-counter.ts";
 import { within } from "../patience.ts";
-import { ignore, readHeader, speaks, unlessClosed, withTls } from "./arrival.ts";
-import type { BrokerSide } from "./broker-side.ts";
+import { addressKey } from "../throttle/address.ts";
+import { type AddressMatcher, plainAddress } from "./addresses.ts";
+import type { BrokerConnector } from "./broker-connector.ts";
 import type { Certificate } from "./certificate.ts";
-import type { Crowd } from "./crowd.ts";
-import { Joint } from "./joint.ts";
-import type { Metrics, Refused } from "./metrics.ts";
-import { plainAddress, type Sources } from "./sources.ts";
-import type { Turn, Turnstile } from "./turnstile.ts";
+import type { ConnectQueue, QueueSlot } from "./connect-queue.ts";
+import { acceptTls, ignoreError, readProxyAddress, unlessClosed, waitForData } from "./handshake.ts";
+import type { Metrics, RefusalReason } from "./metrics.ts";
+import { Relay } from "./relay.ts";
 
-/** For the balancer's header, the handshake and the first byte, each. */
-const DEADLINE_MS = 10_000;
-/** For a turn at the broker, when many come at once. */
-const TURN_MS = 30_000;
+/** For the PROXY header, the TLS handshake and the first byte, each. */
+const STEP_MS = 10_000;
+/** For a slot of the connect queue. */
+const QUEUE_MS = 30_000;
 
-export interface House {
-  broker: BrokerSide;
-  turnstile: Turnstile;
-  crowd: Crowd;
-  balancers: Sources | null;
+export interface BridgeContext {
+  broker: BrokerConnector;
+  queue: ConnectQueue;
+  addresses: AddressCounter;
+  /** Simultaneous connections of one address. */
+  perAddress: number;
+  balancers: AddressMatcher | null;
   metrics: Metrics;
   log(line: string): void;
 }
 
-/** Why it never became a client of the broker. */
-class NotLetIn extends Error {
-  readonly reason: Refused;
+/** A connection that ended before it reached the broker. */
+class RefusedError extends Error {
+  readonly reason: RefusalReason;
 
-  constructor(reason: Refused, words: string) {
-    super(words);
+  constructor(reason: RefusalReason, text: string) {
+    super(text);
     this.reason = reason;
   }
 }
 
-export class Client {
-  readonly gone: Promise<void>;
-  readonly #house: House;
+export class BridgeClient {
+  readonly closed: Promise<void>;
+  readonly #context: BridgeContext;
   readonly #raw: Socket;
   readonly #begun = performance.now();
-  #turn: Turn | null = null;
-  #joint: Joint | null = null;
-  #up = 0;
-  #down = 0;
+  #slot: QueueSlot | null = null;
+  #relay: Relay | null = null;
+  #bytesUp = 0;
+  #bytesDown = 0;
 
-  constructor(house: House, raw: Socket, certificate: Certificate | null) {
-    this.#house = house;
+  constructor(context: BridgeContext, raw: Socket, certificate: Certificate | null) {
+    this.#context = context;
     this.#raw = raw;
-    // Whatever breaks is told where it is read or written.
-    raw.on("error", ignore);
-    this.gone = this.#serve(certificate);
+    // Reading and writing report the same error.
+    raw.on("error", ignoreError);
+    this.closed = this.#serve(certificate);
   }
 
-  /** Ends it as a server does that goes away: what it still says is carried, and it comes again by itself. */
-  handOver(): void {
-    if (this.#joint === null) this.#raw.destroy();
-    else this.#joint.handOver();
+  /** Ends the connection as a server does that shuts down: the client's last bytes are carried, and it reconnects. */
+  endGracefully(): void {
+    if (this.#relay === null) this.#raw.destroy();
+    else this.#relay.endGracefully();
   }
 
   destroy(): void {
     this.#raw.destroy();
   }
 
-  up(bytes: number): void {
-    this.#up += bytes;
-    this.#house.metrics.up += bytes;
+  countUp(bytes: number): void {
+    this.#bytesUp += bytes;
+    this.#context.metrics.up += bytes;
   }
 
-  down(bytes: number): void {
-    if (this.#turn !== null) this.#isKnown(this.#turn);
-    this.#down += bytes;
-    this.#house.metrics.down += bytes;
+  countDown(bytes: number): void {
+    if (this.#slot !== null) this.#onFirstByte(this.#slot);
+    this.#bytesDown += bytes;
+    this.#context.metrics.down += bytes;
   }
 
   async #serve(certificate: Certificate | null): Promise<void> {
-    const { metrics, log } = this.#house;
+    const { metrics, log } = this.#context;
     const { remoteAddress = "", remotePort } = this.#raw;
     const peer = plainAddress(remoteAddress);
     let from = peer;
     let problem: Error | null = null;
     try {
-      const address = await this.#addressOf(peer);
+      const address = await this.#clientAddress(peer);
       if (address !== peer) from = `${address} by ${peer}`;
-      await this.#inCrowd(address, certificate);
+      await this.#connectAndRelay(address, certificate);
     } catch (error) {
       problem = error as Error;
     }
     this.#raw.destroy();
-    if (problem instanceof NotLetIn) metrics.refused(problem.reason);
-    // Who keeps knocking where all places are taken fills no disk.
-    if (problem instanceof NotLetIn && problem.reason === "address") return;
+    if (problem instanceof RefusedError) metrics.countRefused(problem.reason);
+    // Not logged, so that a client that reconnects at its limit does not fill the disk.
+    if (problem instanceof RefusedError && problem.reason === "address") return;
     const seconds = ((performance.now() - this.#begun) / 1000).toFixed(1);
-    const said = `${seconds} s, ${this.#up} bytes up, ${this.#down} down`;
-    log(`${from}:${remotePort} ${said}${problem ? `: ${problem.message}` : ""}`);
+    const summary = `${seconds} s, ${this.#bytesUp} bytes up, ${this.#bytesDown} down`;
+    log(`${from}:${remotePort} ${summary}${problem ? `: ${problem.message}` : ""}`);
   }
 
-  async #addressOf(peer: string): Promise<string> {
-    if (!this.#house.balancers?.(peer)) return peer;
-    const said = await within(
-      DEADLINE_MS,
-      readHeader(this.#raw).then((told) => ({ told })),
+  async #clientAddress(peer: string): Promise<string> {
+    if (!this.#context.balancers?.(peer)) return peer;
+    const header = await within(
+      STEP_MS,
+      readProxyAddress(this.#raw).then((address) => ({ address })),
     );
-    if (said === null || said.told === "malformed") throw new NotLetIn("proxy", "no PROXY header");
-    return said.told === null ? peer : plainAddress(said.told);
+    if (header === null || header.address === "malformed") throw new RefusedError("proxy", "no PROXY header");
+    return header.address === null ? peer : plainAddress(header.address);
   }
 
-  async #inCrowd(address: string, certificate: Certificate | null): Promise<void> {
-    const { crowd } = this.#house;
-    if (!crowd.enter(address)) throw new NotLetIn("address", "too many of its address");
+  async #connectAndRelay(address: string, certificate: Certificate | null): Promise<void> {
+    const { addresses, perAddress } = this.#context;
+    const key = addressKey(address);
+    if (!addresses.add(key, perAddress)) throw new RefusedError("address", "too many of its address");
     try {
-      const socket = certificate === null ? this.#raw : await this.#secured(certificate);
-      const broker = await this.#dialled(socket, address);
-      // All that waits for as long as the client is here.
+      const socket = certificate === null ? this.#raw : await this.#acceptTls(certificate);
+      const broker = await this.#connectBroker(socket, address);
+      // The only promise that lives as long as the client.
       await new Promise<void>((done) => {
-        this.#joint = new Joint(socket, broker, this, done);
+        this.#relay = new Relay(socket, broker, this, done);
       });
     } finally {
-      this.#turn?.leave();
-      crowd.leave(address);
+      this.#slot?.release();
+      addresses.remove(key);
     }
   }
 
-  async #secured(certificate: Certificate): Promise<Socket> {
+  async #acceptTls(certificate: Certificate): Promise<Socket> {
     try {
-      const secured = await within(DEADLINE_MS, withTls(this.#raw, certificate));
-      if (secured === null) throw new Error("no TLS in time");
-      return secured;
+      const secure = await within(STEP_MS, acceptTls(this.#raw, certificate));
+      if (secure === null) throw new Error("no TLS in time");
+      return secure;
     } catch (error) {
-      this.#house.metrics.handshakesFailed++;
+      this.#context.metrics.handshakesFailed++;
       throw error;
     }
   }
 
-  /** The broker, when the client has said something and its turn has come. */
-  async #dialled(socket: Socket, address: string): Promise<WebSocket> {
-    const { broker, turnstile } = this.#house;
-    if (!(await within(DEADLINE_MS, speaks(socket)))) throw new NotLetIn("silent", "said nothing");
-    this.#turn = turnstile.enter(address);
-    const come = await within(TURN_MS, unlessClosed(socket, this.#turn.come));
-    if (come !== true) throw new NotLetIn("late", "gone before its turn");
-    const webSocket = await broker.dial(address);
-    if (webSocket === null) throw new NotLetIn("late", "the broker is not there");
+  /** Returns the broker's WebSocket, after the client's first byte and a slot of the connect queue. */
+  async #connectBroker(socket: Socket, address: string): Promise<WebSocket> {
+    const { broker, queue } = this.#context;
+    if (!(await within(STEP_MS, waitForData(socket)))) throw new RefusedError("silent", "said nothing");
+    this.#slot = queue.add(address);
+    const isReady = await within(QUEUE_MS, unlessClosed(socket, this.#slot.ready));
+    if (isReady !== true) throw new RefusedError("late", "gone before its turn");
+    const webSocket = await broker.connect(address);
+    if (webSocket === null) throw new RefusedError("late", "the broker is not there");
     if (!socket.destroyed) return webSocket;
     webSocket.terminate();
     throw new Error("gone before the broker came");
   }
 
-  /** The broker's first bytes say so. */
-  #isKnown(turn: Turn): void {
-    turn.leave();
-    this.#turn = null;
-    this.#house.metrics.answeredAfter((performance.now() - this.#begun) / 1000);
+  /** The broker's first bytes are the CONNACK, so the next client may connect. */
+  #onFirstByte(slot: QueueSlot): void {
+    slot.release();
+    this.#slot = null;
+    this.#context.metrics.observeFirstByte((performance.now() - this.#begun) / 1000);
   }
 }

@@ -1,27 +1,33 @@
-/** How clients leave a bridge that goes: one after the other, so that they do not reach the next one all at once. */
+/** Disconnects the clients of a bridge that shuts down one after the other, so that the next bridge is not flooded. */
 
 import { within } from "../patience.ts";
-import type { Client } from "./client.ts";
+import type { BridgeClient } from "./client.ts";
 
-type Leaving = Pick<Client, "gone" | "handOver" | "destroy">;
+type DrainedClient = Pick<BridgeClient, "closed" | "endGracefully" | "destroy">;
 
-/** Longer than a client that was told to go may linger. */
+/** Longer than the linger of a relay. */
 const LAST_MS = 3000;
 
-/** Answers when all are gone: evenly over so many seconds, whoever is here longest first, or at once when told `now`. */
-export async function drain(clients: ReadonlySet<Leaving>, seconds: number, now: AbortSignal): Promise<void> {
+/** Ends the clients evenly over `seconds`, oldest first, or all at once on `now`. Resolves when all are closed. */
+export async function drain(
+  clients: ReadonlySet<DrainedClient>,
+  seconds: number,
+  now: AbortSignal,
+): Promise<void> {
   const end = performance.now() + seconds * 1000;
   const stopped = new Promise<void>((resolve) => now.addEventListener("abort", () => resolve()));
-  const waiting = new Set(clients);
-  for (const client of waiting) void client.gone.then(() => waiting.delete(client));
-  const all = Promise.all([...clients].map(({ gone }) => gone));
+  const connected = new Set(clients);
+  for (const client of connected) void client.closed.then(() => connected.delete(client));
+  const all = Promise.all([...clients].map(({ closed }) => closed));
   while (!now.aborted) {
-    const [next] = waiting;
+    const [next] = connected;
     if (next === undefined) break;
-    waiting.delete(next);
-    next.handOver();
-    const left = Math.max(0, end - performance.now());
-    if (waiting.size > 0 && left > 0) await within(left / waiting.size, Promise.race([stopped, all]));
+    connected.delete(next);
+    next.endGracefully();
+    const leftMs = Math.max(0, end - performance.now());
+    if (connected.size > 0 && leftMs > 0) {
+      await within(leftMs / connected.size, Promise.race([stopped, all]));
+    }
   }
   if (!now.aborted) await within(LAST_MS, Promise.race([stopped, all]));
   for (const client of clients) client.destroy();

@@ -5,8 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { Metrics } from "./metrics.ts";
 import type { Address } from "./options.ts";
 
-/** Whoever asks does so once in a while. */
-const CONNECTIONS = 32;
+const MAX_CONNECTIONS = 32;
 
 export async function openHealth({ host, port }: Address, metrics: Metrics): Promise<Server> {
   const server = createServer((request, response) => {
@@ -21,7 +20,7 @@ export async function openHealth({ host, port }: Address, metrics: Metrics): Pro
       response.writeHead(404).end();
     }
   });
-  server.maxConnections = CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen({ port, ...(host !== undefined && { host }) });
   await once(server, "listening");
   return server;

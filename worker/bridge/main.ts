@@ -1,36 +1,37 @@
-/** `npm run bridge`: carries MQTT over TCP to a broker behind a WebSocket, until it is told to stop. */
+/** `npm run bridge`: carries MQTT over TCP to a broker behind a WebSocket, until a signal stops it. */
 
 import { parseKeys, SecretsUnavailable } from "../keys/keys.ts";
 import { type Bridge, startBridge } from "./bridge.ts";
-import { type BridgeOptions, readOptions, USAGE, UsageError } from "./options.ts";
+import { type BridgeOptions, HELP, readOptions, UsageError } from "./options.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 export async function main(args: string[]): Promise<number> {
   if (args.includes("--help")) {
-    print(USAGE);
+    print(HELP);
     return 0;
   }
   const options = readOptions(args);
-  // There it means that nobody is there any more; of a service, that something was renewed.
+  // SIGHUP stops the bridge in a terminal, which was closed, and reloads the certificate in a service.
   const isInTerminal = process.stdin.isTTY;
   const now = new AbortController();
-  const ends = ["SIGINT", "SIGTERM", ...(isInTerminal ? ["SIGHUP"] : [])];
+  const stopSignals = ["SIGINT", "SIGTERM", ...(isInTerminal ? ["SIGHUP"] : [])];
   const stopped = new Promise<void>((resolve) => {
-    let isTold = false;
-    for (const signal of ends) {
+    let isStopping = false;
+    for (const signal of stopSignals) {
       process.on(signal, () => {
-        if (isTold) now.abort();
-        isTold = true;
+        if (isStopping) now.abort();
+        isStopping = true;
         resolve();
       });
     }
   });
-  if (options.plain === null && options.tls === null) throw new UsageError("The bridge listens nowhere.");
+  if (options.plain === null && options.tls === null)
+    throw new UsageError("The bridge has no listener: give --listen, or --cert and --key.");
   const bridge = await start(options);
   print(`MQTT on ${bridge.listening.join(" and ")} goes to ${options.to.href}`);
   if (bridge.health !== null) print(`/health and /metrics on ${bridge.health}`);
-  if (!isInTerminal) process.on("SIGHUP", bridge.readCertificate);
+  if (!isInTerminal) process.on("SIGHUP", bridge.reloadCertificate);
   await stopped;
   await bridge.close(options.drain, now.signal);
   return 0;

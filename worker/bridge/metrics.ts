@@ -1,15 +1,20 @@
-import { exposition, type Family, type Sample } from "../observability/exposition.ts";
+import {
+  exposition,
+  histogramSamples,
+  type MetricFamily,
+  type MetricSample,
+} from "../observability/exposition.ts";
 
-/** Why a connection never became a client of the broker. */
-const REFUSALS = ["full", "address", "proxy", "silent", "late"] as const;
-export type Refused = (typeof REFUSALS)[number];
+/** Why a connection ended before it reached the broker. */
+const REASONS = ["full", "address", "proxy", "silent", "late"] as const;
+export type RefusalReason = (typeof REASONS)[number];
 
 /** Seconds from the connection to the first byte of the broker. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const REFUSED_HELP = "Connections that never became a client of the broker, by the reason.";
+const REFUSED_HELP = "Connections that ended before they reached the broker, by reason.";
 const UNBELIEVED_HELP =
-  "WebSockets whose client the broker took for the bridge itself, because it did not believe the signature.";
+  "WebSockets whose signature the broker did not accept: it took the bridge for the client.";
 const MEMORY_HEAD = `# HELP process_resident_memory_bytes Memory of the process.
 # TYPE process_resident_memory_bytes gauge`;
 
@@ -22,74 +27,63 @@ export class Metrics {
   upgradesFailed = 0;
   unbelieved = 0;
   isDraining = false;
-  /** Milliseconds; null without TLS. */
-  certificateEnds: () => number | null = () => null;
-  readonly #refused = new Map<Refused, number>(REFUSALS.map((reason) => [reason, 0]));
-  readonly #answered = BUCKETS.map(() => 0);
-  #answers = 0;
-  #seconds = 0;
+  /** Milliseconds since 1970; null without TLS. */
+  certificateExpires: () => number | null = () => null;
+  readonly #refused = new Map<RefusalReason, number>(REASONS.map((reason) => [reason, 0]));
+  readonly #firstBytes = [...BUCKETS, Number.POSITIVE_INFINITY].map(() => 0);
+  #firstByteSeconds = 0;
 
-  refused(reason: Refused): void {
+  countRefused(reason: RefusalReason): void {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1);
   }
 
-  answeredAfter(seconds: number): void {
-    this.#answers++;
-    this.#seconds += seconds;
-    for (const [at, most] of BUCKETS.entries()) {
-      if (seconds <= most) this.#answered[at] = (this.#answered[at] ?? 0) + 1;
-    }
+  observeFirstByte(seconds: number): void {
+    this.#firstByteSeconds += seconds;
+    const at = BUCKETS.findIndex((end) => seconds <= end);
+    const bucket = at < 0 ? BUCKETS.length : at;
+    this.#firstBytes[bucket] = (this.#firstBytes[bucket] ?? 0) + 1;
   }
 
+  /** Returns the page for Prometheus, format 0.0.4. */
   text(): string {
-    const ends = this.certificateEnds();
-    const labelled = (label: string, values: Iterable<[string, number]>): Sample[] =>
+    const expires = this.certificateExpires();
+    const labelled = (label: string, values: Iterable<[string, number]>): MetricSample[] =>
       Array.from(values, ([name, value]) => ({ labels: { [label]: name }, value }));
-    const families: [name: string, type: Family["type"], help: string, value: number | Sample[]][] = [
-      ["connections_open", "gauge", "Connections that are open.", this.open],
-      ["connections_total", "counter", "Connections that were taken.", this.total],
+    const directions = Object.entries({ up: this.up, down: this.down });
+    const firstBytes = histogramSamples(BUCKETS, this.#firstBytes, this.#firstByteSeconds);
+    const rows: [string, MetricFamily["type"], help: string, value: number | MetricSample[]][] = [
+      ["connections_open", "gauge", "Open connections.", this.open],
+      ["connections_total", "counter", "Accepted connections.", this.total],
       ["connections_refused_total", "counter", REFUSED_HELP, labelled("reason", this.#refused)],
       [
         "bytes_total",
         "counter",
         "Bytes to the broker (up) and from it (down).",
-        labelled("direction", Object.entries({ up: this.up, down: this.down })),
+        labelled("direction", directions),
       ],
-      ["tls_handshakes_failed_total", "counter", "Handshakes that did not end.", this.handshakesFailed],
-      ["upgrades_failed_total", "counter", "WebSockets that did not open.", this.upgradesFailed],
+      ["tls_handshakes_failed_total", "counter", "Failed TLS handshakes.", this.handshakesFailed],
+      [
+        "upgrades_failed_total",
+        "counter",
+        "WebSockets to the broker that did not open.",
+        this.upgradesFailed,
+      ],
       ["unbelieved_total", "counter", UNBELIEVED_HELP, this.unbelieved],
-      ["draining", "gauge", "1 while connections are handed over.", Number(this.isDraining)],
+      ["draining", "gauge", "1 while clients are disconnected at the end.", Number(this.isDraining)],
       [
         "certificate_expires_timestamp_seconds",
         "gauge",
-        "When the certificate ends.",
-        ends === null ? [] : ends / 1000,
+        "Expiry of the certificate.",
+        expires === null ? [] : expires / 1000,
       ],
-      [
-        "first_byte_seconds",
-        "histogram",
-        "From a connection to the first byte of the broker.",
-        this.#firstBytes(),
-      ],
+      ["first_byte_seconds", "histogram", "Time from a connection to the broker's first byte.", firstBytes],
     ];
-    const written = families.map(([name, type, help, value]) => {
-      return {
-        ...{ name: `bridge_${name}`, type, help },
-        samples: typeof value === "number" ? [{ value }] : value,
-      };
-    });
-    return `${exposition(written.filter(({ samples }) => samples.length > 0))}${MEMORY_HEAD}
+    const families = rows.map(([name, type, help, value]) => ({
+      ...{ name: `bridge_${name}`, type, help },
+      samples: typeof value === "number" ? [{ value }] : value,
+    }));
+    return `${exposition(families.filter(({ samples }) => samples.length > 0))}${MEMORY_HEAD}
 process_resident_memory_bytes ${process.memoryUsage.rss()}
 `;
-  }
-
-  #firstBytes(): Sample[] {
-    const bucket = (le: string, value: number): Sample => ({ part: "bucket", labels: { le }, value });
-    return [
-      ...BUCKETS.map((most, at) => bucket(String(most), this.#answered[at] ?? 0)),
-      bucket("+Inf", this.#answers),
-      { part: "sum", value: this.#seconds },
-      { part: "count", value: this.#answers },
-    ];
   }
 }

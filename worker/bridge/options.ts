@@ -1,10 +1,11 @@
+import { parseArgs } from "node:util";
+import { type AddressMatcher, addressMatcher } from "./addresses.ts";
 import type { CertificateFiles } from "./certificate.ts";
-import { type Sources, sourcesOf } from "./sources.ts";
 
 export interface Address {
-  /** Undefined for every address of the machine. */
+  /** Undefined for all addresses of the machine. */
   host: string | undefined;
-  /** 0 for one that the system chooses. */
+  /** 0 if the system chooses it. */
   port: number;
 }
 
@@ -12,86 +13,96 @@ export interface BridgeOptions {
   to: URL;
   plain: Address | null;
   tls: { address: Address; files: CertificateFiles } | null;
-  /** Whose PROXY header is believed; null without load balancers. */
-  balancers: Sources | null;
+  /** Load balancers, whose PROXY header is read; null without any. */
+  balancers: AddressMatcher | null;
   health: Address | null;
-  /** Connections at once: of one address, and of all. */
+  /** Simultaneous connections: of one address, and in total. */
   perAddress: number;
   connections: number;
   /** Seconds. */
   drain: number;
 }
 
-/** A mistake on the command line: told without a stack. */
+/** A mistake on the command line: printed without a stack. */
 export class UsageError extends Error {
   override readonly name = "Problem";
 }
 
-export const USAGE =
-  "npm run bridge -- --to wss://host/mqtt [--listen [host:]1883 or off] [--cert certificate.pem --key key.pem] [--tls-listen [host:]8883] [--proxy-protocol --trust address or network] [--health [host:]port] [--per-address 200] [--connections 10000] [--drain 30]";
+export const HELP = `npm run bridge -- --to wss://host/mqtt [options]
 
-const ARITY: Record<string, number> = {
-  ...{ "--to": 1, "--listen": 1, "--tls": 2, "--cert": 1, "--key": 1, "--tls-listen": 1 },
-  ...{ "--proxy-protocol": 0, "--trust": 1, "--health": 1 },
-  ...{ "--per-address": 1, "--connections": 1, "--drain": 1 },
-};
+Carries MQTT over TCP and TLS to a broker behind a WebSocket.
 
-type Given = ReadonlyMap<string, readonly string[]>;
+  --to URL            the broker: wss://host/mqtt
+  --listen PORT       TCP: port, host:port or off (1883)
+  --cert FILE         certificate for TLS (PEM)
+  --key FILE          key of the certificate (PEM)
+  --tls-listen PORT   TLS: port or host:port (8883)
+  --proxy-protocol    connections from --trust begin with a PROXY header
+  --trust ADDRESSES   addresses and networks of load balancers, separated by commas or repeated
+  --health PORT       port or host:port of /health and /metrics
+  --per-address N     simultaneous connections of one address (200)
+  --connections N     simultaneous connections in total (10000)
+  --drain SECONDS     time over which clients are disconnected at the end (30)
+
+The variable BRIDGE_KEYS holds the key that signs client addresses.`;
+
+const [text, texts, flag] = [
+  { type: "string" },
+  { type: "string", multiple: true },
+  { type: "boolean" },
+] as const;
+const OPTIONS = {
+  ...{ to: text, listen: text, cert: text, key: text, "tls-listen": text, health: text },
+  ...{ "proxy-protocol": flag, trust: texts, "per-address": text, connections: text, drain: text },
+} as const;
+
+type Values = ReturnType<typeof parse>;
 
 export function readOptions(args: readonly string[]): BridgeOptions {
-  const given = collect(args);
-  const [to] = given.get("--to") ?? [];
-  if (to === undefined) throw new UsageError(`Say where the broker is: ${USAGE}`);
-  const listen = given.get("--listen")?.[0] ?? "1883";
-  const health = given.get("--health")?.[0];
+  const values = parse(args);
+  const { to, listen = "1883", health } = values;
+  if (to === undefined) throw usageError("--to is missing: the address of the broker");
   return {
     to: readTarget(to),
     plain: listen === "off" ? null : readAddress("--listen", listen),
-    tls: readTls(given),
-    balancers: readBalancers(given),
+    tls: readTls(values),
+    balancers: readBalancers(values),
     health: health === undefined ? null : readAddress("--health", health),
-    perAddress: readNumber(given, "--per-address", 200, 1),
-    connections: readNumber(given, "--connections", 10_000, 1),
-    drain: readNumber(given, "--drain", 30, 0),
+    perAddress: readNumber(values, "per-address", 200, 1),
+    connections: readNumber(values, "connections", 10_000, 1),
+    drain: readNumber(values, "drain", 30, 0),
   };
 }
 
-function collect(args: readonly string[]): Given {
-  const given = new Map<string, readonly string[]>();
-  for (let at = 0; at < args.length; ) {
-    const option = args[at] as string;
-    const arity = ARITY[option];
-    if (arity === undefined) throw new UsageError(`There is no option ${option}. ${USAGE}`);
-    const values = args.slice(at + 1, at + 1 + arity);
-    if (values.length < arity) throw new UsageError(`${option} is not complete. ${USAGE}`);
-    // Only networks are named one after the other.
-    given.set(option, option === "--trust" ? [...(given.get(option) ?? []), ...values] : values);
-    at += 1 + arity;
+const usageError = (problem: string) =>
+  new UsageError(`${problem}. npm run bridge -- --help lists the options.`);
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    throw usageError((error as Error).message.split(".")[0] ?? "");
   }
-  return given;
 }
 
-function readTls(given: Given): BridgeOptions["tls"] {
-  const [pairCertificate, pairKey] = given.get("--tls") ?? [];
-  const certificate = given.get("--cert")?.[0] ?? pairCertificate;
-  const key = given.get("--key")?.[0] ?? pairKey;
+function readTls(values: Values): BridgeOptions["tls"] {
+  const { cert: certificate, key, "tls-listen": listen } = values;
   if (certificate !== undefined && key !== undefined) {
-    const address = readAddress("--tls-listen", given.get("--tls-listen")?.[0] ?? "8883");
-    return { address, files: { certificate, key } };
+    return { address: readAddress("--tls-listen", listen ?? "8883"), files: { certificate, key } };
   }
-  const alone = ["--cert", "--key", "--tls-listen"].find((option) => given.has(option));
+  const alone = (["cert", "key", "tls-listen"] as const).find((option) => values[option] !== undefined);
   if (alone === undefined) return null;
-  throw new UsageError(`${alone} needs a certificate and its key: --cert certificate.pem --key key.pem`);
+  throw new UsageError(`--${alone} needs a certificate and its key: --cert certificate.pem --key key.pem`);
 }
 
-function readBalancers(given: Given): Sources | null {
-  const trusted = given.get("--trust")?.flatMap((names) => names.split(",")) ?? [];
-  if (given.has("--proxy-protocol") !== trusted.length > 0) {
-    throw new UsageError("--proxy-protocol and --trust need each other: whose header is to be believed?");
+function readBalancers({ trust = [], "proxy-protocol": hasHeaders = false }: Values): AddressMatcher | null {
+  const trusted = trust.flatMap((names) => names.split(","));
+  if (hasHeaders !== trusted.length > 0) {
+    throw new UsageError("--proxy-protocol and --trust need each other: --trust names the load balancers.");
   }
   if (trusted.length === 0) return null;
-  const sources = sourcesOf(trusted);
-  if (sources !== null) return sources;
+  const matcher = addressMatcher(trusted);
+  if (matcher !== null) return matcher;
   throw new UsageError(`--trust must name addresses or networks such as 10.0.0.0/8, not "${trusted}".`);
 }
 
@@ -101,7 +112,7 @@ function readTarget(text: string): URL {
   throw new UsageError(`--to must be a ws:// or wss:// address such as wss://host/mqtt, not "${text}".`);
 }
 
-/** `1883`, `127.0.0.1:1883` or `[::1]:1883`; `any` for a port is one that the system chooses. */
+/** Reads `1883`, `127.0.0.1:1883` or `[::1]:1883`; `any` instead of a port lets the system choose it. */
 function readAddress(option: string, text: string): Address {
   const [, host, word] = /^(?:(.+):)?(\d{1,5}|any)$/.exec(text) ?? [];
   const port = word === "any" ? 0 : Number(word);
@@ -111,9 +122,14 @@ function readAddress(option: string, text: string): Address {
   return { host: host?.replace(/^\[(.*)\]$/, "$1"), port };
 }
 
-function readNumber(given: Given, option: string, otherwise: number, least: number): number {
-  const text = given.get(option)?.[0];
-  if (text === undefined) return otherwise;
-  if (/^\d{1,7}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UsageError(`${option} must be a whole number of at least ${least}, not "${text}".`);
+function readNumber(
+  values: Values,
+  option: "per-address" | "connections" | "drain",
+  defaultValue: number,
+  min: number,
+): number {
+  const text = values[option];
+  if (text === undefined) return defaultValue;
+  if (/^\d{1,7}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new UsageError(`--${option} must be a whole number of at least ${min}, not "${text}".`);
 }

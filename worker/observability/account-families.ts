@@ -1,17 +1,17 @@
 /** PURE. What an account's own Prometheus reads: its devices and what they measure. */
 
 import { type AccountMetrics, MAX_METRIC_LINES, type MetricValue } from "../../broker/contract/telemetry.ts";
-import type { Gauge, Sample } from "./exposition.ts";
+import type { Gauge, MetricSample } from "./exposition.ts";
 
 type Device = AccountMetrics["devices"][number];
 
 export function accountFamilies({ at, devices, values, leftOut }: AccountMetrics): Gauge[] {
-  const ofDevices = (read: (device: Device) => boolean): Sample[] =>
+  const ofDevices = (read: (device: Device) => boolean): MetricSample[] =>
     devices.map((device) => ({
       labels: { device: device.name, device_id: device.id },
       value: Number(read(device)),
     }));
-  const ofValues = (read: (value: MetricValue) => number): Sample[] =>
+  const ofValues = (read: (value: MetricValue) => number): MetricSample[] =>
     values.map((value) => ({ labels: labelsOf(value), value: read(value) }));
   return [
     {

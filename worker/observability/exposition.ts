@@ -3,36 +3,54 @@
  * OpenMetrics 1.0 (RFC draft `draft-ietf-opsawg-openmetrics`), which knows no comments and ends with `# EOF`.
  */
 
-export interface Family {
+export interface MetricFamily {
   /** Without `switchyard_`. */
   name: string;
   type: "counter" | "gauge" | "histogram";
   help: string;
-  samples: readonly Sample[];
+  samples: readonly MetricSample[];
 }
 
 /** The names of counters and the buckets of histograms are written otherwise in OpenMetrics. */
-export type Gauge = Family & { type: "gauge" };
+export type Gauge = MetricFamily & { type: "gauge" };
 
-export interface Sample {
+export interface MetricSample {
   value: number;
   labels?: Readonly<Record<string, string>>;
   /** Of a histogram. */
   part?: "bucket" | "sum" | "count";
 }
 
+/**
+ * Returns the samples of a histogram. `counts` has one count for each bucket alone, and a last one for values above all
+ * `bounds`; Prometheus wants sums up to each bound.
+ */
+export function histogramSamples(
+  bounds: readonly number[],
+  counts: readonly number[],
+  sum: number,
+  labels: Record<string, string> = {},
+): MetricSample[] {
+  let total = 0;
+  const buckets = [...bounds.map(String), "+Inf"].map((le, at): MetricSample => {
+    total += counts[at] ?? 0;
+    return { part: "bucket", labels: { ...labels, le }, value: total };
+  });
+  return [...buckets, { part: "sum", labels, value: sum }, { part: "count", labels, value: total }];
+}
+
 export const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export const OPEN_METRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-const nameOf = ({ name }: Pick<Family, "name">): string => `switchyard_${name}`;
+const nameOf = ({ name }: Pick<MetricFamily, "name">): string => `switchyard_${name}`;
 
-export const exposition = (families: readonly Family[]): string =>
+export const exposition = (families: readonly MetricFamily[]): string =>
   families.map((family) => lines(family, escapedHelp(family.help))).join("");
 
 export const openMetrics = (gauges: readonly Gauge[]): string =>
   `${gauges.map((gauge) => lines(gauge, escaped(gauge.help))).join("")}# EOF\n`;
 
-function lines(family: Family, help: string): string {
+function lines(family: MetricFamily, help: string): string {
   const name = nameOf(family);
   const all = [
     `# HELP ${name} ${help}`,

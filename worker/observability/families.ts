@@ -1,7 +1,7 @@
 /** PURE. The metrics of the service: what each is called, and where in the points it stands. */
 
 import { SECONDS } from "../../broker/contract/histogram.ts";
-import type { Family, Sample } from "./exposition.ts";
+import { histogramSamples, type MetricFamily, type MetricSample } from "./exposition.ts";
 import { COLUMNS } from "./point.ts";
 import type { Totals } from "./question.ts";
 
@@ -33,9 +33,9 @@ const OF_BROKERS: readonly [name: string, help: string, columns: BrokerColumn | 
   ],
 ];
 
-export function families(broker: readonly number[], http: readonly Totals[], facts: Facts): Family[] {
+export function families(broker: readonly number[], http: readonly Totals[], facts: Facts): MetricFamily[] {
   return [
-    ...OF_BROKERS.map(([name, help, columns]): Family => {
+    ...OF_BROKERS.map(([name, help, columns]): MetricFamily => {
       const samples =
         typeof columns === "string" ? [{ value: column(broker, columns) }] : labelled(broker, columns);
       return { name, type: "counter", help, samples };
@@ -53,7 +53,7 @@ const column = (values: readonly number[], name: BrokerColumn): number =>
   values[COLUMNS.broker.indexOf(name)] ?? 0;
 
 /** `refused publish` is the column of `{kind="publish"}`. */
-const labelled = (values: readonly number[], [label, first]: readonly string[]): Sample[] =>
+const labelled = (values: readonly number[], [label, first]: readonly string[]): MetricSample[] =>
   COLUMNS.broker
     .filter((name) => name.startsWith(`${first} `))
     .map((name) => ({
@@ -61,7 +61,7 @@ const labelled = (values: readonly number[], [label, first]: readonly string[]):
       value: column(values, name),
     }));
 
-function calls(totals: readonly Totals[]): Family[] {
+function calls(totals: readonly Totals[]): MetricFamily[] {
   const at = COLUMNS.http.indexOf("seconds");
   const labels = ({ subject: route, method }: Totals) => ({ route, method });
   return [
@@ -81,18 +81,13 @@ function calls(totals: readonly Totals[]): Family[] {
   ];
 }
 
-/** From the sum, and a count for each bucket alone. */
-function histogram([sum = 0, ...counts]: readonly number[], labels: Record<string, string> = {}): Sample[] {
-  let below = 0;
-  const buckets = [...SECONDS.map(String), "+Inf"].map((le, at): Sample => {
-    below += counts[at] ?? 0;
-    return { part: "bucket", labels: { ...labels, le }, value: below };
-  });
-  return [...buckets, { part: "sum", labels, value: sum }, { part: "count", labels, value: below }];
-}
+const histogram = (
+  [sum = 0, ...counts]: readonly number[],
+  labels?: Record<string, string>,
+): MetricSample[] => histogramSamples(SECONDS, counts, sum, labels);
 
-function gauges(facts: Facts): Family[] {
-  const gauge = (name: string, help: string, value: number): Family => ({
+function gauges(facts: Facts): MetricFamily[] {
+  const gauge = (name: string, help: string, value: number): MetricFamily => ({
     ...{ name, type: "gauge", help },
     samples: [{ value }],
   });

@@ -4,13 +4,13 @@ import { drain } from "../../../../worker/bridge/drain.ts";
 /** A client that goes when it is told, unless it hangs. */
 function guest(said: string[], name: string, hangs = false) {
   let go = () => {};
-  const gone = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     go = resolve;
   });
   return {
-    gone,
+    closed,
     go,
-    handOver: () => {
+    endGracefully: () => {
       said.push(`${name} is told`);
       if (!hangs) go();
     },

@@ -12,8 +12,8 @@ it("has what most need without being asked", () => {
   });
 });
 
-it.each(["--cert c.pem --key k.pem", "--tls c.pem k.pem"])("serves TLS with %s", (line) => {
-  expect(read(line).tls).toEqual({
+it("serves TLS with a certificate and its key", () => {
+  expect(read("--cert c.pem --key k.pem").tls).toEqual({
     address: { host: undefined, port: 8883 },
     files: { certificate: "c.pem", key: "k.pem" },
   });
@@ -36,8 +36,8 @@ describe("a mistake is one sentence", () => {
     ["--health nowhere", /--health must be a port, or host:port/],
     ["--drain soon", /--drain must be a whole number of at least 0/],
     ["--per-address 0", /--per-address must be a whole number of at least 1/],
-    ["--connections", /--connections is not complete/],
-    ["--fast", /There is no option --fast/],
+    ["--connections", /--connections .*argument missing/],
+    ["--fast", /Unknown option '--fast'/],
   ])("%s", (line, words) => {
     expect(() => read(line)).toThrow(words);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readProxyHeader } from "../../../../worker/bridge/proxy-header.ts";
 
 const read = (header: string | Buffer) => readProxyHeader(Buffer.from(header as string, "latin1"));
-const taken = (length: number, address: string | null) => ({ state: "read", length, address });
+const taken = (length: number, address: string | null) => ({ state: "complete", length, address });
 
 const SIGNATURE = "0d0a0d0a000d0a515549540a";
 /** Version 2, in hex: command, family, addresses with what else there is. */
@@ -39,7 +39,7 @@ describe.each(WHOLE)("version %s", (_, header, address) => {
       { length: header.length },
       (_, at) => readProxyHeader(header.subarray(0, at)).state,
     );
-    expect(new Set(cuts)).toEqual(new Set(["waiting"]));
+    expect(new Set(cuts)).toEqual(new Set(["incomplete"]));
   });
 });
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { Turnstile } from "../../../../worker/bridge/turnstile.ts";
+import { ConnectQueue } from "../../../../worker/bridge/connect-queue.ts";
 
-function scene(all: number, perAddress: number) {
-  const turnstile = new Turnstile({ all, perAddress });
+function scene(total: number, perAddress: number) {
+  const queue = new ConnectQueue({ total, perAddress });
   const inside: string[] = [];
   const enter = (name: string, address = name[0] as string) => {
-    const turn = turnstile.enter(address);
-    void turn.come.then(() => inside.push(name));
-    return turn;
+    const slot = queue.add(address);
+    void slot.ready.then(() => inside.push(name));
+    return slot;
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return { enter, inside, settle };
@@ -18,8 +18,8 @@ it("lets so many in; the next one comes when somebody leaves", async () => {
   const [first] = ["a1", "b1", "c1", "d1"].map((name) => enter(name));
   await settle();
   expect(inside).toEqual(["a1", "b1"]);
-  first?.leave();
-  first?.leave();
+  first?.release();
+  first?.release();
   await settle();
   expect(inside).toEqual(["a1", "b1", "c1"]);
 });
@@ -29,7 +29,7 @@ it("lets nobody wait behind an address that has its places [T181]", async () => 
   const [first] = ["a1", "a2", "a3", "a4", "b1", "c1", "d1"].map((name) => enter(name));
   await settle();
   expect(inside).toEqual(["a1", "a2", "b1", "c1"]);
-  first?.leave();
+  first?.release();
   await settle();
   expect(inside).toEqual(["a1", "a2", "b1", "c1", "a3"]);
 });
@@ -46,8 +46,8 @@ it("counts IPv6 addresses by their /64", async () => {
 it("forgets who gave up waiting", async () => {
   const { enter, inside, settle } = scene(1, 1);
   const [first, second] = ["a1", "b1", "c1"].map((name) => enter(name));
-  second?.leave();
-  first?.leave();
+  second?.release();
+  first?.release();
   await settle();
   expect(inside).toEqual(["a1", "c1"]);
 });

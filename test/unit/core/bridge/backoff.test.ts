@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { Backoff } from "../../../../worker/bridge/backoff.ts";
+
+const steady = () => new Backoff(() => 0.5);
+
+it("holds nobody back while all is well", () => {
+  const backoff = steady();
+  expect([backoff.reserve(0), backoff.reserve(0), backoff.reserve(1)]).toEqual([0, 0, 0]);
+});
+
+it("tries one after the other when the broker fails, ever further apart, and sends the rest away [F132]", () => {
+  const backoff = steady();
+  backoff.failed(0, 0);
+  expect([backoff.reserve(0), backoff.reserve(0), backoff.reserve(0)]).toEqual([100, 200, 300]);
+  for (let at = 1000; at <= 10_000; at += 1000) backoff.failed(at, at);
+  const waits = Array.from({ length: 1000 }, () => backoff.reserve(10_000));
+  expect(waits.filter((wait) => wait !== null)).toEqual([5000, 10_000]);
+});
+
+it("takes many failures of one moment as one", () => {
+  const backoff = steady();
+  for (let each = 0; each < 100; each++) backoff.failed(0, 10);
+  expect(backoff.reserve(10)).toBe(100);
+});
+
+it("is never in step with another bridge", () => {
+  const [early, late] = [new Backoff(() => 0), new Backoff(() => 1)];
+  for (const backoff of [early, late]) backoff.failed(0, 0);
+  expect([early.reserve(0), late.reserve(0)]).toEqual([50, 150]);
+});
+
+it("opens the way to all who wait when one try works", async () => {
+  const backoff = steady();
+  const long = performance.now() + 9000;
+  backoff.failed(0, long);
+  const waiting = [backoff.wait(), backoff.wait()];
+  backoff.succeeded();
+  expect(await Promise.all(waiting)).toEqual([true, true]);
+  expect(backoff.reserve(0)).toBe(0);
+});
