@@ -1,15 +1,15 @@
 /** The letters that the local product wrote, as its developer page gives them. */
 
-import type { DevLetter } from "../../worker/mail/dev-mail-page.ts";
+import type { DevEmail } from "../../worker/mail/dev-mail-page.ts";
 import { MAIL_PATH } from "./mail-key.ts";
 import { until } from "./until.ts";
 
 /** The path of the link in the newest letter of this kind to an address: `/verify-email?token=…`. */
-export async function linkTo(url: string, email: string, kind: DevLetter["kind"]): Promise<string> {
+export async function linkTo(url: string, email: string, kind: DevEmail["kind"]): Promise<string> {
   let path = "";
   await until(`a letter "${kind}" to ${email}`, async () => {
     const answer = await fetch(new URL(MAIL_PATH, url), { headers: { accept: "application/json" } });
-    const letters = (await answer.json()) as DevLetter[];
+    const letters = (await answer.json()) as DevEmail[];
     const found = letters.find((letter) => letter.to === email && letter.kind === kind);
     path = /\/[a-z-]+\?token=[\w-]+/.exec(found?.text ?? "")?.[0] ?? "";
     return path !== "";

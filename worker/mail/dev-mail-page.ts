@@ -1,37 +1,35 @@
-/** The list of letters as a page. */
+/** The page of the last e-mails. */
 
+import type { Email } from "./emails.ts";
 import { escapeHtml } from "./escape.ts";
-import type { Letter } from "./letters.ts";
 
-export interface DevLetter {
+export interface DevEmail {
   id: string;
   to: string;
-  kind: Letter["kind"];
+  kind: Email["kind"];
   subject: string;
   text: string;
   html: string;
   created_at: string;
-  /** null: not sent yet, or given up. */
+  /** Null if it was not sent. */
   sent_at: string | null;
 }
 
-export function letterListPage(letters: readonly DevLetter[], key: string): string {
+export function emailListPage(emails: readonly DevEmail[], key: string): string {
   const list =
-    letters.length === 0
-      ? "<p>No letters yet.</p>"
-      : letters.map((letter) => letterItem(letter, key)).join("\n");
+    emails.length === 0 ? "<p>No e-mails yet.</p>" : emails.map((email) => emailItem(email, key)).join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Letters · Switchyard</title>
+<title>E-mails · Switchyard</title>
 <style>${STYLES}</style>
 </head>
 <body>
 <main>
-<h1>Letters</h1>
-<p>What this Switchyard sent last, newest first. This page exists in development only.</p>
+<h1>E-mails</h1>
+<p>The last e-mails of this Switchyard, newest first. This page exists in development only.</p>
 ${list}
 </main>
 </body>
@@ -39,17 +37,17 @@ ${list}
 `;
 }
 
-function letterItem(letter: DevLetter, key: string): string {
-  const status = letter.sent_at === null ? "waiting" : "sent";
+function emailItem(email: DevEmail, key: string): string {
+  const status = email.sent_at === null ? "waiting" : "sent";
   return `<article>
-<h2>${escapeHtml(letter.subject)}</h2>
-<p class="facts">to ${escapeHtml(letter.to)} · <time>${escapeHtml(letter.created_at)}</time> · ${status}
-· <a href="/dev/mail/${escapeHtml(letter.id)}?key=${escapeHtml(encodeURIComponent(key))}">as HTML</a></p>
-<pre>${linked(letter.text)}</pre>
+<h2>${escapeHtml(email.subject)}</h2>
+<p class="facts">to ${escapeHtml(email.to)} · <time>${escapeHtml(email.created_at)}</time> · ${status}
+· <a href="/dev/mail/${escapeHtml(email.id)}?key=${escapeHtml(encodeURIComponent(key))}">as HTML</a></p>
+<pre>${linked(email.text)}</pre>
 </article>`;
 }
 
-/** Splitting keeps the links apart from the text, so that each is escaped once. */
+/** Splits links from text, so that each part is escaped once. */
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -1,22 +1,22 @@
 /**
- * GET /dev/mail: the last letters, so that the person at the desk can follow a reset link. Exists in development only,
- * and needs the key of the printed address: with `--lan` the network reaches this page, and a letter opens an account.
+ * GET /dev/mail: the last e-mails, so that a developer can open their links. Exists in development only and needs the
+ * key of the printed address, because with `--lan` the whole network reaches this page.
  */
 
 import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { sameSecret } from "../keys/digest.ts";
-import { type DevLetter, letterListPage } from "./dev-mail-page.ts";
+import { type DevEmail, emailListPage } from "./dev-mail-page.ts";
 import { escapeHtml } from "./escape.ts";
-import { type OutboxEnv, open } from "./outbox.ts";
+import { type OutboxEnv, unsealEmail } from "./outbox.ts";
 
 const SHOWN = 20;
 
-const LETTER = columns("mail_outbox", ["id", "letter_sealed", "created_at", "sent_at"]);
-const LAST = `SELECT ${LETTER} FROM mail_outbox ORDER BY created_at DESC, rowid DESC LIMIT ?`;
-const ONE = `SELECT ${LETTER} FROM mail_outbox WHERE id = ?`;
+const COLUMNS = columns("mail_outbox", ["id", "letter_sealed", "created_at", "sent_at"]);
+const LAST = `SELECT ${COLUMNS} FROM mail_outbox ORDER BY created_at DESC, rowid DESC LIMIT ?`;
+const ONE = `SELECT ${COLUMNS} FROM mail_outbox WHERE id = ?`;
 
-type StoredLetter = RowOf<typeof LETTER>;
+type EmailRow = RowOf<typeof COLUMNS>;
 
 interface DevMailEnv extends OutboxEnv {
   DEV_MAIL_KEY?: string | undefined;
@@ -31,23 +31,23 @@ export async function devMail(request: Request, env: DevMailEnv): Promise<Respon
   const key = searchParams.get("key") ?? "";
   if (!env.DEV_MAIL_KEY || !sameSecret(env.DEV_MAIL_KEY, key)) return plain(403, NO_KEY);
   const path = pathname.replace(/\/$/, "");
-  if (path !== "/dev/mail") return oneLetter(env, path.slice("/dev/mail/".length));
-  const letters = await lastLetters(env);
+  if (path !== "/dev/mail") return oneEmail(env, path.slice("/dev/mail/".length));
+  const emails = await lastEmails(env);
   return (request.headers.get("Accept") ?? "").includes("text/html")
-    ? page(letterListPage(letters, key), "default-src 'none'; style-src 'unsafe-inline'")
-    : Response.json(letters, { headers: HEADERS });
+    ? page(emailListPage(emails, key), "default-src 'none'; style-src 'unsafe-inline'")
+    : Response.json(emails, { headers: HEADERS });
 }
 
-async function lastLetters(env: OutboxEnv): Promise<DevLetter[]> {
-  const rows = await all(read<StoredLetter>(env.DB, LAST, SHOWN));
-  const letters = await Promise.all(rows.map((row) => present(env, row)));
-  return letters.filter((letter) => letter.to !== "");
+async function lastEmails(env: OutboxEnv): Promise<DevEmail[]> {
+  const rows = await all(read<EmailRow>(env.DB, LAST, SHOWN));
+  const emails = await Promise.all(rows.map((row) => present(env, row)));
+  return emails.filter((email) => email.to !== "");
 }
 
-/** The letter as a mail program shows it: nothing in it can run or load anything. */
-async function oneLetter(env: OutboxEnv, id: string): Promise<Response> {
-  const row = await first(read<StoredLetter>(env.DB, ONE, id));
-  if (row === null) return page(escapeHtml("No such letter."), "default-src 'none'", 404);
+/** Returns the e-mail as a mail program shows it: scripts and remote content are blocked. */
+async function oneEmail(env: OutboxEnv, id: string): Promise<Response> {
+  const row = await first(read<EmailRow>(env.DB, ONE, id));
+  if (row === null) return page(escapeHtml("No such e-mail."), "default-src 'none'", 404);
   const { html } = await present(env, row);
   return page(
     html,
@@ -55,11 +55,11 @@ async function oneLetter(env: OutboxEnv, id: string): Promise<Response> {
   );
 }
 
-async function present(env: OutboxEnv, row: StoredLetter): Promise<DevLetter> {
-  const { to, letter } = await open(env, row);
+async function present(env: OutboxEnv, row: EmailRow): Promise<DevEmail> {
+  const { to, letter } = await unsealEmail(env, row);
   return {
     id: row.id,
-    // one to nobody is not worth showing
+    // An e-mail without a recipient is not listed.
     to: to ?? "",
     ...letter,
     created_at: new Date(row.created_at).toISOString(),

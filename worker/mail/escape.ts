@@ -1,4 +1,4 @@
-/** Text inside HTML, in an element or a quoted attribute. */
+/** Returns the text escaped for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 

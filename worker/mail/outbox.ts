@@ -1,6 +1,6 @@
 /**
- * Letters on their way. They are stored with the change that causes them, sent after the answer,
- * and tried again by the cron. Stored sealed: a dump of the database must not hold a reset link.
+ * The outbox: e-mails are stored in the batch of the change that causes them, sent after the answer, and retried by the
+ * cron. They are stored sealed, because a copy of the database must not contain reset links.
  */
 
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { all, first, read } from "../db/statement.ts";
 import { columns, type RowOf } from "../db/tables.ts";
 import { appUrl } from "../env.ts";
 import { loadKeys, type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
-import type { Letter } from "./letters.ts";
+import type { Email } from "./emails.ts";
 import { type MailEnv, send, UnsafeHeader } from "./send.ts";
 
 export interface OutboxEnv extends MailEnv, SealEnv {
@@ -19,25 +19,25 @@ export interface OutboxEnv extends MailEnv, SealEnv {
   APP_URL?: string | undefined;
 }
 
-export interface Posted {
+export interface QueuedEmail {
   id: string;
-  /** Stores the letter: belongs into the batch of the change that it tells of. */
+  /** Stores the e-mail; for the batch of the change that causes it. */
   statement: D1PreparedStatement;
-  /** For `waitUntil`, once the batch is committed. Never rejects: the outbox tries again. */
+  /** Sends it after the batch, in `waitUntil`. Never rejects: a failure is retried. */
   deliver(): Promise<void>;
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Waits after the first, second … failure; the last one repeats. The first also keeps the cron off a letter being sent. */
+/** Waits after the first, second … failure; the last repeats. The first also keeps the cron off an e-mail being sent. */
 const RETRY_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR];
-/** A reset link is dead after an hour: a later letter would only mislead. Rows may be of a kind of another release. */
+/** A reset link expires after an hour. Rows can have a kind of another release. */
 const GIVE_UP_AFTER: Partial<Record<string, number>> = { reset: HOUR } satisfies Partial<
-  Record<Letter["kind"], number>
+  Record<Email["kind"], number>
 >;
 const GIVE_UP = 24 * HOUR;
 
-/** A condition in SQL, asked when the letter is stored: whether the account exists is known only inside the batch. */
+/** An SQL condition that is evaluated in the batch, because only the batch knows whether the account exists. */
 interface Condition {
   sql: string;
   params: readonly (string | number)[];
@@ -45,43 +45,39 @@ interface Condition {
 
 const ALWAYS: Condition = { sql: "1", params: [] };
 
-export interface PostOptions {
+export interface QueueOptions {
   now?: number;
   onlyIf?: Condition;
-  /** What the log calls the account. */
+  /** The account's name in the log. */
   account?: string;
 }
 
 /**
- * Null where a letter would need an address of the product and there is none: then nothing is stored or sent. A letter to
- * nobody (`to` null) goes every way that others go, up to the provider: whoever watches does not see that it is none.
+ * Prepares an e-mail. Stores and sends nothing if `email` is null or `APP_URL` is not set. If `to` is null, every step
+ * runs except the provider's call, so that timing does not reveal whether an address is registered.
  */
-export async function post(
+export async function queueEmail(
   env: OutboxEnv,
-  letter: Letter | null,
+  email: Email | null,
   to: string | null,
-  { now = Date.now(), onlyIf = ALWAYS, account }: PostOptions = {},
-): Promise<Posted> {
+  { now = Date.now(), onlyIf = ALWAYS, account }: QueueOptions = {},
+): Promise<QueuedEmail> {
   const id = crypto.randomUUID();
-  // Whoever does not say where it is writes to nobody: a letter must lead to where it came from.
-  if (letter === null || appUrl(env) === null) return nothing(env, id);
-  const sealed = await seal(await loadKeys(env), JSON.stringify({ to, letter, account }), rowOf(id));
+  if (email === null || appUrl(env) === null) {
+    return { id, statement: env.DB.prepare("SELECT 1"), deliver: async () => {} };
+  }
+  const content: StoredEmail = { to, letter: email, ...(account !== undefined && { account }) };
+  const sealed = await seal(await loadKeys(env), JSON.stringify(content), rowOf(id));
   const statement = env.DB.prepare(
     `INSERT INTO mail_outbox (id, kind, letter_sealed, created_at, attempts, next_attempt_at)
      SELECT ?, ?, ?, ?, 0, ? WHERE ${onlyIf.sql}`,
-  ).bind(id, letter.kind, sealed, now, now + retryAfter(0), ...onlyIf.params);
+  ).bind(id, email.kind, sealed, now, now + retryAfter(0), ...onlyIf.params);
   return { id, statement, deliver: async () => void (await deliver(env, id, now)) };
 }
 
-const nothing = (env: OutboxEnv, id: string): Posted => ({
-  id,
-  statement: env.DB.prepare("SELECT 1"),
-  deliver: async () => {},
-});
-
 const DUE = "SELECT id FROM mail_outbox WHERE next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?";
 
-/** Tries every letter that is due, oldest first. Answers how many left and how many must wait on. */
+/** Tries every due e-mail, oldest first. Returns how many were sent and how many failed. */
 export async function deliverDue(
   env: OutboxEnv,
   now: number,
@@ -96,10 +92,10 @@ export async function deliverDue(
   return count;
 }
 
-const LETTER = columns("mail_outbox", ["id", "kind", "letter_sealed", "created_at", "attempts"]);
-const WAITING = `SELECT ${LETTER} FROM mail_outbox WHERE id = ? AND next_attempt_at IS NOT NULL`;
+const COLUMNS = columns("mail_outbox", ["id", "kind", "letter_sealed", "created_at", "attempts"]);
+const UNSENT = `SELECT ${COLUMNS} FROM mail_outbox WHERE id = ? AND next_attempt_at IS NOT NULL`;
 
-type OutboxRow = RowOf<typeof LETTER>;
+type OutboxRow = RowOf<typeof COLUMNS>;
 
 async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean> {
   try {
@@ -107,15 +103,15 @@ async function deliver(env: OutboxEnv, id: string, now: number): Promise<boolean
     if (row === null) return false;
     return await attempt(env, row, now);
   } catch (error) {
-    // The database: the letter keeps its due time, the cron comes back to it.
+    // The database failed: the e-mail keeps its due time and the cron retries it.
     logFailure({ id, error });
     return false;
   }
 }
 
-/** Two deliveries of one letter at the same time: one of them finds it taken. */
+/** Returns the row, or null if another delivery of the same e-mail has claimed it. */
 async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow | null> {
-  const row = await first(read<OutboxRow>(env.DB, WAITING, id));
+  const row = await first(read<OutboxRow>(env.DB, UNSENT, id));
   if (row === null) return null;
   const { meta } = await env.DB.prepare(
     "UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ? AND attempts = ?",
@@ -126,25 +122,25 @@ async function claim(env: OutboxEnv, id: string, now: number): Promise<OutboxRow
 }
 
 async function attempt(env: OutboxEnv, row: OutboxRow, now: number): Promise<boolean> {
-  let opened: Opened | null = null;
+  let email: StoredEmail | null = null;
   try {
-    opened = await open(env, row);
-    if (opened.to !== null) await send(env, opened.to, opened.letter);
+    email = await unsealEmail(env, row);
+    if (email.to !== null) await send(env, email.to, email.letter);
   } catch (error) {
-    const account = opened?.account;
+    const account = email?.account;
     logFailure({ id: row.id, account, kind: row.kind, attempts: row.attempts + 1, error });
-    const hopeless = error instanceof UnsafeHeader || now + retryAfter(row.attempts) > lastMoment(row);
-    if (hopeless) await finish(env, row.id, null);
+    const isFinal = error instanceof UnsafeHeader || now + retryAfter(row.attempts) > lastAttemptAt(row);
+    if (isFinal) await finish(env, row.id, null);
     return false;
   }
-  await finish(env, row.id, now, opened.to !== null);
+  await finish(env, row.id, now, email.to !== null);
   return true;
 }
 
-/** In development the letter stays readable at /dev/mail, unless nobody was meant; elsewhere nothing of it is kept. */
-async function finish(env: OutboxEnv, id: string, sentAt: number | null, readable = true): Promise<void> {
+/** Deletes the e-mail. In development it stays readable at /dev/mail if it has a recipient. */
+async function finish(env: OutboxEnv, id: string, sentAt: number | null, hasRecipient = true): Promise<void> {
   const statement =
-    env.ENVIRONMENT === "development" && readable
+    env.ENVIRONMENT === "development" && hasRecipient
       ? env.DB.prepare("UPDATE mail_outbox SET next_attempt_at = NULL, sent_at = ? WHERE id = ?").bind(
           sentAt,
           id,
@@ -153,30 +149,33 @@ async function finish(env: OutboxEnv, id: string, sentAt: number | null, readabl
   await statement.run();
 }
 
-const Opened = z.object({
+const StoredEmail = z.object({
   to: z.string().nullable(),
   letter: z.object({
     kind: z.enum(["verify", "change", "moved", "reset", "invitation"]),
     subject: z.string(),
     text: z.string(),
     html: z.string(),
-  }) satisfies z.ZodType<Letter>,
+  }) satisfies z.ZodType<Email>,
   account: z.string().exactOptional(),
 });
-type Opened = z.infer<typeof Opened>;
-const storedLetter = stored(Opened);
+type StoredEmail = z.infer<typeof StoredEmail>;
+const parseStored = stored(StoredEmail);
 
-export async function open(env: SealEnv, row: Pick<OutboxRow, "id" | "letter_sealed">): Promise<Opened> {
-  return storedLetter(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
+export async function unsealEmail(
+  env: SealEnv,
+  row: Pick<OutboxRow, "id" | "letter_sealed">,
+): Promise<StoredEmail> {
+  return parseStored(await unseal(await loadKeys(env), row.letter_sealed, rowOf(row.id)));
 }
 
-/** A letter belongs to no account of its own: whom it goes to is inside. */
+/** An e-mail has no owner: its account is only in the sealed content. */
 const rowOf = (id: string): SealedRow => ({ table: "mail_outbox", column: "letter_sealed", id, userId: "" });
 
 const retryAfter = (attempts: number) => RETRY_AFTER[Math.min(attempts, RETRY_AFTER.length - 1)] ?? HOUR;
-const lastMoment = (row: OutboxRow) => row.created_at + (GIVE_UP_AFTER[row.kind] ?? GIVE_UP);
+const lastAttemptAt = (row: OutboxRow) => row.created_at + (GIVE_UP_AFTER[row.kind] ?? GIVE_UP);
 
-/** Neither the address nor the letter: both are nobody's business in a log. */
+/** Logs neither the address nor the content, which are personal data. */
 function logFailure(facts: {
   id: string;
   account?: string | undefined;

@@ -13,7 +13,7 @@ import { batch } from "../db/statement.ts";
 import { appUrl, type Env } from "../env.ts";
 import { badUndo, badVerification, emailTaken, noLetters, throttled } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
-import { writeAddressLetter } from "../mail/address-letters.ts";
+import { prepareAddressEmail } from "../mail/address-emails.ts";
 import { count } from "../throttle/check.ts";
 
 export const verifyEmail = route<"verifyEmail">(async (call) => {
@@ -61,7 +61,7 @@ export const sendVerification = route<"sendVerification">(
     const { wait } = await count(env, "letter", [{ email: to, account: user.id }]);
     if (wait !== null) throw throttled(wait);
     const about = { purpose, userId: user.id, to, sessionHash: session.tokenHash, now } as const;
-    const letter = await writeAddressLetter(env, about);
+    const letter = await prepareAddressEmail(env, about);
     await env.DB.batch(letter.statements);
     after(letter.deliver);
     return { detail: MESSAGES.verificationSent };

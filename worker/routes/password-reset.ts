@@ -15,8 +15,8 @@ import { accountName } from "../keys/account-name.ts";
 import { digest } from "../keys/digest.ts";
 import { lookupHash, lookupHashes } from "../keys/lookup.ts";
 import { randomToken } from "../keys/random.ts";
-import { resetLetter } from "../mail/letters.ts";
-import { post } from "../mail/outbox.ts";
+import { passwordResetEmail } from "../mail/emails.ts";
+import { queueEmail } from "../mail/outbox.ts";
 import { count } from "../throttle/check.ts";
 
 export const forgotPassword = route<"forgotPassword">(async (call) => {
@@ -33,9 +33,9 @@ async function offer({ env, body, now, after, concerns }: Call<"forgotPassword">
   const token = randomToken();
   const user = await userByEmail(env.DB, body.email, now);
   if (user !== null) concerns(user.id);
-  const content = resetLetter({ appUrl: url, token, clears: user?.email_state === "unverified" });
+  const content = passwordResetEmail({ appUrl: url, token, clears: user?.email_state === "unverified" });
   const account = accountName(user?.id ?? "");
-  const letter = await post(env, content, user?.email ?? null, { now, account });
+  const letter = await queueEmail(env, content, user?.email ?? null, { now, account });
   const [hash, hashes] = [await lookupHash(env, body.email), await lookupHashes(env, body.email)];
   const email = { text: body.email, hash, hashes };
   await env.DB.batch([...offerReset(env.DB, email, await digest(token), now), letter.statement]);

@@ -22,7 +22,7 @@ import { type Env, settings } from "../env.ts";
 import { betaFull, emailTaken, invalidRequest, invitationOver } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
 import { newSession } from "../keys/random.ts";
-import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
+import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
 
@@ -68,11 +68,11 @@ const NO_LETTER = { statements: [], deliver: async () => {}, giveBack: async () 
 async function firstLetter(
   env: Env,
   { id, email, now, email_state }: Newcomer,
-): Promise<Written & { giveBack(): Promise<void> }> {
+): Promise<PreparedEmail & { giveBack(): Promise<void> }> {
   if (email_state === "verified") return NO_LETTER;
   const { wait, giveBack } = await count(env, "letter", [{ email, account: id }]);
   if (wait !== null) return { statements: [], deliver: async () => {}, giveBack };
-  return { ...(await writeAddressLetter(env, { purpose: "verify", userId: id, to: email, now })), giveBack };
+  return { ...(await prepareAddressEmail(env, { purpose: "verify", userId: id, to: email, now })), giveBack };
 }
 
 async function enter(

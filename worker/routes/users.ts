@@ -8,7 +8,7 @@ import { only } from "../db/statement.ts";
 import { type Password, passwordOf, renameUser } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
-import { type Written, writeAddressLetter } from "../mail/address-letters.ts";
+import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { userOf } from "../present/user.ts";
 import { count } from "../throttle/check.ts";
 
@@ -34,7 +34,7 @@ export const updateUser: Route<"updateUser", Password> = {
 };
 
 /** The letter with which the address takes force; and the one to the old address, which can take the account back. */
-async function move(call: Call<"updateUser", Password>, email: string): Promise<Written[]> {
+async function move(call: Call<"updateUser", Password>, email: string): Promise<PreparedEmail[]> {
   const { env, caller, body, now } = call;
   const { user, session } = caller;
   await askPassword(call, body.password);
@@ -45,8 +45,8 @@ async function move(call: Call<"updateUser", Password>, email: string): Promise<
   await countLetters(env, user.id, [email, ...told]);
   const about = { userId: user.id, sessionHash: session.tokenHash, now };
   return Promise.all([
-    writeAddressLetter(env, { ...about, purpose: "change", to: email }),
-    ...told.map((to) => writeAddressLetter(env, { ...about, purpose: "undo", to })),
+    prepareAddressEmail(env, { ...about, purpose: "change", to: email }),
+    ...told.map((to) => prepareAddressEmail(env, { ...about, purpose: "undo", to })),
   ]);
 }
 

@@ -6,8 +6,8 @@ import { appUrl, type Env } from "../../env.ts";
 import { noLetters } from "../../errors.ts";
 import { digest } from "../../keys/digest.ts";
 import { randomToken } from "../../keys/random.ts";
-import { invitationLetter } from "../../mail/letters.ts";
-import { type Posted, post } from "../../mail/outbox.ts";
+import { invitationEmail } from "../../mail/emails.ts";
+import { type QueuedEmail, queueEmail } from "../../mail/outbox.ts";
 import { waitingPersonOf } from "../../present/operator.ts";
 import { count } from "../../throttle/check.ts";
 
@@ -32,7 +32,7 @@ async function invite(env: Env, row: WaitingRow, url: string, now: number) {
   if (wait !== null) return [];
   const token = randomToken();
   const tokenHash = await digest(token);
-  const letter = await post(env, invitationLetter({ appUrl: url, token }), row.email, {
+  const letter = await queueEmail(env, invitationEmail({ appUrl: url, token }), row.email, {
     now,
     onlyIf: { sql: "EXISTS (SELECT 1 FROM invitations WHERE token_hash = ?)", params: [tokenHash] },
   });
@@ -41,6 +41,6 @@ async function invite(env: Env, row: WaitingRow, url: string, now: number) {
 }
 
 /** One after the other; what does not leave now the cron sends. */
-async function deliverAll(letters: readonly Posted[]): Promise<void> {
+async function deliverAll(letters: readonly QueuedEmail[]): Promise<void> {
   for (const letter of letters) await letter.deliver();
 }

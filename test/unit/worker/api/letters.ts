@@ -1,17 +1,17 @@
 /** Letters, read where a developer reads them. */
 
-import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
+import type { DevEmail } from "../../../../worker/mail/dev-mail-page.ts";
 import { MAIL_PATH } from "../../../support/mail-key.ts";
 import { api } from "./client.ts";
 
 /** Those to an address, newest first. */
-export async function lettersTo(email: string): Promise<DevLetter[]> {
+export async function lettersTo(email: string): Promise<DevEmail[]> {
   const { body } = await api(`GET ${MAIL_PATH}`, undefined, { headers: { Accept: "application/json" } });
-  return (body as DevLetter[]).filter(({ to }) => to === email);
+  return (body as DevEmail[]).filter(({ to }) => to === email);
 }
 
 /** The token in the last letter of that kind; empty when there is none. */
-export async function tokenFrom(email: string, kind: DevLetter["kind"]): Promise<string> {
+export async function tokenFrom(email: string, kind: DevEmail["kind"]): Promise<string> {
   const letter = (await lettersTo(email)).find((one) => one.kind === kind);
   return /token=([\w-]+)/.exec(letter?.text ?? "")?.[1] ?? "";
 }

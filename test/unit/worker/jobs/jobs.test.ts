@@ -5,8 +5,8 @@ import { type JobsEnv, runJobs } from "../../../../worker/jobs.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/keys/lookup.ts";
 import { newNamedKey } from "../../../../worker/keys/new-secrets.ts";
 import { loadKeys, seal, unseal } from "../../../../worker/keys/seal.ts";
-import { verifyLetter } from "../../../../worker/mail/letters.ts";
-import { post } from "../../../../worker/mail/outbox.ts";
+import { verificationEmail } from "../../../../worker/mail/emails.ts";
+import { queueEmail } from "../../../../worker/mail/outbox.ts";
 import { run } from "../api/client.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
@@ -112,9 +112,9 @@ describe("the cron", () => {
   });
 
   test("sends letters that are due, and forgets read ones after a day", async () => {
-    const letter = verifyLetter({ appUrl: "https://app.example.com", token: "t" });
-    await (await post(jobsEnv, letter, "a@x.example", { now: NOW - 3 * DAY })).statement.run();
-    await (await post(jobsEnv, letter, "b@x.example", { now: NOW })).statement.run();
+    const letter = verificationEmail({ appUrl: "https://app.example.com", token: "t" });
+    await (await queueEmail(jobsEnv, letter, "a@x.example", { now: NOW - 3 * DAY })).statement.run();
+    await (await queueEmail(jobsEnv, letter, "b@x.example", { now: NOW })).statement.run();
     const { counts } = await runJobs(jobsEnv, NOW);
     expect(counts).toMatchObject({ letters_sent: 1, letters_waiting: 0, letters: 1 });
     expect(await ids("mail_outbox")).toHaveLength(1);

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import worker from "../../../../worker/development.ts";
 import { devMail } from "../../../../worker/mail/dev-mail.ts";
-import type { DevLetter } from "../../../../worker/mail/dev-mail-page.ts";
-import { resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
-import { post } from "../../../../worker/mail/outbox.ts";
+import type { DevEmail } from "../../../../worker/mail/dev-mail-page.ts";
+import { passwordResetEmail, verificationEmail } from "../../../../worker/mail/emails.ts";
+import { queueEmail } from "../../../../worker/mail/outbox.ts";
 import { MAIL_KEY } from "../../../support/mail-key.ts";
 
 const outbox: Parameters<typeof devMail>[1] = {
@@ -23,10 +23,15 @@ const get = (path: string, accept: string, from = outbox, key = MAIL_KEY) =>
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM mail_outbox");
   const appUrl = "http://localhost:8787";
-  const first = await post(outbox, verifyLetter({ appUrl, token: "<b>Ada</b>" }), "ada@example.com", {
-    now: 1000,
-  });
-  const second = await post(outbox, resetLetter({ appUrl, token: "tok-1" }), "<i>@example.com", {
+  const first = await queueEmail(
+    outbox,
+    verificationEmail({ appUrl, token: "<b>Ada</b>" }),
+    "ada@example.com",
+    {
+      now: 1000,
+    },
+  );
+  const second = await queueEmail(outbox, passwordResetEmail({ appUrl, token: "tok-1" }), "<i>@example.com", {
     now: 2000,
   });
   await env.DB.batch([first.statement, second.statement]);
@@ -36,7 +41,7 @@ beforeEach(async () => {
 describe("/dev/mail", () => {
   test("gives the last letters, newest first, sent or not", async () => {
     const response = await get("/dev/mail", "application/json");
-    const letters = await response.json<DevLetter[]>();
+    const letters = await response.json<DevEmail[]>();
     expect(letters.map(({ to, kind, sent_at }) => ({ to, kind, sent: sent_at !== null }))).toEqual([
       { to: "<i>@example.com", kind: "reset", sent: false },
       { to: "ada@example.com", kind: "verify", sent: true },
@@ -56,7 +61,7 @@ describe("/dev/mail", () => {
   });
 
   test("shows one letter as it was sent, in a sandbox", async () => {
-    const [letter] = await (await get("/dev/mail", "application/json")).json<DevLetter[]>();
+    const [letter] = await (await get("/dev/mail", "application/json")).json<DevEmail[]>();
     const response = await get(`/dev/mail/${letter?.id}`, "text/html");
     expect(await response.text()).toBe(letter?.html);
     expect(response.headers.get("Content-Security-Policy")).toContain("sandbox");
@@ -100,6 +105,6 @@ test.each([
   const context = createExecutionContext();
   await worker.scheduled(createScheduledController({ cron }), env, context);
   await waitOnExecutionContext(context);
-  const letters = await (await get("/dev/mail", "application/json")).json<DevLetter[]>();
+  const letters = await (await get("/dev/mail", "application/json")).json<DevEmail[]>();
   expect(Math.min(letters.length, 1)).toBe(kept);
 });

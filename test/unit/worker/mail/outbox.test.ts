@@ -1,7 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeLetter, movedLetter, resetLetter, verifyLetter } from "../../../../worker/mail/letters.ts";
-import { deliverDue, type OutboxEnv, post } from "../../../../worker/mail/outbox.ts";
+import {
+  addressChangedEmail,
+  changeEmail,
+  passwordResetEmail,
+  verificationEmail,
+} from "../../../../worker/mail/emails.ts";
+import { deliverDue, type OutboxEnv, queueEmail } from "../../../../worker/mail/outbox.ts";
 import { header, send, UnsafeHeader } from "../../../../worker/mail/send.ts";
 
 interface Sent {
@@ -36,15 +41,15 @@ function world(ENVIRONMENT: string, answer: () => Promise<void> = async () => un
 
 const rows = async () =>
   (await env.DB.prepare("SELECT * FROM mail_outbox").all<Record<string, unknown>>()).results;
-const verify = verifyLetter({ appUrl: "https://app.example.com", token: "t" });
-const reset = resetLetter({ appUrl: "https://app.example.com", token: "the-secret-token" });
+const verify = verificationEmail({ appUrl: "https://app.example.com", token: "t" });
+const reset = passwordResetEmail({ appUrl: "https://app.example.com", token: "the-secret-token" });
 
 beforeEach(() => env.DB.exec("DELETE FROM mail_outbox"));
 
 describe("the outbox", () => {
   test("sends after the batch, once, and keeps nothing", async () => {
     const { outbox, sent } = world("production");
-    const posted = await post(outbox, reset, "ada@example.com", { now: NOW });
+    const posted = await queueEmail(outbox, reset, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     expect(sent).toHaveLength(0);
     await Promise.all([posted.deliver(), posted.deliver(), deliverDue(outbox, NOW + MINUTE, 10)]);
@@ -56,7 +61,7 @@ describe("the outbox", () => {
 
   test("holds no token, address or link in the clear", async () => {
     const { outbox } = world("production");
-    await env.DB.batch([(await post(outbox, reset, "ada@example.com")).statement]);
+    await env.DB.batch([(await queueEmail(outbox, reset, "ada@example.com")).statement]);
     const dump = JSON.stringify(await rows());
     expect(dump).toContain('"kind":"reset"');
     for (const secret of ["the-secret-token", "ada@", "reset-password?"]) expect(dump).not.toContain(secret);
@@ -64,7 +69,7 @@ describe("the outbox", () => {
 
   test.each([undefined, ""])("writes to nobody while its own address is %j [T51]", async (APP_URL) => {
     const { outbox, sent } = world("production");
-    const posted = await post({ ...outbox, APP_URL }, reset, "ada@example.com", { now: NOW });
+    const posted = await queueEmail({ ...outbox, APP_URL }, reset, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     expect([await rows(), sent]).toEqual([[], []]);
@@ -73,7 +78,7 @@ describe("the outbox", () => {
   test("stores nothing when its condition does not hold, and delivering is quiet then", async () => {
     const { outbox, sent } = world("production");
     const onlyIf = { sql: "EXISTS (SELECT 1 FROM users WHERE email = ?)", params: ["nobody@example.com"] };
-    const posted = await post(outbox, reset, "nobody@example.com", { onlyIf });
+    const posted = await queueEmail(outbox, reset, "nobody@example.com", { onlyIf });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     expect(await rows()).toEqual([]);
@@ -85,7 +90,7 @@ describe("the outbox", () => {
     const { outbox, sent } = world("production", async () => {
       if (down) throw new Error("provider down");
     });
-    const posted = await post(outbox, verify, "ada@example.com", { now: NOW });
+    const posted = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     const waits: number[] = [];
@@ -113,7 +118,7 @@ describe("the outbox", () => {
     const { outbox } = world("production", async () => {
       throw new Error("provider down");
     });
-    const posted = await post(outbox, letter, "ada@example.com", { now: NOW });
+    const posted = await queueEmail(outbox, letter, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     let last = NOW;
@@ -127,7 +132,7 @@ describe("the outbox", () => {
 
   test("never tries a letter whose header is unsafe again, and never rejects [T29]", async () => {
     const { outbox, sent } = world("production");
-    const posted = await post(outbox, verify, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
+    const posted = await queueEmail(outbox, verify, "ada@example.com\r\nBcc: all@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     expect(sent).toEqual([]);
@@ -141,7 +146,7 @@ describe("the outbox", () => {
       } as unknown as D1Database,
     };
     await expect(deliverDue(noDatabase, NOW, 1)).rejects.toThrow("down");
-    const orphan = await post(outbox, verify, "ada@example.com");
+    const orphan = await queueEmail(outbox, verify, "ada@example.com");
     await expect(orphan.deliver()).resolves.toBeUndefined();
   });
 
@@ -149,7 +154,7 @@ describe("the outbox", () => {
     const { outbox, sent } = world("production");
     const written = { "c@x.example": 2, "a@x.example": 0, "b@x.example": 1 };
     for (const [to, minutes] of Object.entries(written)) {
-      const posted = await post(outbox, verify, to, { now: NOW + minutes * MINUTE });
+      const posted = await queueEmail(outbox, verify, to, { now: NOW + minutes * MINUTE });
       await env.DB.batch([posted.statement]);
     }
     expect(await deliverDue(outbox, NOW + 60 * MINUTE, 2)).toEqual({ sent: 2, failed: 0 });
@@ -158,7 +163,7 @@ describe("the outbox", () => {
 
   test("the runtime's own mail binding takes the letter", async () => {
     const outbox: OutboxEnv = { ...world("production").outbox, MAIL: env.MAIL };
-    const posted = await post(outbox, verify, "ada@example.com", { now: NOW });
+    const posted = await queueEmail(outbox, verify, "ada@example.com", { now: NOW });
     await env.DB.batch([posted.statement]);
     await posted.deliver();
     expect(await rows()).toEqual([]);
@@ -169,7 +174,7 @@ const appUrl = "https://app.example.com";
 
 describe("letters", () => {
   test("a reset letter holds its link once usable in each form", () => {
-    const letter = resetLetter({ appUrl, token: "a-b_c&d=é" });
+    const letter = passwordResetEmail({ appUrl, token: "a-b_c&d=é" });
     const link = `${appUrl}/reset-password?token=${encodeURIComponent("a-b_c&d=é")}`;
     expect(letter.text).toContain(link);
     expect(letter.html).toContain(`href="${link}"`);
@@ -178,7 +183,7 @@ describe("letters", () => {
 
   test("what a letter holds cannot write HTML, nor paragraphs of its own [T8] [T29]", () => {
     const bad = `<img src=x onerror="alert(1)">'&\n\nBuy now: https://bad.example`;
-    const letter = verifyLetter({ appUrl: bad, token: bad });
+    const letter = verificationEmail({ appUrl: bad, token: bad });
     expect(letter.html).not.toContain("<img");
     expect(letter.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;");
     expect(letter.text).not.toContain("\n\nBuy now");
@@ -186,15 +191,15 @@ describe("letters", () => {
 
   test("each leads where its link is opened, and only the one that clears an account says so", () => {
     const facts = { appUrl, token: "t" };
-    expect(verifyLetter(facts).text).toContain(`${appUrl}/verify-email?token=t`);
-    expect(changeLetter(facts).text).toContain(`${appUrl}/verify-email?token=t`);
-    expect(movedLetter(facts).text).toContain(`${appUrl}/undo-email?token=t`);
-    expect(resetLetter({ ...facts, clears: true }).text).toContain("removes its API keys");
-    expect(resetLetter({ ...facts, clears: false }).text).not.toContain("removes its API keys");
+    expect(verificationEmail(facts).text).toContain(`${appUrl}/verify-email?token=t`);
+    expect(changeEmail(facts).text).toContain(`${appUrl}/verify-email?token=t`);
+    expect(addressChangedEmail(facts).text).toContain(`${appUrl}/undo-email?token=t`);
+    expect(passwordResetEmail({ ...facts, clears: true }).text).toContain("removes its API keys");
+    expect(passwordResetEmail({ ...facts, clears: false }).text).not.toContain("removes its API keys");
   });
 
   test("text and HTML say the same", () => {
-    for (const write of [verifyLetter, changeLetter, movedLetter, resetLetter]) {
+    for (const write of [verificationEmail, changeEmail, addressChangedEmail, passwordResetEmail]) {
       const letter = write({ appUrl, token: "t" });
       const lines = letter.text.split("\n").filter((line) => line !== "");
       for (const line of lines) expect(letter.html).toContain(line.replace(/:$/, ""));
@@ -222,7 +227,7 @@ describe("headers", () => {
         return { messageId: "1" };
       },
     } as unknown as SendEmail;
-    const letter = verifyLetter({ appUrl, token: "t" });
+    const letter = verificationEmail({ appUrl, token: "t" });
     const sending = send({ MAIL, MAIL_FROM: "from@example.com" }, to, letter);
     await expect(sending).rejects.toThrow(UnsafeHeader);
     const subject = send({ MAIL, MAIL_FROM: "from@example.com" }, "a@example.com", {

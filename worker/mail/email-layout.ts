@@ -1,16 +1,16 @@
-/** One look for every letter. Styles stand inline and in tables: mail programs know little else. */
+/** The layout of all e-mails. Styles are inline and in tables, because mail programs support little else. */
 
 import { escapeHtml } from "./escape.ts";
 
-/** The content of a letter: paragraphs, then one thing to do, then small print. */
-export interface Content {
+/** Paragraphs, then one action, then small print. */
+export interface EmailContent {
   heading: string;
   paragraphs: readonly string[];
   action: { label: string; url: string };
   smallPrint: string;
 }
 
-export function textLetter(content: Content): string {
+export function textBody(content: EmailContent): string {
   const { heading, paragraphs, action, smallPrint } = content;
   return [heading, ...paragraphs, `${action.label}:\n${action.url}`, smallPrint, "Switchyard"]
     .map(oneBlock)
@@ -18,12 +18,12 @@ export function textLetter(content: Content): string {
     .concat("\n");
 }
 
-/** A blank line only stands between blocks, so that a name cannot write paragraphs of its own. */
+/** Removes blank lines, so that a name cannot start a paragraph. */
 const oneBlock = (text: string) => text.replace(/\n{2,}/g, "\n");
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
-export function htmlLetter(subject: string, content: Content): string {
+export function htmlBody(subject: string, content: EmailContent): string {
   const url = escapeHtml(content.action.url);
   const paragraphs = content.paragraphs.map(
     (text) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`,

@@ -1,0 +1,90 @@
+/** The e-mails of the product. Each has the same content as plain text and as HTML. */
+
+import { type EmailContent, htmlBody, textBody } from "./email-layout.ts";
+
+export interface Email {
+  kind: "verify" | "change" | "moved" | "reset" | "invitation";
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface EmailLink {
+  appUrl: string;
+  token: string;
+}
+
+const urlOf = ({ appUrl, token }: EmailLink, path: string): string =>
+  `${appUrl}/${path}?token=${encodeURIComponent(token)}`;
+
+/** The first e-mail to an address, and the only kind until it is verified. */
+export function verificationEmail(link: EmailLink): Email {
+  return email("verify", "Confirm your address for Switchyard", {
+    heading: "Welcome to Switchyard",
+    paragraphs: [
+      "Your account is ready, and so is your own MQTT broker.",
+      "Please confirm that this address is yours. The link works once, for two days.",
+    ],
+    action: { label: "Confirm this address", url: urlOf(link, "verify-email") },
+    smallPrint:
+      "You get this e-mail because this address was used to register at Switchyard. If it was not you, ignore it: you get no more of them.",
+  });
+}
+
+export function changeEmail(link: EmailLink): Email {
+  return email("change", "Confirm the new address of your Switchyard account", {
+    heading: "Confirm your new address",
+    paragraphs: [
+      "Somebody, most likely you, wants to use this address for a Switchyard account.",
+      "It replaces the old one when you open the link, which works once, for two days.",
+    ],
+    action: { label: "Use this address", url: urlOf(link, "verify-email") },
+    smallPrint: "If it was not you, ignore this e-mail: nothing changes without the link.",
+  });
+}
+
+/** Sent to the previous address, so that its owner can undo a change that somebody else made. */
+export function addressChangedEmail(link: EmailLink): Email {
+  return email("moved", "Your Switchyard account gets another address", {
+    heading: "Your account gets another address",
+    paragraphs: [
+      "Somebody who knows your password asked to move your Switchyard account to another e-mail address. It moves when the link in an e-mail to that address is opened.",
+      "If it was you, there is nothing to do. If it was not, take your account back: for seven days this link keeps it at this address and signs everybody out. Then choose a new password, because somebody else knows the one you have.",
+    ],
+    action: { label: "It was not me", url: urlOf(link, "undo-email") },
+    smallPrint: "You get this e-mail because this is the address of the account.",
+  });
+}
+
+export function invitationEmail(link: EmailLink): Email {
+  return email("invitation", "There is room for you at Switchyard", {
+    heading: "There is room for you",
+    paragraphs: [
+      "You asked for a message when there is room at Switchyard. Now there is.",
+      "The link registers this address, once, for fourteen days.",
+    ],
+    action: { label: "Register", url: urlOf(link, "register") },
+    smallPrint: "If it was not you who joined the waitlist, ignore this e-mail.",
+  });
+}
+
+/** `clears`: the address was never verified, so somebody else may have created the account. */
+export function passwordResetEmail(link: EmailLink & { clears?: boolean }): Email {
+  return email("reset", "Reset your Switchyard password", {
+    heading: "Choose a new password",
+    paragraphs: [
+      "Somebody, most likely you, asked to reset the password of your Switchyard account.",
+      "The link works once, for one hour. A new password signs you out everywhere.",
+      ...(link.clears ? [CLEARS] : []),
+    ],
+    action: { label: "Choose a new password", url: urlOf(link, "reset-password") },
+    smallPrint: "If it was not you, ignore this e-mail: nothing changes without the link.",
+  });
+}
+
+const CLEARS =
+  "This address was never confirmed, so somebody else may have set the account up. A new password therefore also removes its API keys, credentials and device links, and disconnects everything that is connected with them. Devices, channels and events stay.";
+
+function email(kind: Email["kind"], subject: string, content: EmailContent): Email {
+  return { kind, subject, text: textBody(content), html: htmlBody(subject, content) };
+}
