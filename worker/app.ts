@@ -14,8 +14,8 @@ import { misdirected, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
 import { accountName } from "./keys/account-name.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
-import { Requests } from "./observability/requests.ts";
-import { tell } from "./observability/store.ts";
+import { RequestCounter } from "./observability/requests.ts";
+import { writePoints } from "./observability/store.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
 import { ROUTES } from "./routes/index.ts";
 import { metrics } from "./routes/metrics.ts";
@@ -81,7 +81,7 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
   count(c, started);
 };
 
-const requests = new Requests();
+const requests = new RequestCounter();
 
 /** Nobody's answer waits for it. */
 function count(c: Context<Api>, started: number): void {
@@ -89,7 +89,7 @@ function count(c: Context<Api>, started: number): void {
   const { method } = c.req;
   const said = { method, path: pathOf(c), status: c.res.status, milliseconds: now - started };
   const points = requests.note(said, now);
-  if (points.length > 0) c.executionCtx.waitUntil(tell(c.env, points));
+  if (points.length > 0) c.executionCtx.waitUntil(writePoints(c.env, points));
 }
 
 /** As the contract has it: whoever asks for what there is not makes up no names. */

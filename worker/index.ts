@@ -7,8 +7,8 @@ import { openTcp } from "./gateway/transports.ts";
 import { runJobs } from "./jobs.ts";
 import { accountName } from "./keys/account-name.ts";
 import { logConnection } from "./log.ts";
-import { directoryOver } from "./ports/directory.ts";
-import { meterOver } from "./ports/meter.ts";
+import { createDirectory } from "./ports/directory.ts";
+import { createMeter } from "./ports/meter.ts";
 
 export { ThrottleLog } from "./throttle/throttle-log.ts";
 
@@ -16,7 +16,7 @@ export class Broker extends BrokerObject<Env> {
   protected override ports(env: Env): Ports {
     const { broker: limits, requestLog } = settings(env);
     const ended: Ports["ended"] = (end) => logConnection(requestLog, end);
-    return { directory: directoryOver(env), limits, ended, meter: meterOver(env), nameOf: accountName };
+    return { directory: createDirectory(env), limits, ended, meter: createMeter(env), nameOf: accountName };
   }
 }
 

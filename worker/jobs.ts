@@ -8,7 +8,7 @@ import { finishErasures } from "./account/end.ts";
 import type { Objects } from "./account/object.ts";
 import { noteRun } from "./db/job-runs.ts";
 import type { LookupEnv } from "./keys/lookup.ts";
-import { type Renewed, renew } from "./keys/renew.ts";
+import { type RekeyReport, rekey } from "./keys/rekey.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
 
 export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
@@ -96,10 +96,10 @@ const JOBS: Record<string, Job> = {
 const FORGET_EARLIER = `UPDATE credentials SET earlier_sealed = NULL, earlier_since = NULL, earlier_until = NULL
   WHERE rowid IN (SELECT rowid FROM credentials WHERE earlier_until <= ? LIMIT ${ROWS})`;
 
-async function renewed(env: JobsEnv, name: Parameters<typeof renew>[1], more: More): Promise<Renewed> {
+async function renewed(env: JobsEnv, name: Parameters<typeof rekey>[1], more: More): Promise<RekeyReport> {
   let total = 0;
   for (;;) {
-    const { done, left } = await renew(env, name, RESEALED);
+    const { done, left } = await rekey(env, name, RESEALED);
     total += done;
     if (done === 0 || left === 0 || !more()) return { done: total, left };
   }

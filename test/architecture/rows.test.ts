@@ -119,7 +119,7 @@ const HARMLESS: Record<string, string> = {
   "worker/db/chosen-channels.ts INSERT INTO": "of a row that is being made; else by `chooseAnew`",
   "worker/db/email-links.ts DELETE FROM": "sessions, links of letters and known browsers",
   "worker/db/password-resets.ts DELETE FROM": "sessions and known browsers",
-  "worker/keys/renew.ts UPDATE": "the same secret or API key under another key",
+  "worker/keys/rekey.ts UPDATE": "the same secret or API key under another key",
   "worker/db/waitlist.ts DELETE FROM": "whoever waited, and the invitation",
   "worker/jobs.ts UPDATE":
     "a password whose time is over: the account's object knows until when it is as good",

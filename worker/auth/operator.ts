@@ -5,7 +5,7 @@
 
 import { type Env, settings } from "../env.ts";
 import { noOperator, notFound, throttled, wrongOperatorKey } from "../errors.ts";
-import { holderOf } from "../keys/keys.ts";
+import { matchingKeyId } from "../keys/keys.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
 
@@ -15,7 +15,7 @@ export async function operatorOf(env: Env, request: Request): Promise<string> {
   if (operatorKeys.length === 0) throw notFound();
   const [scheme = "", said, ...rest] = (request.headers.get("Authorization") ?? "").trim().split(/\s+/);
   if (scheme.toLowerCase() !== "bearer" || said === undefined || rest.length > 0) throw noOperator();
-  const holder = holderOf(operatorKeys, said);
+  const holder = matchingKeyId(operatorKeys, said);
   if (holder !== null) return holder;
   const { wait } = await check(env, "operator-key", { address: clientAddress(request) });
   throw wait === null ? wrongOperatorKey() : throttled(wait);

@@ -1,21 +1,23 @@
-/** How one thing is looked at: what goes wrong while looking is what was found. */
+/** Runs one check of the doctor. An error or a timeout is a failed check. */
 
 import type { Check } from "../contract/operator.ts";
 import { within } from "../patience.ts";
 
-export type Found = Omit<Check, "what">;
+export type CheckResult = Omit<Check, "what">;
 
-export const ok = (says: string): Found => ({ state: "ok", says });
-export const warn = (says: string): Found => ({ state: "warn", says });
-export const fail = (says: string): Found => ({ state: "fail", says });
+export const ok = (says: string): CheckResult => ({ state: "ok", says });
+export const warn = (says: string): CheckResult => ({ state: "warn", says });
+export const fail = (says: string): CheckResult => ({ state: "fail", says });
 
-/** Milliseconds. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
-export async function looked(what: string, look: () => Found | Promise<Found>): Promise<Check> {
+export async function runCheck(
+  what: string,
+  check: () => CheckResult | Promise<CheckResult>,
+): Promise<Check> {
   try {
-    const found = await within(PATIENCE, Promise.resolve(look()));
-    return { what, ...(found ?? fail(`No answer within ${PATIENCE / 1000} s.`)) };
+    const result = await within(TIMEOUT_MS, Promise.resolve(check()));
+    return { what, ...(result ?? fail(`No answer within ${TIMEOUT_MS / 1000} s.`)) };
   } catch (error) {
     return {
       what,

@@ -1,4 +1,4 @@
-/** What the service needs to run, looked at one by one: secrets, bindings, migrations, cron, mail, clocks. */
+/** The doctor: checks what the service needs to run. */
 
 import { brokerHealth } from "../account/health.ts";
 import type { Check, Examination } from "../contract/operator.ts";
@@ -9,31 +9,30 @@ import { failedJobsColumn } from "../db/json-columns.ts";
 import { serviceFacts } from "../db/service-facts.ts";
 import { first, read } from "../db/statement.ts";
 import { appUrl, type Env, settings } from "../env.ts";
-import { type Found, fail, looked, ok, warn } from "./check.ts";
-import { fingerprints, keysOf, LISTS } from "./secrets.ts";
+import { type CheckResult, fail, ok, runCheck, warn } from "./check.ts";
+import { checkKeys, fingerprints, KEY_NAMES } from "./key-lists.ts";
 
 const MINUTE = 60_000;
 
-/** The cron rings every five. */
+/** The cron runs every five minutes. */
+const JOBS_LATE_MS = 15 * MINUTE;
 
-const JOBS_LATE = 15 * MINUTE;
+/** Clocks that are synchronised differ by less. */
 
-/** More than clocks of machines that are looked after differ. Milliseconds. */
-
-const SKEW = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 export async function examine(env: Env, now: number): Promise<Examination> {
   const checks: Promise<Check>[] = [
-    ...LISTS.map((name) => looked(name, () => keysOf(name, env))),
-    looked("bindings", () => bindings(env)),
-    looked("metrics", () => metrics(env)),
-    looked("brokers", () => brokers(env, now)),
-    looked("migrations", () => migrations(env)),
-    looked("cron", () => cron(env, now)),
-    looked("addresses", () => addresses(env)),
-    looked("mail", () => mail(env)),
-    looked("room", () => room(env)),
-    looked("clock", () => clock(env)),
+    ...KEY_NAMES.map((name) => runCheck(name, () => checkKeys(name, env))),
+    runCheck("bindings", () => bindings(env)),
+    runCheck("metrics", () => metrics(env)),
+    runCheck("brokers", () => brokers(env, now)),
+    runCheck("migrations", () => migrations(env)),
+    runCheck("cron", () => cron(env, now)),
+    runCheck("addresses", () => addresses(env)),
+    runCheck("mail", () => mail(env)),
+    runCheck("room", () => room(env)),
+    runCheck("clock", () => clock(env)),
   ];
   return {
     version: VERSION,
@@ -43,78 +42,81 @@ export async function examine(env: Env, now: number): Promise<Examination> {
   };
 }
 
-const NEEDED = ["DB", "BROKER", "THROTTLE_LOG", "ASSETS", "MAIL"] as const;
+const REQUIRED = ["DB", "BROKER", "THROTTLE_LOG", "ASSETS", "MAIL"] as const;
 
-function bindings(env: Env): Found {
-  const missing = NEEDED.filter((name) => env[name] === undefined);
-  if (missing.length > 0) return fail(`${missing.join(", ")} are not bound: deploy wrangler.toml as it is.`);
+function bindings(env: Env): CheckResult {
+  const missing = REQUIRED.filter((name) => env[name] === undefined);
+  if (missing.length > 0)
+    return fail(`${missing.join(", ")} are not bound: deploy with the unchanged wrangler.toml.`);
   return env.SHIELD === undefined
     ? warn(
-        "SHIELD is not bound: a flood of logins reaches the throttle's objects. Deploy wrangler.toml as it is.",
+        "SHIELD is not bound: a flood of logins reaches the throttle's objects. Deploy with the unchanged wrangler.toml.",
       )
-    : ok("All there.");
+    : ok("All are bound.");
 }
 
-function metrics({ METER_TABLE, METRICS, METRICS_ACCOUNT, METRICS_TOKEN }: Env): Found {
+function metrics({ METER_TABLE, METRICS, METRICS_ACCOUNT, METRICS_TOKEN }: Env): CheckResult {
   if (METER_TABLE !== undefined) return ok("Kept on this machine for two days.");
-  if (METRICS === undefined) return warn('Nothing is counted: "npm run deploy -- --metrics".');
+  if (METRICS === undefined) return warn('Metrics are off: "npm run deploy -- --metrics".');
   return METRICS_ACCOUNT && METRICS_TOKEN
-    ? ok("Counted, and can be read.")
-    : warn('Counted, and cannot be read: "npx wrangler secret put METRICS_ACCOUNT", and METRICS_TOKEN.');
+    ? ok("Stored, and readable.")
+    : warn('Stored, but not readable: "npx wrangler secret put METRICS_ACCOUNT", and METRICS_TOKEN.');
 }
 
-async function brokers(env: Env, now: number): Promise<Found> {
+async function brokers(env: Env, now: number): Promise<CheckResult> {
   const health = await brokerHealth(env, now);
   if (health === "ok") return ok("They answer.");
   const says = "do not answer: look for broker_not_asked in the log";
   return health === "down" ? fail(`Accounts' brokers ${says}.`) : warn(`Some accounts' brokers ${says}.`);
 }
 
-async function migrations({ DB }: Env): Promise<Found> {
+async function migrations({ DB }: Env): Promise<CheckResult> {
   const missing = await missingMigrations(DB);
   if (missing.length === 0) return ok("None is missing.");
-  return fail(`The database has not had ${missing.join(", ")}: npm run deploy.`);
+  return fail(`The database lacks ${missing.join(", ")}: npm run deploy.`);
 }
 
-async function cron({ DB }: Env, now: number): Promise<Found> {
+async function cron({ DB }: Env, now: number): Promise<CheckResult> {
   const run = await first(lastRun(DB));
-  if (run === null) return fail("The jobs never ran: look for [triggers] in wrangler.toml, and deploy.");
+  if (run === null) return fail("The jobs never ran: check [triggers] in wrangler.toml, and deploy.");
   const failed = failedJobsColumn.read(run.failed);
   const since = now - run.at;
-  if (since > JOBS_LATE)
-    return fail(`The jobs ran last ${Math.round(since / MINUTE)} minutes ago, and are due every five.`);
+  if (since > JOBS_LATE_MS)
+    return fail(
+      `The jobs last ran ${Math.round(since / MINUTE)} minutes ago, but are due every five minutes.`,
+    );
   if (failed.length > 0) return warn(`${failed.join(", ")} failed: look for job_failed in the log.`);
   return ok("The jobs ran within the last minutes.");
 }
 
-function addresses(env: Env): Found {
+function addresses(env: Env): CheckResult {
   const { problems } = settings(env);
   return problems.length === 0 ? ok(appUrl(env) ?? "") : fail(problems.join(" "));
 }
 
 const isExample = (address: string | undefined): boolean => !address || address.endsWith(".example");
 
-async function mail(env: Env): Promise<Found> {
+async function mail(env: Env): Promise<CheckResult> {
   const facts = await first(serviceFacts(env.DB));
   const waiting = facts?.letters_waiting ?? 0;
-  const queue = waiting === 0 ? "none waits" : `${waiting} wait`;
-  if (settings(env).development) return ok(`Letters are shown where npm start says; ${queue}.`);
-  const unsaid = [
+  const queue = `${waiting} queued`;
+  if (settings(env).development)
+    return ok(`E-mails are shown at the address that npm start printed; ${queue}.`);
+  const missing = [
     ...(appUrl(env) === null ? ["--url"] : []),
     ...(isExample(env.MAIL_FROM) ? ["--mail-from"] : []),
     ...(isExample(env.SUPPORT_EMAIL) ? ["--support-email"] : []),
   ];
-  if (unsaid.length > 0) return fail(`No letter arrives: npm run deploy -- ${unsaid.join(" … ")} …`);
-  return waiting > MANY
-    ? warn(`${queue}: look for letter_not_sent in the log.`)
+  if (missing.length > 0) return fail(`No e-mail is sent: npm run deploy -- ${missing.join(" … ")} …`);
+  return waiting > MAX_QUEUED
+    ? warn(`${queue}: look for mail_not_sent in the log.`)
     : ok(`From ${env.MAIL_FROM}; ${queue}.`);
 }
 
-/** Letters that wait at any moment of a busy day. */
+/** More are not normal on a busy day. */
+const MAX_QUEUED = 20;
 
-const MANY = 20;
-
-async function room(env: Env): Promise<Found> {
+async function room(env: Env): Promise<CheckResult> {
   const { MAX_USERS: most } = settings(env).limits;
   const facts = await first(serviceFacts(env.DB));
   const { accounts = 0, waiting = 0 } = facts ?? {};
@@ -125,7 +127,7 @@ async function room(env: Env): Promise<Found> {
     : ok(`${says}.`);
 }
 
-async function clock({ DB }: Env): Promise<Found> {
+async function clock({ DB }: Env): Promise<CheckResult> {
   const before = Date.now();
   const row = await first(
     read<{ now: number }>(DB, "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now"),
@@ -133,7 +135,7 @@ async function clock({ DB }: Env): Promise<Found> {
   const after = Date.now();
   const now = row?.now ?? 0;
   const off = now < before ? now - before : Math.max(0, now - after);
-  return Math.abs(off) > SKEW
-    ? warn(`D1's clock is ${Math.round(off / 1000)} s off the Worker's: times may be out of order.`)
-    : ok("The Worker's and D1's agree.");
+  return Math.abs(off) > MAX_SKEW_MS
+    ? warn(`D1's clock differs from the Worker's by ${Math.round(off / 1000)} s: times may be out of order.`)
+    : ok("The clocks of the Worker and D1 agree.");
 }

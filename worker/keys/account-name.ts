@@ -1,8 +1,8 @@
-/** The name of an account in the log: it does not reveal the id, and a person who has the id finds its lines. */
+/** The name of an account in the log. It does not reveal the id; a person who has the id can find its lines. */
 
 import { createHash } from "node:crypto";
 
-/** The same everywhere and for ever: an id has 122 random bits, so nobody finds it by trying. */
+/** Unsalted: an id has 122 random bits, so the hash cannot be reversed by trial. */
 export const accountName = (userId: string): string =>
   createHash("sha256").update(`account|${userId}`).digest("hex").slice(0, 16);
 

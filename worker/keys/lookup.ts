@@ -1,21 +1,22 @@
 /**
- * A blind index: finds the row of a secret that is only stored sealed. Without the key a dump cannot be searched. A hash
- * begins with the id of its key and a dot. New hashes use the current key; a search tries every key.
+ * A blind index: HMACs by which the row of a sealed secret is found. Without the key, a copy of the database cannot
+ * be searched. A hash begins with the id of its key and a dot. New hashes use the current key; a search tries all
+ * keys.
  */
 
 import { Buffer } from "node:buffer";
-import { currentOf, type KeyEntry, type KeyEnv, ringOf } from "./keys.ts";
+import { currentKey, type KeyEntry, type KeyEnv, keyRing } from "./keys.ts";
 
 export type LookupEnv = KeyEnv<"LOOKUP_KEY">;
 
 const imported = new Map<KeyEntry, Promise<CryptoKey>>();
 
 export const lookupHash = async (env: LookupEnv, text: string, now = Date.now()): Promise<string> =>
-  hashWith(currentOf(ringOf("LOOKUP_KEY", env), now), text);
+  hashWith(currentKey(keyRing("LOOKUP_KEY", env), now), text);
 
-/** Every hash that a row of this text may have. */
+/** Returns the hashes that a row of this text may have, one per key. */
 export const lookupHashes = async (env: LookupEnv, text: string): Promise<string[]> =>
-  Promise.all(ringOf("LOOKUP_KEY", env).map((key) => hashWith(key, text)));
+  Promise.all(keyRing("LOOKUP_KEY", env).map((key) => hashWith(key, text)));
 
 async function hashWith(entry: KeyEntry, text: string): Promise<string> {
   let key = imported.get(entry);

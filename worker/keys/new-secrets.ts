@@ -1,9 +1,9 @@
-/** The secrets of a new installation. Plain Web Crypto: runs in Node as in the Worker. */
+/** The secrets of a new installation. Uses Web Crypto only, so it runs in Node and in the Worker. */
 
 import { Buffer } from "node:buffer";
-import type { ListName } from "./keys.ts";
+import type { KeyListName } from "./keys.ts";
 
-export const newSecrets = (): Record<ListName, string> => ({
+export const newSecrets = (): Record<KeyListName, string> => ({
   SEAL_KEYS: newNamedKey(),
   LOOKUP_KEY: newNamedKey(),
   BRIDGE_KEYS: newKey(),
@@ -15,7 +15,7 @@ const random = (bytes: number): Buffer => Buffer.from(crypto.getRandomValues(new
 /** Base64 of 32 bytes. */
 export const newKey = (): string => random(32).toString("base64");
 
-/** A key under an id of its own. `madeAt`, milliseconds, delays its use: see `currentOf` of `keys.ts`. */
+/** Returns a key with an id. `madeAt`, in milliseconds, delays its use; see `currentKey`. */
 export const newNamedKey = (madeAt?: number): string => {
   const time = madeAt === undefined ? "" : `${Math.floor(madeAt / 1000)}-`;
   return `k${time}${random(4).toString("hex")}:${newKey()}`;

@@ -1,4 +1,4 @@
-/** Secrets that the product makes. */
+/** Random secrets: tokens, API keys, user names and passwords. */
 
 import { Buffer } from "node:buffer";
 import { bearerOf } from "../../broker/contract/token.ts";
@@ -6,35 +6,35 @@ import { bearerOf } from "../../broker/contract/token.ts";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 40;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** Nothing in them looks like anything else: they are typed from a screen into a device. */
-const NAME = `${LETTERS}234567`;
-const PASSWORD = BASE62.replace(/[01lIO]/g, "");
+/** Without characters that look alike: people type them from a screen into a device. */
+const NAME_ALPHABET = `${LETTERS}234567`;
+const PASSWORD_ALPHABET = BASE62.replace(/[01lIO]/g, "");
 
-/** A token of a letter or a link: 256 bits. */
+/** A token for a link in an e-mail: 256 bits. */
 export function randomToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 }
 
-/** An API key: "sw" and 40 letters and digits (238 bits), so that `__` always ends it inside a client id. */
-export const newApiKey = (): string => `sw${drawn(BASE62, KEY_LENGTH)}`;
+/** An API key: "sw" and 40 letters and digits (238 bits). It has no `_`, so `__` always ends it in a client id. */
+export const newApiKey = (): string => `sw${randomText(BASE62, KEY_LENGTH)}`;
 
-/** A token of an account: a secret of 27 letters and digits (160 bits) in the form that tokens have. */
-export const newToken = (userId: string): string => bearerOf("token", userId, drawn(BASE62, 27));
+/** A token of an account: 27 letters and digits (160 bits) after the account's id. */
+export const newToken = (userId: string): string => bearerOf("token", userId, randomText(BASE62, 27));
 
-/** A ticket of a stream, in the same form. */
-export const newTicket = (userId: string): string => bearerOf("ticket", userId, drawn(BASE62, 27));
+/** A ticket for an event stream, in the form of a token. */
+export const newTicket = (userId: string): string => bearerOf("ticket", userId, randomText(BASE62, 27));
 
-/** A login session, in the same form: what it opens is checked by the account's object. */
-export const newSession = (userId: string): string => bearerOf("session", userId, drawn(BASE62, 27));
+/** A login session, in the form of a token. The account's object verifies it. */
+export const newSession = (userId: string): string => bearerOf("session", userId, randomText(BASE62, 27));
 
-/** A user name that nobody has chosen, within what firmware has room for. Whether it is drawn twice the database sees. */
-export const newUsername = (): string => drawn(LETTERS, 1) + drawn(NAME, 9);
+/** A user name of 10 characters, which fits into common firmware. The database rejects duplicates. */
+export const newUsername = (): string => randomText(LETTERS, 1) + randomText(NAME_ALPHABET, 9);
 
 /** 20 characters, 116 bits. */
-export const newPassword = (): string => drawn(PASSWORD, 20);
+export const newPassword = (): string => randomText(PASSWORD_ALPHABET, 20);
 
-/** Each letter as likely as any other: bytes beyond the last whole alphabet would favour the first ones. */
-function drawn(alphabet: string, length: number): string {
+/** Returns characters with equal probability: bytes beyond a multiple of the alphabet's length are dropped. */
+function randomText(alphabet: string, length: number): string {
   const unbiased = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {

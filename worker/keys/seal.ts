@@ -1,31 +1,31 @@
 /**
- * Secrets that must stay displayable, at rest: AES-256-GCM in an envelope `v1.{key id}.{iv}.{ciphertext}`.
- * The row and its owner are associated data, so that a value moved to another row or account does not open.
+ * Encryption of secrets that must stay displayable: AES-256-GCM, stored as `v1.{key id}.{iv}.{ciphertext}`. The row
+ * and its owner are associated data, so a value that is copied to another row or account does not open.
  */
 
 import { Buffer } from "node:buffer";
 import { logLine } from "../../broker/contract/hidden.ts";
-import { currentOf, type KeyEntry, type KeyEnv, ringOf, SecretsUnavailable } from "./keys.ts";
+import { currentKey, type KeyEntry, type KeyEnv, keyRing, SecretsUnavailable } from "./keys.ts";
 
 export { SecretsUnavailable } from "./keys.ts";
 
 export type SealEnv = KeyEnv<"SEAL_KEYS">;
 
-/** All of them open. */
+/** Keys to seal with and to open with. */
 export interface SealKeys {
-  /** The id of the key that seals from now on. */
+  /** The id of the key for new values. */
   current: string;
   byId: ReadonlyMap<string, CryptoKey>;
 }
 
 const imported = new Map<readonly KeyEntry[], Promise<SealKeys["byId"]>>();
 
-/** Imported once an isolate: a key import costs more than the sealing. */
+/** Imports the keys once per isolate: an import costs more than sealing a value. */
 export async function loadKeys(env: SealEnv, now = Date.now()): Promise<SealKeys> {
-  const ring = ringOf("SEAL_KEYS", env);
+  const ring = keyRing("SEAL_KEYS", env);
   const byId = imported.get(ring) ?? importKeys(ring);
   imported.set(ring, byId);
-  return { current: currentOf(ring, now).id, byId: await byId };
+  return { current: currentKey(ring, now).id, byId: await byId };
 }
 
 async function importKeys(ring: readonly KeyEntry[]): Promise<SealKeys["byId"]> {
@@ -36,7 +36,7 @@ async function importKeys(ring: readonly KeyEntry[]): Promise<SealKeys["byId"]> 
   return byId;
 }
 
-/** Where a sealed value stands. */
+/** The database position of a sealed value. */
 export interface SealedRow {
   table: string;
   column: string;
@@ -58,7 +58,7 @@ export async function seal(keys: SealKeys, plain: string, row: SealedRow): Promi
 export async function unseal(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
   const [version, kid, iv, body, ...rest] = sealed.split(".");
   if (version !== VERSION || !kid || !iv || !body || rest.length > 0) {
-    throw new SecretsUnavailable(`${place(row)} holds no sealed value.`);
+    throw new SecretsUnavailable(`${positionOf(row)} holds no sealed value.`);
   }
   const key = keyOf(keys, kid);
   try {
@@ -66,13 +66,13 @@ export async function unseal(keys: SealKeys, sealed: string, row: SealedRow): Pr
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain);
   } catch {
     throw new SecretsUnavailable(
-      `${place(row)} does not open: it was altered, moved or sealed with another key.`,
+      `${positionOf(row)} does not open: it was altered, moved or sealed with another key.`,
     );
   }
 }
 
-/** To be shown among others, which one value that no key opens must not hide: it is empty then. */
-export async function shownSecret(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
+/** Returns the secret, or "" if no key opens it, so that one broken value does not hide a whole list. */
+export async function unsealOrEmpty(keys: SealKeys, sealed: string, row: SealedRow): Promise<string> {
   try {
     return await unseal(keys, sealed, row);
   } catch (error) {
@@ -82,8 +82,8 @@ export async function shownSecret(keys: SealKeys, sealed: string, row: SealedRow
   }
 }
 
-/** What every value sealed with this key begins with. */
-export const sealedWith = (kid: string): string => `${VERSION}.${kid}.`;
+/** Returns the prefix of all values that this key sealed. */
+export const sealPrefix = (kid: string): string => `${VERSION}.${kid}.`;
 
 function keyOf(keys: SealKeys, kid: string): CryptoKey {
   const key = keys.byId.get(kid);
@@ -96,6 +96,6 @@ function algorithm(iv: Uint8Array<ArrayBuffer>, row: SealedRow, kid: string) {
   return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(parts.join("|")) };
 }
 
-const place = (row: SealedRow) => `${row.table}.${row.column} of row ${row.id}`;
+const positionOf = (row: SealedRow) => `${row.table}.${row.column} of row ${row.id}`;
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const toBytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url"));

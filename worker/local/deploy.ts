@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { newSecrets } from "../keys/new-secrets.ts";
-import { LISTS } from "../keys/rotation.ts";
+import { KEY_LISTS } from "../keys/rotation.ts";
 import { buildPage } from "./build-page.ts";
 import { databaseIn, deployedConfiguration } from "./deploy/configuration.ts";
 import { type DeployOptions, deployOptions } from "./deploy/options.ts";
@@ -29,7 +29,7 @@ const here = (): Place => ({
   environment: process.env,
   buildPage,
   secrets: { ...newSecrets() },
-  keptIn: Object.fromEntries(Object.entries(LISTS).map(([name, { keptIn }]) => [name, inRoot(keptIn)])),
+  keptIn: Object.fromEntries(Object.entries(KEY_LISTS).map(([name, { file }]) => [name, inRoot(file)])),
   print: (text) => void process.stdout.write(text),
 });
 

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import type { ListName } from "../keys/keys.ts";
-import { checkUses, type KeyUse, keysIn, LISTS, retired, rotated, withKeys } from "../keys/rotation.ts";
+import type { KeyListName } from "../keys/keys.ts";
+import {
+  checkNeededKeys,
+  KEY_LISTS,
+  type KeyUse,
+  readKeys,
+  replaceKeys,
+  withNewKey,
+  withoutOldKeys,
+} from "../keys/rotation.ts";
 import { answer, asked } from "./deploy/present.ts";
 import { databasesIn, hasPeople, lookInto } from "./local-database.ts";
 import { inRoot, stateDir } from "./paths.ts";
@@ -24,7 +32,7 @@ const HERE: Place = {
 };
 
 const OPTIONS = ["--remote", "--retire", "--lookup", "--bridge", "--operator"];
-const NAMES: Readonly<Record<string, ListName>> = {
+const NAMES: Readonly<Record<string, KeyListName>> = {
   "--lookup": "LOOKUP_KEY",
   "--bridge": "BRIDGE_KEYS",
   "--operator": "OPERATOR_KEYS",
@@ -47,18 +55,18 @@ export async function main(options: string[], place: Partial<Place> = {}): Promi
   const name = NAMES[said ?? ""] ?? "SEAL_KEYS";
   const at = { ...HERE, ...place };
   const [isRemote, retires] = [options.includes("--remote"), options.includes("--retire")];
-  const file = `${at.folder}/${isRemote ? LISTS[name].keptIn : ".dev.vars"}`;
+  const file = `${at.folder}/${isRemote ? KEY_LISTS[name].file : ".dev.vars"}`;
   const text = existsSync(file) ? readFileSync(file, "utf8") : anew(name, file, isRemote && !retires);
-  const before = keysIn(text, name);
+  const before = readKeys(text, name);
   if (before === null) throw new Problem(`${file} has no line ${name}=….`);
   const keys = asProblem(() =>
-    retires ? retired(name, before) : rotated(name, before, isRemote ? at.now() : undefined),
+    retires ? withoutOldKeys(name, before) : withNewKey(name, before, isRemote ? at.now() : undefined),
   );
   const uses = isRemote ? await remoteUses(name, at.wrangler) : localUses(name, at.stateDirectory);
-  asProblem(() => checkUses(name, keys, uses));
+  asProblem(() => checkNeededKeys(name, keys, uses));
   // Written before it is sent, because a Worker does not show its secrets; in force after, because nobody may use a key
   // that the Worker does not accept yet.
-  writeFileSync(`${file}.new`, withKeys(text, name, keys), { mode: 0o600 });
+  writeFileSync(`${file}.new`, replaceKeys(text, name, keys), { mode: 0o600 });
   if (isRemote) await asked(at.wrangler, ["secret", "put", name], keys);
   renameSync(`${file}.new`, file);
   process.stdout.write(`${report(name, basename(file), options)}\n`);
@@ -66,8 +74,8 @@ export async function main(options: string[], place: Partial<Place> = {}): Promi
 }
 
 /** Keys that no stored value needs begin anew where their file is gone: every bridge, or operator, gets the new one. */
-function anew(name: ListName, file: string, may: boolean): string {
-  if (may && LISTS[name].inUse === null) return `${name}=\n`;
+function anew(name: KeyListName, file: string, may: boolean): string {
+  if (may && KEY_LISTS[name].usageSql === null) return `${name}=\n`;
   throw new Problem(
     basename(file) === ".dev.vars"
       ? "There is no .dev.vars yet: the first npm start makes it."
@@ -75,31 +83,31 @@ function anew(name: ListName, file: string, may: boolean): string {
   );
 }
 
-async function remoteUses(name: ListName, wrangler: Wrangler): Promise<KeyUse[]> {
-  const { inUse } = LISTS[name];
-  if (inUse === null) return [];
-  const output = await asked(wrangler, ["d1", "execute", "DB", "--remote", "--json", "--command", inUse]);
+async function remoteUses(name: KeyListName, wrangler: Wrangler): Promise<KeyUse[]> {
+  const { usageSql } = KEY_LISTS[name];
+  if (usageSql === null) return [];
+  const output = await asked(wrangler, ["d1", "execute", "DB", "--remote", "--json", "--command", usageSql]);
   const [rows] = answer<{ results: KeyUse[] }[]>(output);
   if (rows !== undefined) return rows.results;
   throw new Problem("The database did not say which keys it needs; nothing was changed.");
 }
 
-function localUses(name: ListName, stateDirectory: string): KeyUse[] {
-  const { inUse } = LISTS[name];
-  if (inUse === null) return [];
+function localUses(name: KeyListName, stateDirectory: string): KeyUse[] {
+  const { usageSql } = KEY_LISTS[name];
+  if (usageSql === null) return [];
   return databasesIn(stateDirectory)
     .filter(hasPeople)
     .flatMap((file) => {
-      const uses = lookInto(file, (opened) => opened.prepare(inUse).all() as unknown as KeyUse[]);
+      const uses = lookInto(file, (opened) => opened.prepare(usageSql).all() as unknown as KeyUse[]);
       if (uses !== null) return uses;
       throw new Problem("The local database cannot say which keys it needs; nothing was changed.");
     });
 }
 
-function report(name: ListName, file: string, options: readonly string[]): string {
+function report(name: KeyListName, file: string, options: readonly string[]): string {
   const start = file === ".dev.vars" ? " Start Switchyard again." : "";
   if (options.includes("--retire")) return `The older keys of ${name} are gone from ${file}.${start}`;
   return `A new key is the first of ${name} in ${file}; the older ones are accepted, too.${start}
-1. ${LISTS[name].next}
+1. ${KEY_LISTS[name].nextStep}
 2. Drop the older keys: npm run secrets:rotate -- ${[...options, "--retire"].join(" ")}`;
 }

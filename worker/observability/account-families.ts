@@ -1,4 +1,4 @@
-/** PURE. What an account's own Prometheus reads: its devices and what they measure. */
+/** PURE. The metrics of one account: its devices and their values. */
 
 import { type AccountMetrics, MAX_METRIC_LINES, type MetricValue } from "../../broker/contract/telemetry.ts";
 import type { Gauge, MetricSample } from "./exposition.ts";
@@ -23,7 +23,7 @@ export function accountFamilies({ at, devices, values, leftOut }: AccountMetrics
       samples: ofDevices(({ on }) => on),
     },
     {
-      ...{ name: "value", type: "gauge", help: `${VALUE}${leftOut === 0 ? "" : cut(leftOut)}` },
+      ...{ name: "value", type: "gauge", help: `${VALUE}${leftOut === 0 ? "" : leftOutNote(leftOut)}` },
       samples: ofValues(({ value }) => value),
     },
     {
@@ -34,7 +34,7 @@ export function accountFamilies({ at, devices, values, leftOut }: AccountMetrics
 }
 
 const VALUE = "The last value of a series, until it is overdue by its own habit.";
-const cut = (count: number): string =>
+const leftOutNote = (count: number): string =>
   ` ${count} devices and values are left out: an answer has at most ${MAX_METRIC_LINES} lines.`;
 
 function labelsOf({ source, key, unit }: MetricValue): Record<string, string> {

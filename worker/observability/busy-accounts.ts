@@ -1,11 +1,11 @@
-/** What accounts' brokers counted since a moment, the busiest first: whoever looks for a noisy neighbour begins here. */
+/** Returns the counts column each account since a time, busiest first: the start column a search for a noisy neighbour. */
 
 import type { BusyAccount } from "../contract/operator.ts";
 import { COLUMNS } from "./point.ts";
-import { ask, type MetricsEnv } from "./store.ts";
+import { type MetricsEnv, queryTotals } from "./store.ts";
 
 export async function busyAccounts(env: MetricsEnv, since: number): Promise<BusyAccount[]> {
-  const rows = await ask(env, { kind: "broker", since });
+  const rows = await queryTotals(env, { kind: "broker", since });
   const messages = ({ messages_in, messages_out }: BusyAccount) => messages_in + messages_out;
   return rows
     .map(({ subject, values }) => accountOf(subject, values))
@@ -13,17 +13,21 @@ export async function busyAccounts(env: MetricsEnv, since: number): Promise<Busy
 }
 
 function accountOf(subject: string, values: readonly number[]): BusyAccount {
-  const of = (name: (typeof COLUMNS.broker)[number]): number =>
+  const column = (name: (typeof COLUMNS.broker)[number]): number =>
     Math.round(values[COLUMNS.broker.indexOf(name)] ?? 0);
   return {
     log_name: subject,
-    connections: of("begun"),
-    disconnections: of("ended"),
-    messages_in: of("messages in"),
-    messages_out: of("messages out"),
-    bytes_in: of("bytes in"),
-    bytes_out: of("bytes out"),
-    refusals: of("refused connect") + of("refused publish") + of("refused subscribe") + of("refused limit"),
-    failures: of("failures"),
+    connections: column("begun"),
+    disconnections: column("ended"),
+    messages_in: column("messages in"),
+    messages_out: column("messages out"),
+    bytes_in: column("bytes in"),
+    bytes_out: column("bytes out"),
+    refusals:
+      column("refused connect") +
+      column("refused publish") +
+      column("refused subscribe") +
+      column("refused limit"),
+    failures: column("failures"),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * PURE. The texts that Prometheus reads: families of samples, each with its help and its type. Format 0.0.4, and
- * OpenMetrics 1.0 (RFC draft `draft-ietf-opsawg-openmetrics`), which knows no comments and ends with `# EOF`.
+ * PURE. The text formats of Prometheus: 0.0.4, and OpenMetrics 1.0 (`draft-ietf-opsawg-openmetrics`), which ends with
+ * `# EOF`.
  */
 
 export interface MetricFamily {
@@ -11,13 +11,13 @@ export interface MetricFamily {
   samples: readonly MetricSample[];
 }
 
-/** The names of counters and the buckets of histograms are written otherwise in OpenMetrics. */
+/** Only gauges: OpenMetrics names counters and writes buckets differently. */
 export type Gauge = MetricFamily & { type: "gauge" };
 
 export interface MetricSample {
   value: number;
   labels?: Readonly<Record<string, string>>;
-  /** Of a histogram. */
+  /** Only in a histogram. */
   part?: "bucket" | "sum" | "count";
 }
 
@@ -72,6 +72,6 @@ const escapedHelp = (value: string): string => value.replaceAll("\\", "\\\\").re
 
 const escaped = (value: string): string => escapedHelp(value).replaceAll('"', '\\"');
 
-/** As Go reads it. */
+/** Go syntax, which Prometheus parses. */
 const numeral = (value: number): string =>
   Number.isFinite(value) ? String(value) : value > 0 ? "+Inf" : value < 0 ? "-Inf" : "NaN";

@@ -1,47 +1,51 @@
-/** PURE. The metrics of the service: what each is called, and where in the points it stands. */
+/** PURE. The metrics of the service: their names, and their columns in the points. */
 
 import { SECONDS } from "../../broker/contract/histogram.ts";
 import { histogramSamples, type MetricFamily, type MetricSample } from "./exposition.ts";
 import { COLUMNS } from "./point.ts";
-import type { Totals } from "./question.ts";
+import type { ColumnTotals } from "./query.ts";
 
-/** What the database knows at this moment. */
-export interface Facts {
+/** Current numbers from the database. */
+export interface ServiceGauges {
   version: string;
   accounts: number;
   /** 0: no limit. */
   maxAccounts: number;
   waiting: number;
-  lettersWaiting: number;
-  /** Milliseconds since 1970; null: never. */
+  emailsQueued: number;
+  /** Milliseconds since 1970; null if they never ran. */
   jobsRanAt: number | null;
 }
 
 type BrokerColumn = (typeof COLUMNS.broker)[number];
 
-/** Counters of brokers: a column each, or one for each value of a label. */
-const OF_BROKERS: readonly [name: string, help: string, columns: BrokerColumn | [string, ...string[]]][] = [
-  ["connections_total", "Connections that were let in.", "begun"],
-  ["disconnections_total", "Connections that ended.", "ended"],
+/** Counters of brokers: one column, or one column for each value of a label. */
+const BROKER_COUNTERS: readonly [
+  name: string,
+  help: string,
+  columns: BrokerColumn | [string, ...string[]],
+][] = [
+  ["connections_total", "Accepted connections.", "begun"],
+  ["disconnections_total", "Ended connections.", "ended"],
   ["messages_total", "Messages published by clients (in) and sent to them (out).", ["direction", "messages"]],
   ["bytes_total", "Bytes from clients (in) and to them (out).", ["direction", "bytes"]],
-  ["refusals_total", "What clients were refused, by what it was.", ["kind", "refused"]],
-  [
-    "turn_failures_total",
-    "Packets of which nothing was done, because storage or our code failed.",
-    "failures",
-  ],
+  ["refusals_total", "Refused actions of clients, by kind.", ["kind", "refused"]],
+  ["turn_failures_total", "Packets that were dropped because storage or code failed.", "failures"],
 ];
 
-export function families(broker: readonly number[], http: readonly Totals[], facts: Facts): MetricFamily[] {
+export function families(
+  broker: readonly number[],
+  http: readonly ColumnTotals[],
+  facts: ServiceGauges,
+): MetricFamily[] {
   return [
-    ...OF_BROKERS.map(([name, help, columns]): MetricFamily => {
+    ...BROKER_COUNTERS.map(([name, help, columns]): MetricFamily => {
       const samples =
-        typeof columns === "string" ? [{ value: column(broker, columns) }] : labelled(broker, columns);
+        typeof columns === "string" ? [{ value: column(broker, columns) }] : labelledSamples(broker, columns);
       return { name, type: "counter", help, samples };
     }),
     {
-      ...{ name: "connect_seconds", type: "histogram", help: "From a CONNECT to its answer." },
+      ...{ name: "connect_seconds", type: "histogram", help: "Time from CONNECT to CONNACK." },
       samples: histogram(broker.slice(COLUMNS.broker.indexOf("seconds"))),
     },
     ...calls(http),
@@ -52,8 +56,8 @@ export function families(broker: readonly number[], http: readonly Totals[], fac
 const column = (values: readonly number[], name: BrokerColumn): number =>
   values[COLUMNS.broker.indexOf(name)] ?? 0;
 
-/** `refused publish` is the column of `{kind="publish"}`. */
-const labelled = (values: readonly number[], [label, first]: readonly string[]): MetricSample[] =>
+/** The column `refused publish` becomes the sample `{kind="publish"}`. */
+const labelledSamples = (values: readonly number[], [label, first]: readonly string[]): MetricSample[] =>
   COLUMNS.broker
     .filter((name) => name.startsWith(`${first} `))
     .map((name) => ({
@@ -61,12 +65,12 @@ const labelled = (values: readonly number[], [label, first]: readonly string[]):
       value: column(values, name),
     }));
 
-function calls(totals: readonly Totals[]): MetricFamily[] {
+function calls(totals: readonly ColumnTotals[]): MetricFamily[] {
   const at = COLUMNS.http.indexOf("seconds");
-  const labels = ({ subject: route, method }: Totals) => ({ route, method });
+  const labels = ({ subject: route, method }: ColumnTotals) => ({ route, method });
   return [
     {
-      ...{ name: "http_requests_total", type: "counter", help: "Requests, by the class of their answers." },
+      ...{ name: "http_requests_total", type: "counter", help: "Requests, by the class of their status." },
       samples: totals.flatMap((each) =>
         COLUMNS.http.slice(0, at).flatMap((status, index) => {
           const value = each.values[index] ?? 0;
@@ -75,7 +79,7 @@ function calls(totals: readonly Totals[]): MetricFamily[] {
       ),
     },
     {
-      ...{ name: "http_request_seconds", type: "histogram", help: "From a request to its answer." },
+      ...{ name: "http_request_seconds", type: "histogram", help: "Time from a request to its response." },
       samples: totals.flatMap((each) => histogram(each.values.slice(at), labels(each))),
     },
   ];
@@ -86,23 +90,23 @@ const histogram = (
   labels?: Record<string, string>,
 ): MetricSample[] => histogramSamples(SECONDS, counts, sum, labels);
 
-function gauges(facts: Facts): MetricFamily[] {
+function gauges(facts: ServiceGauges): MetricFamily[] {
   const gauge = (name: string, help: string, value: number): MetricFamily => ({
     ...{ name, type: "gauge", help },
     samples: [{ value }],
   });
   return [
     {
-      ...{ name: "info", type: "gauge", help: "The version that answers." },
+      ...{ name: "info", type: "gauge", help: "The running version." },
       samples: [{ labels: { version: facts.version }, value: 1 }],
     },
-    gauge("accounts", "Accounts that there are.", facts.accounts),
-    gauge("accounts_limit", "Accounts that there may be; 0: as many as like.", facts.maxAccounts),
-    gauge("waitlist", "People who wait for an account and were not invited.", facts.waiting),
-    gauge("letters_waiting", "Letters that were written and have not left.", facts.lettersWaiting),
+    gauge("accounts", "Accounts.", facts.accounts),
+    gauge("accounts_limit", "Maximum number of accounts; 0: no limit.", facts.maxAccounts),
+    gauge("waitlist", "People on the waitlist without an invitation.", facts.waiting),
+    gauge("letters_waiting", "E-mails that were not sent yet.", facts.emailsQueued),
     gauge(
       "jobs_ran_timestamp_seconds",
-      "When the jobs of the cron ran last; 0: never.",
+      "Last run of the cron's jobs; 0: never.",
       (facts.jobsRanAt ?? 0) / 1000,
     ),
   ];

@@ -1,18 +1,21 @@
-/** The Durable Object that keeps points on a desk, in sums of a minute. Nothing that is deployed has it. */
+/**
+ * A Durable Object that stores points for `npm start`, as sums per minute. A deployment uses Analytics Engine
+ * instead.
+ */
 
 import { DurableObject } from "cloudflare:workers";
 import { storedNumbers } from "../json.ts";
-import type { Point } from "./point.ts";
-import type { Question, Totals } from "./question.ts";
+import type { DataPoint } from "./point.ts";
+import type { ColumnTotals, MetricsQuery } from "./query.ts";
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS points (
   minute INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, method TEXT NOT NULL, sums TEXT NOT NULL,
   PRIMARY KEY (minute, kind, subject, method)
 ) WITHOUT ROWID`;
 const MINUTE = 60_000;
-const KEPT = 2 * 24 * 60;
+const KEPT_MINUTES = 2 * 24 * 60;
 
-type Row = Record<"subject" | "method" | "sums", string>;
+type PointRow = Record<"subject" | "method" | "sums", string>;
 
 export class MeterTable extends DurableObject<Cloudflare.Env> {
   readonly #sql: SqlStorage;
@@ -23,18 +26,18 @@ export class MeterTable extends DurableObject<Cloudflare.Env> {
     this.#sql.exec(SCHEMA);
   }
 
-  async add(points: readonly Point[]): Promise<void> {
+  async add(points: readonly DataPoint[]): Promise<void> {
     const minute = Math.floor(Date.now() / MINUTE);
-    this.#sql.exec("DELETE FROM points WHERE minute < ?", minute - KEPT);
+    this.#sql.exec("DELETE FROM points WHERE minute < ?", minute - KEPT_MINUTES);
     for (const { kind, subject, method, values } of points) {
       const key = [minute, kind, subject, method];
       const [before] = this.#sql
-        .exec<Row>(
+        .exec<PointRow>(
           "SELECT sums FROM points WHERE minute = ? AND kind = ? AND subject = ? AND method = ?",
           ...key,
         )
         .toArray();
-      const sums = JSON.stringify(before === undefined ? values : added(values, storedNumbers(before.sums)));
+      const sums = JSON.stringify(before === undefined ? values : sum(values, storedNumbers(before.sums)));
       this.#sql.exec(
         "INSERT OR REPLACE INTO points (minute, kind, subject, method, sums) VALUES (?, ?, ?, ?, ?)",
         ...key,
@@ -43,21 +46,21 @@ export class MeterTable extends DurableObject<Cloudflare.Env> {
     }
   }
 
-  async sums({ kind, since, together }: Question): Promise<Totals[]> {
-    const rows = this.#sql.exec<Row>(
+  async sums({ kind, since, ungrouped }: MetricsQuery): Promise<ColumnTotals[]> {
+    const rows = this.#sql.exec<PointRow>(
       "SELECT subject, method, sums FROM points WHERE kind = ? AND minute >= ?",
       ...[kind, Math.floor(since / MINUTE)],
     );
-    const totals = new Map<string, Totals>();
+    const totals = new Map<string, ColumnTotals>();
     for (const row of rows) {
-      const [subject, method] = together ? ["", ""] : [row.subject, row.method];
+      const [subject, method] = ungrouped ? ["", ""] : [row.subject, row.method];
       const key = `${method} ${subject}`;
       const values = storedNumbers(row.sums);
-      totals.set(key, { subject, method, values: added(values, totals.get(key)?.values ?? []) });
+      totals.set(key, { subject, method, values: sum(values, totals.get(key)?.values ?? []) });
     }
     return [...totals.values()];
   }
 }
 
-const added = (values: readonly number[], more: readonly number[]): number[] =>
+const sum = (values: readonly number[], more: readonly number[]): number[] =>
   values.map((value, at) => value + (more[at] ?? 0));

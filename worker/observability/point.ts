@@ -1,35 +1,35 @@
-/** PURE. What is written down of what was counted: a name, and numbers in the order of a table that only ever grows. */
+/** PURE. Data points: a subject, and numbers in the order of a table of columns. */
 
 import { Histogram, SECONDS } from "../../broker/contract/histogram.ts";
 import type { Reading } from "../../broker/ports.ts";
 
-/** What accounts' brokers counted, and what the API did. */
-export type Kind = "broker" | "http";
+/** `broker`: counts of one account. `http`: counts of the API. */
+export type PointKind = "broker" | "http";
 
-export interface Point {
-  kind: Kind;
-  /** The account's name in the log; the path of a call, as the contract has it. */
+export interface DataPoint {
+  kind: PointKind;
+  /** The account's name in the log, or the path of a call as in the contract. */
   subject: string;
-  /** Of a call; empty otherwise. */
+  /** The method of a call; empty for a broker. */
   method: string;
-  /** As `COLUMNS` has them. */
+  /** In the order of `COLUMNS`. */
   values: readonly number[];
 }
 
 const BUCKETS = [...SECONDS.map((end) => `le ${end}`), "longer"];
-const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
-/** A column keeps its place: what was written before is read by the same table. Twenty is the most that there may be. */
+/** Columns are only appended, because stored points are read with the same table. Analytics Engine allows 20. */
 export const COLUMNS = {
   broker: [
     ...["begun", "ended", "messages in", "messages out", "bytes in", "bytes out"],
     ...["refused connect", "refused publish", "refused subscribe", "refused limit", "failures"],
     ...["seconds", ...BUCKETS],
   ],
-  http: [...CLASSES, "seconds", ...BUCKETS],
-} as const satisfies Record<Kind, readonly string[]>;
+  http: [...STATUS_CLASSES, "seconds", ...BUCKETS],
+} as const satisfies Record<PointKind, readonly string[]>;
 
-export function pointOf({ account, refused, answers, ...counts }: Reading): Point {
+export function brokerPoint({ account, refused, answers, ...counts }: Reading): DataPoint {
   const values = [
     ...[counts.begun, counts.ended],
     ...[counts.messagesIn, counts.messagesOut, counts.bytesIn, counts.bytesOut],
@@ -39,9 +39,9 @@ export function pointOf({ account, refused, answers, ...counts }: Reading): Poin
   return { kind: "broker", subject: account, method: "", values };
 }
 
-/** Calls of one path and method. */
-export class Calls {
-  readonly #classes: number[] = CLASSES.map(() => 0);
+/** Counts the calls of one path and method. */
+export class CallCounter {
+  readonly #classes: number[] = STATUS_CLASSES.map(() => 0);
   readonly #durations = new Histogram();
 
   note(status: number, milliseconds: number): void {
@@ -50,7 +50,7 @@ export class Calls {
     this.#durations.note(milliseconds);
   }
 
-  point(subject: string, method: string): Point {
+  point(subject: string, method: string): DataPoint {
     const { seconds, counts } = this.#durations;
     return { kind: "http", subject, method, values: [...this.#classes, seconds, ...counts] };
   }

@@ -1,53 +1,53 @@
 /**
- * What the API did, counted in the isolate and told by a request that comes along: the first, then one in ten seconds, and
- * at once where something failed. What an isolate counted after that goes with it.
+ * Counts calls of the API in the isolate. A later call writes the counts: the first one, then one in ten seconds, and
+ * within a second after a failure. Counts that are not written yet are lost with the isolate.
  */
 
-import { Calls, type Point } from "./point.ts";
+import { CallCounter, type DataPoint } from "./point.ts";
 
-const EVERY_MS = 10_000;
-const FAILED_EVERY_MS = 1000;
-/** The platform takes 25 points of one invocation; the others wait for the next. */
-const AT_ONCE = 20;
+const WRITE_EVERY_MS = 10_000;
+const WRITE_FAILURES_EVERY_MS = 1000;
+/** The platform accepts 25 points per invocation; the rest are written later. */
+const MAX_POINTS = 20;
 
-export interface Answered {
+export interface RequestResult {
   method: string;
-  /** As the contract has it, with `{id}` in place of ids. */
+  /** As in the contract, with `{id}` instead of ids. */
   path: string;
   status: number;
   milliseconds: number;
 }
 
-/** Others are one: whoever makes methods up must not fill the table. */
+/** Other methods count as one, so that invented methods do not fill the table. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-export class Requests {
-  #calls = new Map<string, { method: string; path: string; calls: Calls }>();
-  #toldAt = Number.NEGATIVE_INFINITY;
+export class RequestCounter {
+  #calls = new Map<string, { method: string; path: string; calls: CallCounter }>();
+  #writtenAt = Number.NEGATIVE_INFINITY;
 
-  /** What is to be told now, and after that forgotten here. */
-  note({ path, status, milliseconds, ...said }: Answered, now: number): Point[] {
-    const method = METHODS.has(said.method) ? said.method : "other";
+  /** Counts a call. Returns the points to write now, which are then removed here. */
+  note({ path, status, milliseconds, ...rest }: RequestResult, now: number): DataPoint[] {
+    const method = METHODS.has(rest.method) ? rest.method : "other";
     const key = `${method} ${path}`;
     const { calls } = this.#calls.get(key) ?? this.#begin(key, method, path);
     calls.note(status, milliseconds);
-    const patience = status >= 500 ? FAILED_EVERY_MS : EVERY_MS;
-    // a clock that went back must not silence it
-    if (Math.abs(now - this.#toldAt) < patience) return [];
-    this.#toldAt = now;
+    const interval = status >= 500 ? WRITE_FAILURES_EVERY_MS : WRITE_EVERY_MS;
+    // The absolute difference, so that a clock that is set back does not stop it.
+    if (Math.abs(now - this.#writtenAt) < interval) return [];
+    this.#writtenAt = now;
     return this.#take();
   }
 
   #begin(key: string, method: string, path: string) {
-    const begun = { method, path, calls: new Calls() };
-    this.#calls.set(key, begun);
-    return begun;
+    const entry = { method, path, calls: new CallCounter() };
+    this.#calls.set(key, entry);
+    return entry;
   }
 
-  #take(): Point[] {
-    const points: Point[] = [];
+  #take(): DataPoint[] {
+    const points: DataPoint[] = [];
     for (const [key, { method, path, calls }] of this.#calls) {
-      if (points.length === AT_ONCE) break;
+      if (points.length === MAX_POINTS) break;
       points.push(calls.point(path, method));
       this.#calls.delete(key);
     }

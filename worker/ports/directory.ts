@@ -1,4 +1,4 @@
-/** An account's rights as they stand in the database: one round trip, and no secret leaves its seal but to be compared. */
+/** Reads the rights of an account from the database in one batch, and compares sealed secrets. */
 
 import { linkUsername } from "../../broker/contract/client.ts";
 import type { SeriesRights } from "../../broker/contract/telemetry.ts";
@@ -30,12 +30,12 @@ import { digest, sameSecret } from "../keys/digest.ts";
 import { lookupHashes } from "../keys/lookup.ts";
 import { loadKeys, unseal } from "../keys/seal.ts";
 
-export function directoryOver(env: Env): Directory {
+export function createDirectory(env: Env): Directory {
   return {
     read: (userId) => read(env.DB, userId),
     version: async (userId) => (await first(accountRights(env.DB, userId)))?.rights_version ?? null,
     namesOfKey: (key) => lookupHashes(env, key),
-    isSecret: (...asked) => isSecret(env, ...asked),
+    isSecret: (...args) => isSecret(env, ...args),
   };
 }
 
@@ -54,12 +54,12 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
       sessions: sessionRights(db, userId, Date.now()),
     },
   );
-  const [of] = account.results;
+  const [row] = account.results;
   return {
-    version: of?.rights_version ?? 0,
-    profile: of?.mqtt_profile ?? "full",
-    homeAssistant: of?.home_assistant === 1,
-    ...(of !== undefined && { suspended: of.suspended_at !== null, limits: brokerLimitsOf(of) }),
+    version: row?.rights_version ?? 0,
+    profile: row?.mqtt_profile ?? "full",
+    homeAssistant: row?.home_assistant === 1,
+    ...(row !== undefined && { suspended: row.suspended_at !== null, limits: brokerLimitsOf(row) }),
     logins: [
       ...keys.results.map(keyOf),
       ...credentials.results.map(credentialOf),
@@ -69,10 +69,10 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     devices: devices.results.map(deviceOf),
     series: series.results.map(seriesOf),
     schedules: schedules.results.map(plannedOf),
-    sessions: sessions.results.map((row) => ({ digest: row.token_hash, until: row.expires_at })),
-    details: devices.results.map(({ topics: _, ...row }) => ({
-      deviceId: row.id,
-      text: deviceColumn.write(row),
+    sessions: sessions.results.map((each) => ({ digest: each.token_hash, until: each.expires_at })),
+    details: devices.results.map(({ topics: _, ...device }) => ({
+      deviceId: device.id,
+      text: deviceColumn.write(device),
     })),
   };
 }
@@ -93,7 +93,7 @@ const credentialOf = (row: CredentialRights): Login => ({
   ...earlierOf(row),
 });
 
-/** Also one whose time is over: it opens nothing, but whoever still says it can be told. */
+/** Includes an expired earlier password: it opens nothing, but its refusal can say so. */
 const earlierOf = ({ earlier_sealed: secret, earlier_until: until }: CredentialRights) =>
   secret !== null && until !== null ? { earlier: { secret, until } } : {};
 
@@ -143,6 +143,6 @@ async function isSecret(
   const column = which === "earlier" ? "earlier_sealed" : "password_sealed";
   const sealed = which === "earlier" ? login.earlier?.secret : login.secret;
   if (sealed === undefined) return false;
-  const place = { table: "credentials", column, id: login.id, userId };
-  return sameSecret(await unseal(await loadKeys(env), sealed, place), secret);
+  const position = { table: "credentials", column, id: login.id, userId };
+  return sameSecret(await unseal(await loadKeys(env), sealed, position), secret);
 }

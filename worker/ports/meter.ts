@@ -1,9 +1,9 @@
-/** What accounts' brokers count, on its way to where points are kept. */
+/** Stores the counts of accounts' brokers. */
 
 import type { Meter } from "../../broker/ports.ts";
-import { pointOf } from "../observability/point.ts";
-import { type MetricsEnv, tell } from "../observability/store.ts";
+import { brokerPoint } from "../observability/point.ts";
+import { type MetricsEnv, writePoints } from "../observability/store.ts";
 
-export const meterOver = (env: MetricsEnv): Meter => ({
-  add: (reading) => void tell(env, [pointOf(reading)]),
+export const createMeter = (env: MetricsEnv): Meter => ({
+  add: (reading) => void writePoints(env, [brokerPoint(reading)]),
 });

@@ -12,7 +12,7 @@ import {
 import { invalidRequest } from "../errors.ts";
 import { lookupHash } from "../keys/lookup.ts";
 import { newApiKey } from "../keys/random.ts";
-import { loadKeys, type SealedRow, type SealKeys, seal, shownSecret } from "../keys/seal.ts";
+import { loadKeys, type SealedRow, type SealKeys, seal, unsealOrEmpty } from "../keys/seal.ts";
 import { apiKeyOf } from "../present/user.ts";
 
 const place = (id: string, userId: string): SealedRow => ({
@@ -23,7 +23,7 @@ const place = (id: string, userId: string): SealedRow => ({
 });
 
 const shown = async (keys: SealKeys, row: ApiKeyRow) =>
-  apiKeyOf(row, await shownSecret(keys, row.key_sealed, place(row.id, row.user_id)));
+  apiKeyOf(row, await unsealOrEmpty(keys, row.key_sealed, place(row.id, row.user_id)));
 
 export const listApiKeys = rowRoute<"listApiKeys", ApiKeyRow>(list, async ({ env, read }) => {
   const keys = await loadKeys(env);

@@ -8,9 +8,9 @@ import { batch } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
 import { methodNotAllowed, noMetrics } from "../errors.ts";
 import { CONTENT_TYPE, exposition } from "../observability/exposition.ts";
-import { type Facts, families } from "../observability/families.ts";
-import { MetricsUnavailable } from "../observability/question.ts";
-import { ask } from "../observability/store.ts";
+import { families, type ServiceGauges } from "../observability/families.ts";
+import { MetricsUnavailable } from "../observability/query.ts";
+import { queryTotals } from "../observability/store.ts";
 
 const DAY = 86_400_000;
 
@@ -27,14 +27,14 @@ export async function metrics(request: Request, env: Env): Promise<Response> {
 async function textOf(env: Env, now: number): Promise<string> {
   const since = now - (now % DAY);
   const [brokers, calls, facts] = await Promise.all([
-    ask(env, { kind: "broker", since, together: true }),
-    ask(env, { kind: "http", since }),
+    queryTotals(env, { kind: "broker", since, ungrouped: true }),
+    queryTotals(env, { kind: "http", since }),
     factsOf(env),
   ]);
   return exposition(families(brokers[0]?.values ?? [], calls, facts));
 }
 
-async function factsOf(env: Env): Promise<Facts> {
+async function factsOf(env: Env): Promise<ServiceGauges> {
   const { facts, run } = await batch(env.DB, { facts: serviceFacts(env.DB), run: lastRun(env.DB) });
   const [known] = facts.results;
   return {
@@ -42,7 +42,7 @@ async function factsOf(env: Env): Promise<Facts> {
     accounts: known?.accounts ?? 0,
     maxAccounts: settings(env).limits.MAX_USERS,
     waiting: known?.waiting ?? 0,
-    lettersWaiting: known?.letters_waiting ?? 0,
+    emailsQueued: known?.letters_waiting ?? 0,
     jobsRanAt: run.results[0]?.at ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { countUsers as count, countOwned } from "../db/users.ts";
 import { joinWaitlist as store } from "../db/waitlist.ts";
 import { type Env, settings } from "../env.ts";
 import { brokersDown } from "../errors.ts";
-import { ringOf } from "../keys/keys.ts";
+import { keyRing } from "../keys/keys.ts";
 import { loadKeys } from "../keys/seal.ts";
 import { reachOf } from "./shown-credential.ts";
 
@@ -20,7 +20,7 @@ export const health = route<"health">(async ({ env, now }) => {
   await env.DB.prepare("SELECT 1").first();
   // Nobody gets in without them.
   await loadKeys(env);
-  ringOf("LOOKUP_KEY", env);
+  keyRing("LOOKUP_KEY", env);
   const status = await brokerHealth(env, now);
   if (status === "down") throw brokersDown();
   const { problems } = settings(env);

@@ -3,7 +3,7 @@
 import type { BrokerInfo } from "../contract/broker.ts";
 import type { CredentialRow } from "../db/credentials.ts";
 import { apiUrl, type Env } from "../env.ts";
-import { loadKeys, type SealedRow, shownSecret } from "../keys/seal.ts";
+import { loadKeys, type SealedRow, unsealOrEmpty } from "../keys/seal.ts";
 import { credentialOf, type Reach } from "../present/credential.ts";
 
 export const place = (
@@ -13,7 +13,7 @@ export const place = (
 
 /** Empty where it can no longer be read: giving another one mends it. */
 export const passwordOf = async (env: Env, row: CredentialRow): Promise<string> =>
-  shownSecret(await loadKeys(env), row.password_sealed, place(row));
+  unsealOrEmpty(await loadKeys(env), row.password_sealed, place(row));
 
 export const shown = async (
   { env, now }: { env: Env; now: number },

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { holderOf, type ListName, parseKeys } from "../../../../worker/keys/keys.ts";
+import { type KeyListName, matchingKeyId, parseKeys } from "../../../../worker/keys/keys.ts";
 
 const [ANNA, OTHER] = [Buffer.alloc(32, 1).toString("base64"), Buffer.alloc(32, 2).toString("base64")];
 
 test("each operator's key has the name before it, or the beginning of its digest [T191]", () => {
   const keys = parseKeys("OPERATOR_KEYS", ` anna:${ANNA} ,${OTHER},`);
   expect(keys.map(({ key }) => key)).toEqual([ANNA, OTHER]);
-  expect(holderOf(keys, ANNA)).toBe("anna");
-  expect(holderOf(keys, OTHER)).toMatch(/^[0-9a-f]{8}$/);
+  expect(matchingKeyId(keys, ANNA)).toBe("anna");
+  expect(matchingKeyId(keys, OTHER)).toMatch(/^[0-9a-f]{8}$/);
   for (const wrong of ["", "anna", `anna:${ANNA}`, ANNA.slice(0, -1), `${ANNA}=`, OTHER.toLowerCase()]) {
-    expect(holderOf(keys, wrong), wrong).toBeNull();
+    expect(matchingKeyId(keys, wrong), wrong).toBeNull();
   }
 });
 
-describe.each<ListName>(["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"])("%s", (name) => {
+describe.each<KeyListName>(["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"])("%s", (name) => {
   test("may be empty, and keeps the order of several", () => {
     expect([parseKeys(name), parseKeys(name, " , ")]).toEqual([[], []]);
     const keys = parseKeys(name, `b:${OTHER}, a:${ANNA}`);

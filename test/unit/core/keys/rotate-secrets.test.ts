@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { holderOf, type ListName, parseKeys } from "../../../../worker/keys/keys.ts";
+import { type KeyListName, matchingKeyId, parseKeys } from "../../../../worker/keys/keys.ts";
 import { newKey, newNamedKey } from "../../../../worker/keys/new-secrets.ts";
 import { SEALED_COLUMNS } from "../../../../worker/keys/rotation.ts";
 import { ensureLocalSecrets } from "../../../../worker/local/local-secrets.ts";
@@ -38,7 +38,7 @@ afterEach(() => {
 
 const here = () => join(folder, ".dev.vars");
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
-const keysIn = (name: ListName, file = ".dev.vars") =>
+const keysIn = (name: KeyListName, file = ".dev.vars") =>
   new RegExp(`^${name}=(.*)$`, "m").exec(textOf(file))?.[1]?.split(",") ?? [];
 const rotate = (...options: (string | undefined)[]) =>
   main(
@@ -64,13 +64,13 @@ function needs(kid: string, { table, column, form }: (typeof STORED)[number]): v
 }
 const sealed = (kid: string) => `v1.${kid}.AAAA.BBBB`;
 const hashed = (kid: string) => `${kid}.hash`;
-const STORED: { name: ListName; table: string; column: string; form: (kid: string) => string }[] = [
+const STORED: { name: KeyListName; table: string; column: string; form: (kid: string) => string }[] = [
   ...SEALED_COLUMNS.map(({ table, column }) => ({ name: "SEAL_KEYS" as const, table, column, form: sealed })),
   { name: "LOOKUP_KEY", table: "api_keys", column: "key_hash", form: hashed },
   { name: "LOOKUP_KEY", table: "reset_links", column: "email_hash", form: hashed },
 ];
 
-const LISTS: [ListName, string | undefined, string][] = [
+const LISTS: [KeyListName, string | undefined, string][] = [
   ["SEAL_KEYS", undefined, ".keys.env"],
   ["LOOKUP_KEY", "--lookup", ".keys.env"],
   ["BRIDGE_KEYS", "--bridge", ".bridge.env"],
@@ -182,7 +182,7 @@ test("an operator's new key takes the name of the first; keys of others stay [T2
   const [first = "", ...before] = keysIn("OPERATOR_KEYS");
   expect(before).toEqual([`anna:${anna}`, `ben:${ben}`]);
   const keys = parseKeys("OPERATOR_KEYS", [first, ...before].join(","));
-  expect([first.slice(5), anna, ben].map((key) => holderOf(keys, key))).toEqual(["anna", "anna", "ben"]);
+  expect([first.slice(5), anna, ben].map((key) => matchingKeyId(keys, key))).toEqual(["anna", "anna", "ben"]);
   await rotate("--operator", "--retire");
   expect(keysIn("OPERATOR_KEYS")).toEqual([first, `ben:${ben}`]);
 });

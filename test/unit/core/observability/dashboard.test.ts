@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { exposition } from "../../../../worker/observability/exposition.ts";
 import { families } from "../../../../worker/observability/families.ts";
-import { Calls } from "../../../../worker/observability/point.ts";
+import { CallCounter } from "../../../../worker/observability/point.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 
 const textOf = (file: string): string =>
   readFileSync(new URL(`../../../../worker/${file}`, import.meta.url), "utf8");
 
-const facts = { version: "1", accounts: 0, maxAccounts: 0, waiting: 0, lettersWaiting: 0, jobsRanAt: null };
-const calls = new Calls();
+const facts = { version: "1", accounts: 0, maxAccounts: 0, waiting: 0, emailsQueued: 0, jobsRanAt: null };
+const calls = new CallCounter();
 calls.note(503, 1);
 const read = parsePrometheus(exposition(families([], [calls.point("/v0/a", "GET")], facts)));
 const labels = new Map<string, Set<string>>();

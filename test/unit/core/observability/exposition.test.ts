@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Histogram } from "../../../../broker/contract/histogram.ts";
 import { exposition } from "../../../../worker/observability/exposition.ts";
 import { families } from "../../../../worker/observability/families.ts";
-import { Calls, COLUMNS, pointOf } from "../../../../worker/observability/point.ts";
+import { brokerPoint, CallCounter, COLUMNS } from "../../../../worker/observability/point.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 
 const FACTS = {
@@ -10,7 +10,7 @@ const FACTS = {
   accounts: 7,
   maxAccounts: 10,
   waiting: 2,
-  lettersWaiting: 1,
+  emailsQueued: 1,
   jobsRanAt: 1_500,
 };
 
@@ -23,7 +23,7 @@ function reading() {
 }
 
 test("each number of a broker's reading is a metric of its own name", () => {
-  const read = parsePrometheus(exposition(families(pointOf(reading()).values, [], FACTS)));
+  const read = parsePrometheus(exposition(families(brokerPoint(reading()).values, [], FACTS)));
   const values = (name: string) =>
     read.get(`switchyard_${name}`)?.samples.map(({ labels, value }) => [...Object.values(labels), value]);
   expect(values("connections_total")).toEqual([[1]]);
@@ -51,7 +51,7 @@ test("each number of a broker's reading is a metric of its own name", () => {
 });
 
 test("calls are counted by path, method and the class of their answer", () => {
-  const calls = new Calls();
+  const calls = new CallCounter();
   for (const status of [101, 200, 201, 404, 503]) calls.note(status, 20);
   const read = parsePrometheus(exposition(families([], [calls.point("/v0/a", "GET")], FACTS)));
   const samples = read.get("switchyard_http_requests_total")?.samples ?? [];
@@ -74,8 +74,8 @@ test("what is said in a label or a help ends neither", () => {
 
 test("no point has more numbers than the platform keeps", () => {
   for (const columns of Object.values(COLUMNS)) expect(columns.length).toBeLessThanOrEqual(20);
-  expect(pointOf(reading()).values).toHaveLength(COLUMNS.broker.length);
-  expect(new Calls().point("/", "GET").values).toHaveLength(COLUMNS.http.length);
+  expect(brokerPoint(reading()).values).toHaveLength(COLUMNS.broker.length);
+  expect(new CallCounter().point("/", "GET").values).toHaveLength(COLUMNS.http.length);
 });
 
 test.each([

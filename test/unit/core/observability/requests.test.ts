@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Point } from "../../../../worker/observability/point.ts";
-import { Requests } from "../../../../worker/observability/requests.ts";
+import type { DataPoint } from "../../../../worker/observability/point.ts";
+import { RequestCounter } from "../../../../worker/observability/requests.ts";
 
 const said = { method: "GET", path: "/v0/a", status: 200, milliseconds: 3 };
-const count = (points: Point[]) =>
+const count = (points: DataPoint[]) =>
   points.reduce((all, { values }) => all + values.slice(0, 5).reduce((a, b) => a + b, 0), 0);
 
 test("the first call is told at once, then those of ten seconds together, and each once", () => {
-  const requests = new Requests();
+  const requests = new RequestCounter();
   let told = count(requests.note(said, 0));
   expect(told).toBe(1);
   for (let at = 1; at < 100; at++) told += count(requests.note(said, at * 100));
@@ -17,7 +17,7 @@ test("the first call is told at once, then those of ten seconds together, and ea
 });
 
 test("one that failed is told within a second, with those before it", () => {
-  const requests = new Requests();
+  const requests = new RequestCounter();
   requests.note(said, 0);
   expect(requests.note(said, 900)).toEqual([]);
   expect(requests.note({ ...said, status: 503 }, 999)).toEqual([]);
@@ -25,7 +25,7 @@ test("one that failed is told within a second, with those before it", () => {
 });
 
 test("many paths are told in several goes, and none is lost", () => {
-  const requests = new Requests();
+  const requests = new RequestCounter();
   requests.note(said, 0);
   for (let n = 0; n < 49; n++) requests.note({ ...said, path: `/v0/${n}` }, 1);
   const goes = [1, 2, 3].map((n) => requests.note(said, n * 10_000));
@@ -34,7 +34,7 @@ test("many paths are told in several goes, and none is lost", () => {
 });
 
 test("methods that somebody makes up are one [T206]", () => {
-  const requests = new Requests();
+  const requests = new RequestCounter();
   requests.note(said, 0);
   for (let n = 0; n < 50; n++) requests.note({ ...said, method: `M${n}` }, 1);
   expect(
@@ -46,7 +46,7 @@ test("methods that somebody makes up are one [T206]", () => {
 });
 
 test("a clock that went back silences nothing", () => {
-  const requests = new Requests();
+  const requests = new RequestCounter();
   requests.note(said, 1_000_000);
   expect(count(requests.note(said, 0))).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { directoryOver } from "../../../../worker/ports/directory.ts";
+import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { OPERATIONS, type Operation } from "../../../bench/cost/figures.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { countingRows } from "../../broker/support/rows.ts";
@@ -90,7 +90,7 @@ async function throttleRows(): Promise<number> {
 /** A change of rights, and what the account's object asks of D1 to follow it. */
 async function followed(change: () => Promise<unknown>): Promise<void> {
   await change();
-  await directoryOver({ ...env, DB: counter.db }).read(person.id);
+  await createDirectory({ ...env, DB: counter.db }).read(person.id);
 }
 
 describe("asked of D1 and of objects", () => {

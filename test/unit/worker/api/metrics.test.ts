@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { accountName } from "../../../../worker/keys/account-name.ts";
-import { analyticsOver, statementOf } from "../../../../worker/observability/analytics.ts";
+import { analyticsEngine, sqlOf } from "../../../../worker/observability/analytics-engine.ts";
 import type { MeterTable } from "../../../../worker/observability/meter-table.ts";
-import { pointOf } from "../../../../worker/observability/point.ts";
-import { tell } from "../../../../worker/observability/store.ts";
+import { brokerPoint } from "../../../../worker/observability/point.ts";
+import { writePoints } from "../../../../worker/observability/store.ts";
 import { parsePrometheus } from "../../../support/prometheus.ts";
 import { newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
@@ -76,18 +76,18 @@ test("counters begin anew at midnight, and say nothing of days before", async ()
   vi.setSystemTime(NOON + 86_400_000);
   const reading = { begun: 5, ended: 0, messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0, failures: 0 };
   const refused = { connect: 0, publish: 0, subscribe: 0, limit: 0 };
-  const point = pointOf({
+  const point = brokerPoint({
     account: "a",
     ...reading,
     refused,
     answers: { counts: [], seconds: 0, note: () => {} },
   });
-  await tell(env, [point]);
+  await writePoints(env, [point]);
   expect(value(await text(), "switchyard_connections_total")).toBe(5);
   vi.setSystemTime(NOON + 2 * 86_400_000);
   expect(value(await text(), "switchyard_connections_total")).toBe(0);
   vi.setSystemTime(NOON + 5 * 86_400_000);
-  await tell(env, [point]);
+  await writePoints(env, [point]);
   const kept = await runInDurableObject(
     env.METER_TABLE?.getByName("all") as DurableObjectStub<MeterTable>,
     (_, { storage }) => storage.sql.exec("SELECT DISTINCT minute / 1440 AS day FROM points").toArray(),
@@ -119,13 +119,13 @@ test("an account stands in them by its name in the log, and a path without ids [
 
 test("a store that fails harms nobody's answer [F211]", async () => {
   const broken = { getByName: () => ({ add: () => Promise.reject(new Error("away")) }) };
-  await expect(tell({ METER_TABLE: broken as never }, [])).resolves.toBeUndefined();
+  await expect(writePoints({ METER_TABLE: broken as never }, [])).resolves.toBeUndefined();
   const full = {
     writeDataPoint: () => {
       throw new Error("too many");
     },
   };
-  await expect(tell({ METRICS: full }, [pointLike()])).resolves.toBeUndefined();
+  await expect(writePoints({ METRICS: full }, [pointLike()])).resolves.toBeUndefined();
 });
 
 const pointLike = () => ({ kind: "http", subject: "/v0/a", method: "GET", values: [1] }) as const;
@@ -133,7 +133,7 @@ const pointLike = () => ({ kind: "http", subject: "/v0/a", method: "GET", values
 test("deployed, a point goes to Analytics Engine, and its sums are asked for by SQL", async () => {
   const written: unknown[] = [];
   const METRICS = { writeDataPoint: (point: unknown) => void written.push(point) };
-  await tell({ METRICS }, [pointLike()]);
+  await writePoints({ METRICS }, [pointLike()]);
   expect(written).toEqual([{ indexes: ["/v0/a"], blobs: ["http", "/v0/a", "GET"], doubles: [1] }]);
   const asked: [string, RequestInit][] = [];
   const answer = { data: [{ subject: "/v0/a", method: "GET", v1: "0", v2: 7.5 }] };
@@ -142,17 +142,17 @@ test("deployed, a point goes to Analytics Engine, and its sums are asked for by 
     return Response.json(answer);
   };
   const env = { METRICS, METRICS_ACCOUNT: "acc", METRICS_TOKEN: "tok" };
-  const [row] = await analyticsOver(env, request as typeof fetch).sums({ kind: "http", since: NOON });
+  const [row] = await analyticsEngine(env, request as typeof fetch).sums({ kind: "http", since: NOON });
   expect(row).toMatchObject({ subject: "/v0/a", method: "GET" });
   expect(row?.values.slice(0, 3)).toEqual([0, 7.5, 0]);
   const wrong = async () => Response.json({ data: [{ subject: {} }] });
-  const misread = analyticsOver(env, wrong as typeof fetch).sums({ kind: "http", since: NOON });
+  const misread = analyticsEngine(env, wrong as typeof fetch).sums({ kind: "http", since: NOON });
   await expect(misread).rejects.toThrow();
   const [url, init] = asked[0] ?? [];
   expect(url).toBe("https://api.cloudflare.com/client/v4/accounts/acc/analytics_engine/sql");
   expect(init).toMatchObject({ method: "POST", headers: { Authorization: "Bearer tok" } });
   expect(String(init?.body)).toContain(`timestamp >= toDateTime(${NOON / 1000})`);
-  expect(statementOf({ kind: "broker", since: NOON, together: true })).not.toContain("GROUP BY");
+  expect(sqlOf({ kind: "broker", since: NOON, ungrouped: true })).not.toContain("GROUP BY");
 });
 
 test("where they cannot be read the answer says what to set, and never a token [F212]", async () => {
@@ -164,6 +164,6 @@ test("where they cannot be read the answer says what to set, and never a token [
   expect([unread.status, unread.text]).toEqual([503, expect.stringContaining("METRICS_ACCOUNT")]);
   const env = { METRICS, METRICS_ACCOUNT: "acc", METRICS_TOKEN: "s3cret" };
   const refused = async () => new Response("no such token s3cret", { status: 403 });
-  const failing = analyticsOver(env, refused as typeof fetch).sums({ kind: "http", since: 0 });
-  await expect(failing).rejects.toThrow(/^Analytics Engine answers 403: look at METRICS_ACCOUNT/);
+  const failing = analyticsEngine(env, refused as typeof fetch).sums({ kind: "http", since: 0 });
+  await expect(failing).rejects.toThrow(/^Analytics Engine answered 403: check METRICS_ACCOUNT/);
 });

@@ -5,11 +5,11 @@ import { Authenticator } from "../../../../broker/hub/rights/authenticator.ts";
 import { review as reviewed } from "../../../../broker/hub/rights/review.ts";
 import type { PrincipalRef } from "../../../../broker/routing/access.ts";
 import type { RightsCopy } from "../../../../broker/storage/rights-copy.ts";
-import { directoryOver } from "../../../../worker/ports/directory.ts";
+import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { type Account, newAccount } from "./client.ts";
 import { countingTrips } from "./trips.ts";
 
-const directory = directoryOver(env);
+const directory = createDirectory(env);
 let owner: Account;
 let stranger: Account;
 let ids: { key: string; keyText: string; channel: string; other: string; credential: string; device: string };
@@ -97,7 +97,7 @@ describe("the directory says who a client is", () => {
 
   test("in one round trip, and without one for a secret", async () => {
     const { db, trips } = countingTrips(env.DB);
-    const counted = directoryOver({ ...env, DB: db });
+    const counted = createDirectory({ ...env, DB: db });
     const { logins } = await counted.read(owner.id);
     expect(trips()).toBe(1);
     const credential = logins.find((row) => row.kind === "credential");
@@ -114,7 +114,7 @@ describe("the directory says who a client is", () => {
       prepare: () => env.DB.prepare("SELECT * FROM nowhere"),
       batch: (all: D1PreparedStatement[]) => env.DB.batch(all),
     } as unknown as D1Database;
-    await expect(directoryOver({ ...env, DB }).read(owner.id)).rejects.toThrow();
+    await expect(createDirectory({ ...env, DB }).read(owner.id)).rejects.toThrow();
   });
 
   test("nobody's account has no version", async () => {

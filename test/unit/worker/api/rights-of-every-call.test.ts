@@ -10,7 +10,7 @@ import { ENDPOINTS } from "../../../../worker/contract/endpoints.ts";
 import { deleteApiKey } from "../../../../worker/db/api-keys.ts";
 import { deleteDevice } from "../../../../worker/db/devices.ts";
 import { batch } from "../../../../worker/db/statement.ts";
-import { directoryOver } from "../../../../worker/ports/directory.ts";
+import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { newAccount, rows } from "./client.ts";
 import { everything, NAMES, requestOf, type World } from "./every-call.ts";
 import { heard } from "./heard.ts";
@@ -46,7 +46,7 @@ async function everyone(userId: string): Promise<PrincipalRef[]> {
 
 /** What they may do now, how devices are switched and what channels measure: all that the account's object goes by. */
 async function rightsOf(userId: string, refs: readonly PrincipalRef[]) {
-  const rights = await directoryOver(env).read(userId);
+  const rights = await createDirectory(env).read(userId);
   const { devices, series, schedules, sessions } = rights;
   return { principals: review(refs, rights), devices, series, schedules, sessions };
 }

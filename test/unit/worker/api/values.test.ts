@@ -3,7 +3,7 @@
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { directoryOver } from "../../../../worker/ports/directory.ts";
+import { createDirectory } from "../../../../worker/ports/directory.ts";
 import { type Account, newAccount } from "./client.ts";
 
 let owner: Account;
@@ -72,7 +72,7 @@ describe("a channel that is a series", () => {
     const id = await newChannel("ratio", series);
     const topic = `${owner.id}/ratio`;
     const told = async () =>
-      (await directoryOver(env).read(owner.id)).series?.find(({ channelId }) => channelId === id);
+      (await createDirectory(env).read(owner.id)).series?.find(({ channelId }) => channelId === id);
     expect(await told()).toEqual({ channelId: id, topic, ...series });
     await owner.call(`PUT /v0/mqtt/channels/${id}/`, { name: "Ratio", topic: "ratio" });
     expect(await told()).toBeDefined();

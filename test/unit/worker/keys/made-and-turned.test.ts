@@ -9,7 +9,7 @@ import { SecretsUnavailable } from "../../../../worker/keys/keys.ts";
 import { lookupHash, lookupHashes } from "../../../../worker/keys/lookup.ts";
 import { newNamedKey, newSecrets } from "../../../../worker/keys/new-secrets.ts";
 import { newApiKey, randomToken } from "../../../../worker/keys/random.ts";
-import { type KeyUse, LISTS, retired, rotated } from "../../../../worker/keys/rotation.ts";
+import { KEY_LISTS, type KeyUse, withNewKey, withoutOldKeys } from "../../../../worker/keys/rotation.ts";
 import { loadKeys, seal } from "../../../../worker/keys/seal.ts";
 import { newAccount, rows, run } from "../api/client.ts";
 
@@ -97,24 +97,24 @@ const idOf = (key = "") => key.split(":")[0] ?? "";
 describe("rotation", () => {
   test("puts the new key first and keeps the old ones", async () => {
     const first = newNamedKey();
-    const both = rotated("SEAL_KEYS", first);
+    const both = withNewKey("SEAL_KEYS", first);
     const [second] = both.split(",");
     const keys = await loadKeys({ SEAL_KEYS: both });
     expect([...keys.byId.keys()]).toEqual([second, first].map(idOf));
     expect(keys.current).toBe(idOf(second));
-    expect(retired("SEAL_KEYS", both)).toBe(second);
+    expect(withoutOldKeys("SEAL_KEYS", both)).toBe(second);
   });
 
   test("seals with the newest key once everybody has it; the others open [F81] [F195]", async () => {
     const made = Date.UTC(2026, 5, 1);
     const first = newNamedKey();
     const current = async (SEAL_KEYS: string, now: number) => (await loadKeys({ SEAL_KEYS }, now)).current;
-    const two = rotated("SEAL_KEYS", first, made);
+    const two = withNewKey("SEAL_KEYS", first, made);
     const [a] = two.split(",");
     // An account's object that has not slept since then keeps the old secrets for five minutes.
     expect(await current(two, made + 300_000)).toBe(idOf(first));
     expect(await current(two, made + 660_000)).toBe(idOf(a));
-    const three = rotated("SEAL_KEYS", two, made + 3_600_000);
+    const three = withNewKey("SEAL_KEYS", two, made + 3_600_000);
     expect(await current(three, made + 3_600_000)).toBe(idOf(a));
     expect(await current(three, made + 7_200_000)).toBe(idOf(three));
     expect([...(await loadKeys({ SEAL_KEYS: three })).byId.keys()]).toEqual(three.split(",").map(idOf));
@@ -129,7 +129,7 @@ describe("rotation", () => {
     const sealed = await seal(await loadKeys({ SEAL_KEYS: key }), "letter", row);
     const insert = "INSERT INTO mail_outbox (id, kind, letter_sealed, created_at) VALUES ('m', 'k', ?, 0)";
     await run(insert, sealed);
-    const { results } = await env.DB.prepare(LISTS.SEAL_KEYS.inUse ?? "").all();
+    const { results } = await env.DB.prepare(KEY_LISTS.SEAL_KEYS.usageSql ?? "").all();
     expect(results).toContainEqual({ kid: idOf(key), count: 1 });
     await env.DB.exec("DELETE FROM mail_outbox");
   });
@@ -143,7 +143,7 @@ describe("rotation", () => {
       env.DB.prepare(link).bind("named", hash),
       env.DB.prepare(link).bind("other", await lookupHash(env, "a@x.example")),
     ]);
-    const { results } = await env.DB.prepare(LISTS.LOOKUP_KEY.inUse ?? "").all<KeyUse>();
+    const { results } = await env.DB.prepare(KEY_LISTS.LOOKUP_KEY.usageSql ?? "").all<KeyUse>();
     expect(results).toContainEqual({ kid: idOf(LOOKUP_KEY), count: 1 });
     expect(results.find(({ kid }) => kid === "k1")?.count).toBeGreaterThan(0);
     await env.DB.exec("DELETE FROM reset_links");

@@ -1,39 +1,39 @@
 /**
- * After a rotation: writes again, with the current key, values that an older key sealed or hashed. A run is bounded, so that
- * the cron gets through all rows in steps.
+ * Seals or hashes stored values again with the current key, after a rotation. One run is limited; the cron repeats
+ * it.
  */
 
 import { keepAnew } from "../db/kept-anew.ts";
 import { all, first, read } from "../db/statement.ts";
-import { currentOf, type ListName, ringOf } from "./keys.ts";
+import { currentKey, type KeyListName, keyRing } from "./keys.ts";
 import { type LookupEnv, lookupHash } from "./lookup.ts";
 import { SEALED_COLUMNS } from "./rotation.ts";
-import { loadKeys, type SealEnv, seal, sealedWith, unseal } from "./seal.ts";
+import { loadKeys, type SealEnv, seal, sealPrefix, unseal } from "./seal.ts";
 
-type RenewEnv = SealEnv & LookupEnv & { DB: D1Database };
+type RekeyEnv = SealEnv & LookupEnv & { DB: D1Database };
 type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
-export interface Renewed {
+export interface RekeyReport {
   done: number;
-  /** Values that still need an older key; 0 means that the older keys can go. */
+  /** Values that still need an older key. If 0, the older keys can be removed. */
   left: number;
 }
 
-/** The columns of each list. Hashes of reset links are left out: they end within the hour. */
+/** The columns of each list. Hashes of reset links are left out, because those links end within the hour. */
 const COLUMNS = {
   SEAL_KEYS: SEALED_COLUMNS.map((source) => ({ source, column: source.column as string })),
   LOOKUP_KEY: [{ source: SEALED_COLUMNS[0], column: "key_hash" }],
-} satisfies Partial<Record<ListName, unknown>>;
+} satisfies Partial<Record<KeyListName, unknown>>;
 
-export async function renew(env: RenewEnv, name: keyof typeof COLUMNS, limit: number): Promise<Renewed> {
-  const report: Renewed = { done: 0, left: 0 };
-  const ring = ringOf(name, env);
+export async function rekey(env: RekeyEnv, name: keyof typeof COLUMNS, limit: number): Promise<RekeyReport> {
+  const report: RekeyReport = { done: 0, left: 0 };
+  const ring = keyRing(name, env);
   if (ring.length === 1) return report;
-  const { id } = currentOf(ring, Date.now());
-  const prefix = name === "SEAL_KEYS" ? sealedWith(id) : `${id}.`;
+  const { id } = currentKey(ring, Date.now());
+  const prefix = name === "SEAL_KEYS" ? sealPrefix(id) : `${id}.`;
   for (const { source, column } of COLUMNS[name]) {
     const old = `FROM ${source.table} WHERE substr(${column}, 1, ?1) <> ?2`;
-    report.done += await renewColumn(env, { source, column, prefix, old }, limit - report.done);
+    report.done += await rekeyColumn(env, { source, column, prefix, old }, limit - report.done);
     const count = read<{ count: number }>(env.DB, `SELECT count(*) AS count ${old}`, prefix.length, prefix);
     report.left += (await first(count))?.count ?? 0;
   }
@@ -44,7 +44,7 @@ interface OldColumn {
   source: SealedColumn;
   column: string;
   prefix: string;
-  /** SQL: the rows that need an older key. */
+  /** SQL that selects the rows that need an older key. */
   old: string;
 }
 
@@ -55,7 +55,7 @@ interface OldValue {
   value: string;
 }
 
-async function renewColumn(env: RenewEnv, at: OldColumn, limit: number): Promise<number> {
+async function rekeyColumn(env: RekeyEnv, at: OldColumn, limit: number): Promise<number> {
   if (limit <= 0) return 0;
   const { source, column, prefix, old } = at;
   const select = `SELECT id, ${source.owner ?? "''"} AS owner, ${source.column} AS sealed, ${column} AS value ${old}`;
@@ -63,18 +63,18 @@ async function renewColumn(env: RenewEnv, at: OldColumn, limit: number): Promise
     read<OldValue>(env.DB, `${select} ORDER BY id LIMIT ?3`, prefix.length, prefix, limit),
   );
   const keys = await loadKeys(env);
-  // Only where the row still holds the value that was read: a password that was changed meanwhile stays changed.
+  // Skips rows that changed since they were read, so that a changed password stays.
   const update = env.DB.prepare(`UPDATE ${source.table} SET ${column} = ?2 WHERE id = ?1 AND ${column} = ?3`);
   const statements: D1PreparedStatement[] = [];
   const owners = new Set<string>();
   for (const { id, owner: userId, sealed, value } of values) {
     const row = { table: source.table, column: source.column, id, userId };
     const plain = await unseal(keys, sealed, row).catch(() => null);
-    // A value that no key opens must not keep the others on the old key. It is counted in what is left.
+    // A value that no key opens is skipped, so that it does not stop the others. `left` counts it.
     if (plain === null) continue;
     const again = column === "key_hash" ? lookupHash(env, plain) : seal(keys, plain, row);
     statements.push(update.bind(id, await again, value));
-    // The account's object has a copy of these two columns only.
+    // The object holds copies of these two columns only.
     if (column === "key_hash" || source.table === "credentials") owners.add(userId);
   }
   await keepAnew(env.DB, statements, owners);
