@@ -1,7 +1,7 @@
 import { buildPage } from "../worker/local/build-page.ts";
 import { ensureLocalSecrets } from "../worker/local/local-secrets.ts";
 import { inRoot } from "../worker/local/paths.ts";
-import { Problem } from "../worker/local/problem.ts";
+import { UserError } from "../worker/local/user-error.ts";
 import { type Count, LAYERS, type Layer, runLayer } from "./support/layers.ts";
 import { installTestPackages } from "./support/test-packages.ts";
 
@@ -28,7 +28,7 @@ function chosenLayers(args: string[]): Set<Layer> {
       if (isLayer(name)) return [name];
       const layers = ALIASES[name];
       if (layers === undefined) {
-        throw new Problem(`There is no layer "${name}": choose from ${ALL}, unit, ${LAYERS.join(", ")}.`);
+        throw new UserError(`There is no layer "${name}": choose from ${ALL}, unit, ${LAYERS.join(", ")}.`);
       }
       return layers;
     }),

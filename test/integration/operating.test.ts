@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";
-import { keyIn } from "../../worker/local/admin/operator.ts";
+import { keyInFile } from "../../worker/local/admin/operator.ts";
 import { newAccount } from "../support/account.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -32,7 +32,7 @@ it("has a command for each thing that happens at night", () => {
 it("every command of it that is of this machine does what it says", { timeout: 120_000 }, async () => {
   const url = inject("baseUrl");
   const { email } = await newAccount(url);
-  const environment = { APP_URL: url, OPERATOR_KEY: keyIn(".dev.vars"), WHO: email };
+  const environment = { APP_URL: url, OPERATOR_KEY: keyInFile(".dev.vars"), WHO: email };
   const said: Record<string, string> = {};
   for (const line of lines) {
     const { code, output } = await typed(line, environment);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import mqtt from "mqtt";
 import { beforeEach, expect, inject, it, onTestFinished } from "vitest";
 import { telemetryTopic } from "../../broker/contract/topics.ts";
-import { keyIn, operatorAt } from "../../worker/local/admin/operator.ts";
+import { keyInFile, operatorClient } from "../../worker/local/admin/operator.ts";
 import { start } from "../firmware/process.ts";
 import { type Account, type Login, newAccount, newDeviceSetup } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
@@ -55,7 +55,7 @@ async function largeAccount() {
   const account = await newAccount(url);
   const { key } = await account.newKey();
   const limits = { devices: 100, series: 2000 };
-  const operator = operatorAt({ url, key: keyIn(".dev.vars") });
+  const operator = operatorClient({ url, key: keyInFile(".dev.vars") });
   await operator.send("PUT", `accounts/${account.userId}/limits/`, limits);
   const { tell } = await publisher(account, { clientId: "sensors", username: "key", password: key });
   for (let at = 0; at < 35; at++) {

@@ -88,7 +88,7 @@ it("says in one sentence that it serves no TLS", async () => {
   const { stateDirectory } = await ownProduct();
   const { code, said } = await failingStart(stateDirectory, {}, "--local-protocol", "https");
   expect(code).toBe(1);
-  expect(said.trim()).toMatch(/^--local-protocol https is not served here: .*\.$/);
+  expect(said.trim()).toMatch(/^--local-protocol https is not supported: .*\.$/);
 });
 
 it("says in one sentence that its data is in use", async () => {
@@ -96,7 +96,7 @@ it("says in one sentence that its data is in use", async () => {
   await start();
   const { code, said } = await failingStart(stateDirectory);
   expect(code).toBe(1);
-  expect(said.trim()).toMatch(/^Switchyard already runs on the data in .*: stop it first, .*\.$/);
+  expect(said.trim()).toMatch(/^Switchyard already runs with the data in .*: stop it first, .*\.$/);
 });
 
 it("says in one sentence that a migration is broken", async () => {
@@ -142,13 +142,13 @@ it("refuses data whose database was lost, emptied or cut short, and says what to
   writeFileSync(file, whole.subarray(0, whole.length / 2));
   const damaged = await failingStart(stateDirectory);
   expect(damaged.code).toBe(1);
-  expect(damaged.said.trim()).toMatch(/^The database .* is damaged \(.*\): put a copy of it back, .*\.$/);
+  expect(damaged.said.trim()).toMatch(/^The database .* is damaged \(.*\): restore a copy, .*\.$/);
   for (const lose of [() => writeFileSync(file, ""), () => rmSync(file)]) {
     lose();
     const lost = await failingStart(stateDirectory);
     expect(lost.code).toBe(1);
     expect(lost.said.trim()).toMatch(
-      /^There is data of accounts in .*: it was lost or emptied\. .*START_EMPTY=1 npm start/,
+      / has data of accounts, but the database has no account: it was lost or emptied\. .*START_EMPTY=1 npm start/,
     );
     writeFileSync(file, whole);
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, inject, it } from "vitest";
 import type { SwitchOutcome } from "../../worker/contract/presence.ts";
 import type { LastValue } from "../../worker/contract/values.ts";
-import { keyIn, operatorAt } from "../../worker/local/admin/operator.ts";
+import { keyInFile, operatorClient } from "../../worker/local/admin/operator.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { until } from "../support/until.ts";
 
@@ -71,7 +71,7 @@ it("tells what it measures, and its value is kept", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const { account, device } = setup;
   const measuring = start([...options(setup, `${url}/${account.userId}`), "--telemetry"]);
-  const told = await until("a value", () => measuring.lines.find((line) => line.startsWith("Told ")));
+  const told = await until("a value", () => measuring.lines.find((line) => line.startsWith("Sent ")));
   const kept = await account.call<LastValue[]>("GET", `/v0/devices/on-off/${device.id}/values/`);
   expect(kept).toMatchObject([
     { key: "temperature_c", unit: "°C", value: JSON.parse(told.slice(5)).temperature_c },
@@ -82,7 +82,7 @@ it("tells what it measures, and its value is kept", async () => {
 it("waits while its account is suspended, says why, and comes back by itself [F435]", async () => {
   const setup = await newDeviceSetup(baseUrl);
   const { account, device } = setup;
-  const operator = operatorAt({ url: baseUrl, key: keyIn(".dev.vars") });
+  const operator = operatorClient({ url: baseUrl, key: keyInFile(".dev.vars") });
   const suspension = `accounts/${account.userId}/suspension/`;
   const waiting = start(options(setup));
   await account.untilEvent(device.id, "connected");

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { databaseIn, variablesIn } from "../../worker/local/deploy/configuration.ts";
-import type { Finished } from "../../worker/local/wrangler.ts";
+import type { ExitResult } from "../../worker/local/wrangler.ts";
 
 interface Uploaded {
   databaseId: string | null;
@@ -16,9 +16,9 @@ interface Uploaded {
 type Options = Record<string, string | true>;
 
 const ERROR = "\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m ";
-const ok = (output: string): Finished => ({ code: 0, output });
-const fails = (why: string): Finished => ({ code: 1, output: `\n${ERROR}${why}\n` });
-const json = (value: unknown): Finished => ok(`${JSON.stringify(value, null, 2)}\n`);
+const ok = (output: string): ExitResult => ({ code: 0, output });
+const fails = (why: string): ExitResult => ({ code: 1, output: `\n${ERROR}${why}\n` });
+const json = (value: unknown): ExitResult => ok(`${JSON.stringify(value, null, 2)}\n`);
 
 export class Account {
   readonly databases: Record<string, string> = {};
@@ -37,7 +37,7 @@ export class Account {
     return `secret ${++this.made}`;
   }
 
-  readonly wrangler = async (args: string[]): Promise<Finished> => {
+  readonly wrangler = async (args: string[]): Promise<ExitResult> => {
     const { words, options } = taken(args);
     const call = words.join(" ");
     this.calls.push(call);
@@ -52,7 +52,7 @@ export class Account {
     return this.answer(words, options);
   };
 
-  private answer(words: string[], options: Options): Finished {
+  private answer(words: string[], options: Options): ExitResult {
     switch (words.slice(0, 2).join(" ")) {
       case "d1 list":
         return json(
@@ -93,7 +93,7 @@ export class Account {
     ];
   }
 
-  private deploy(options: Options): Finished {
+  private deploy(options: Options): ExitResult {
     const toml = readFileSync(String(options.config), "utf8");
     const file = options["secrets-file"];
     const secrets = file === undefined ? {} : JSON.parse(readFileSync(String(file), "utf8"));

@@ -25,7 +25,7 @@ export interface BridgeOptions {
 
 /** A mistake on the command line: printed without a stack. */
 export class UsageError extends Error {
-  override readonly name = "Problem";
+  override readonly name = "UserError";
 }
 
 export const HELP = `npm run bridge -- --to wss://host/mqtt [options]

@@ -1,11 +1,11 @@
-import { argumentsOf, help } from "./admin/arguments.ts";
-import { type Access, keyIn, keyOf, operatorAt } from "./admin/operator.ts";
+import { help, parseCommand } from "./admin/arguments.ts";
+import { type ApiAccess, firstKey, keyInFile, operatorClient } from "./admin/operator.ts";
 import { inRoot } from "./paths.ts";
-import { Problem } from "./problem.ts";
+import { UserError } from "./user-error.ts";
 
-export interface Place {
+export interface AdminContext {
   environment: NodeJS.ProcessEnv;
-  /** The variables of this machine. */
+  /** `.dev.vars`: the variables of this machine. */
   file: string;
   fetch: typeof fetch;
   /** Milliseconds since 1970. */
@@ -13,7 +13,7 @@ export interface Place {
   print(text: string): void;
 }
 
-const here = (): Place => ({
+const defaults = (): AdminContext => ({
   environment: process.env,
   file: inRoot(".dev.vars"),
   fetch,
@@ -22,39 +22,40 @@ const here = (): Place => ({
 });
 
 /**
- * `npm run admin -- COMMAND …`: what an operator does, over the operator's calls of the API and with an operator's key;
- * each is written to the audit log there. `npm run admin -- help` says all of it.
+ * `npm run admin -- COMMAND …`: the operator's commands. Each calls the API with an operator's key and is written to
+ * the audit log there.
  */
-export async function main(args: string[], place: Partial<Place> = {}): Promise<number> {
-  const at = { ...here(), ...place };
-  const asked = argumentsOf(args);
-  if (asked === null) {
-    at.print(help());
+export async function main(args: string[], overrides: Partial<AdminContext> = {}): Promise<number> {
+  const context = { ...defaults(), ...overrides };
+  const parsed = parseCommand(args);
+  if (parsed === null) {
+    context.print(help());
     return 0;
   }
-  const { command, words, options, url, keyFile, isJson } = asked;
-  const access = accessOf(url, keyFile, at);
+  const { command, words, options, url, keyFile, isJson } = parsed;
+  const access = accessOf(url, keyFile, context);
   const isRemote = !isLocal(access.url);
-  const operator = operatorAt(access, at.fetch);
-  const said = await command.run({ operator, words, options, clock: at.clock, isRemote, file: at.file });
-  at.print(isJson ? `${JSON.stringify(said.data, null, 2)}\n` : said.text);
-  return said.failed ? 1 : 0;
+  const operator = operatorClient(access, context.fetch);
+  const { clock, file } = context;
+  const output = await command.run({ operator, words, options, clock, isRemote, file });
+  context.print(isJson ? `${JSON.stringify(output.data, null, 2)}\n` : output.text);
+  return output.failed ? 1 : 0;
 }
 
-/** What was said, then the environment, then the product that runs here. */
-function accessOf(said: string | undefined, keyFile: string | undefined, at: Place): Access {
-  const { APP_URL, PORT, OPERATOR_KEY } = at.environment;
-  const url = said ?? (APP_URL || `http://127.0.0.1:${PORT || "8787"}`);
+/** Returns the address and key: from the options, then the environment, then this machine. */
+function accessOf(option: string | undefined, keyFile: string | undefined, context: AdminContext): ApiAccess {
+  const { APP_URL, PORT, OPERATOR_KEY } = context.environment;
+  const url = option ?? (APP_URL || `http://127.0.0.1:${PORT || "8787"}`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Problem(`--url is an address like https://switchyard.your.host, not "${url}".`);
-  // a key in the clear is anybody's on the way
+    throw new UserError(`--url is an address like https://switchyard.your.host, not "${url}".`);
+  // Over plain http, others on the way could read the key.
   if (!isLocal(url) && !url.startsWith("https:"))
-    throw new Problem(`An operator's key goes over https: only, not to ${url}.`);
-  if (keyFile !== undefined) return { url, key: keyIn(keyFile) };
-  if (OPERATOR_KEY) return { url, key: keyOf(OPERATOR_KEY, "in $OPERATOR_KEY") };
-  // this machine's own key is no business of any other
-  if (isLocal(url)) return { url, key: keyIn(at.file) };
-  throw new Problem(`Say with which key: --key-file FILE, or OPERATOR_KEY in the environment.`);
+    throw new UserError(`An operator's key goes over https: only, not to ${url}.`);
+  if (keyFile !== undefined) return { url, key: keyInFile(keyFile) };
+  if (OPERATOR_KEY) return { url, key: firstKey(OPERATOR_KEY, "in $OPERATOR_KEY") };
+  // The local key is only for the local product.
+  if (isLocal(url)) return { url, key: keyInFile(context.file) };
+  throw new UserError("Say with which key: --key-file FILE, or OPERATOR_KEY in the environment.");
 }
 
 const isLocal = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { withoutColour } from "./log-lines.ts";
+import { stripVTControlCharacters } from "node:util";
 import { inRoot, root } from "./paths.ts";
-import { Problem } from "./problem.ts";
-import { finished } from "./wrangler.ts";
+import { UserError } from "./user-error.ts";
+import { waitForExit } from "./wrangler.ts";
 
 const SOURCES = ["web/**", "worker/contract/**", "broker/contract/**", "package.json", "package-lock.json"];
 const stamp = inRoot(".cache/page.sha256");
 
-/** One hash over everything that the built page is made of. */
+/** Returns one hash over all files and variables that the page is built from. */
 function sourcesHash(): string {
   const hash = createHash("sha256");
   const files = globSync(SOURCES, { cwd: root, exclude: (name) => name === "dist" || name === "web/dist" });
@@ -25,20 +25,20 @@ function sourcesHash(): string {
   return hash.digest("hex");
 }
 
-/** What a person can use of it: the message and the place in the source, not the bundler's own files. */
+/** Keeps the message and the place in the source, without the bundler's stack. */
 const withoutStack = (output: string): string =>
-  withoutColour(output)
+  stripVTControlCharacters(output)
     .split("\n")
     .filter((line) => !/^\s+at |^\s*errors: \[Getter|^}$/.test(line))
     .join("\n")
     .trim();
 
-/** Builds the page into web/dist, unless it was built from these very sources. True when it was built. */
+/** Builds the page into web/dist if its sources changed. Returns true if it was built. */
 export async function buildPage(): Promise<boolean> {
   const hash = sourcesHash();
   const built = existsSync(stamp) && existsSync(inRoot("web/dist/index.html"));
   if (built && readFileSync(stamp, "utf8") === hash) return false;
-  const { code, output } = await finished(
+  const { code, output } = await waitForExit(
     spawn(
       process.execPath,
       [
@@ -51,15 +51,15 @@ export async function buildPage(): Promise<boolean> {
       ],
       {
         cwd: root,
-        // A test runner's NODE_ENV would build React with its warnings in, at twice the size.
+        // NODE_ENV=test would build React in development mode, at twice the size.
         env: { ...process.env, NODE_ENV: "production" },
         stdio: ["ignore", "pipe", "pipe"],
       },
     ),
   );
-  if (code !== 0) throw new Problem(`The page does not build:\n${withoutStack(output)}`);
+  if (code !== 0) throw new UserError(`The page does not build:\n${withoutStack(output)}`);
   mkdirSync(dirname(stamp), { recursive: true });
-  // Hashed again: the build itself writes web/src/routeTree.gen.ts.
+  // Hashed again, because the build writes web/src/routeTree.gen.ts.
   writeFileSync(stamp, sourcesHash());
   return true;
 }

@@ -1,6 +1,6 @@
 /**
- * What this machine says differently from `wrangler.toml`, which speaks of what is deployed: the entry with what only a
- * desk has, the TCP listener (wrangler takes listeners from its configuration only), and the addresses.
+ * The local configuration: wrangler.toml, which describes a deployment, with the development entry, the TCP listener
+ * (wrangler takes it only from its configuration) and local addresses.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,21 +9,21 @@ import { join } from "node:path";
 import { inRoot } from "./paths.ts";
 import type { TcpListener } from "./tcp.ts";
 
-export interface Local {
+export interface LocalSetup {
   stateDirectory: string;
   tcp: TcpListener | null;
-  /** Where a person opens the page. */
+  /** The address of the page on this machine. */
   url: string;
-  /** Where a phone in the same network does. */
+  /** The address of the page for other machines of the network; or null without one. */
   lan: string | null;
-  /** What the address of `/dev/mail` must hold. */
+  /** The key in the address of `/dev/mail`. */
   mailKey: string;
-  /** Names that `--host` adds to those that every machine has. */
+  /** Host names from `--host`. */
   hosts: readonly string[];
 }
 
-/** Options for `wrangler dev`; the configuration that they name is written beside the data that it serves. */
-export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: Local): string[] {
+/** Writes the configuration beside the data. Returns the options of `wrangler dev` that select it. */
+export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: LocalSetup): string[] {
   const file = join(stateDirectory, "wrangler.toml");
   mkdirSync(stateDirectory, { recursive: true });
   writeFileSync(file, localConfiguration(readFileSync(inRoot("wrangler.toml"), "utf8"), tcp));
@@ -36,8 +36,8 @@ export function localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }: 
     HOSTS: [...addressesHere(), ...hosts].join(","),
     ...(tcp !== null && { MQTT_TCP_PORT: String(tcp.port), ...tcpHost(tcp) }),
   };
-  const said = Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  return ["--config", file, "--env-file", inRoot(".dev.vars"), ...said];
+  const options = Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  return ["--config", file, "--env-file", inRoot(".dev.vars"), ...options];
 }
 
 export function localConfiguration(toml: string, tcp: TcpListener | null): string {
@@ -51,7 +51,7 @@ export function localConfiguration(toml: string, tcp: TcpListener | null): strin
   return `${complete}\n[[connect]]\nprotocol = "tcp"\nport = ${port}\naddress = ${JSON.stringify(address)}\n`;
 }
 
-/** What is counted goes to the platform's own store where it is deployed. */
+/** Stores metrics locally. A deployment uses Analytics Engine. */
 const METER_TABLE = `
 [[durable_objects.bindings]]
 name = "METER_TABLE"
@@ -62,7 +62,7 @@ tag = "desk"
 new_sqlite_classes = ["MeterTable"]
 `;
 
-/** Paths in a configuration are meant from where it lies. */
+/** Relative paths would start at the folder of the configuration. */
 export const withAbsolutePaths = (toml: string): string =>
   toml.replace(
     /^(main|directory|migrations_dir)(\s*=\s*)"(.*)"/gm,
@@ -74,13 +74,13 @@ const addressesHere = (): string[] =>
     .flatMap((each) => each ?? [])
     .map(({ address }) => address);
 
-/** One that listens on all addresses is where the page is. */
+/** A listener on all addresses has the host of the page. */
 const tcpHost = ({ address }: TcpListener) =>
   ["0.0.0.0", "::"].includes(address) ? {} : { MQTT_TCP_HOST: address };
 
 const MAIL_KEY = /^(?:--var=)?DEV_MAIL_KEY:(.+)$/;
 
-/** A new key for each start, unless the arguments hold one (`--var DEV_MAIL_KEY:…`). */
+/** Returns a new key per start, unless the arguments contain one (`--var DEV_MAIL_KEY:…`). */
 export const mailKeyOf = (args: readonly string[]): string =>
   args.map((arg) => MAIL_KEY.exec(arg)?.[1]).find((key) => key !== undefined) ??
   randomBytes(18).toString("base64url");

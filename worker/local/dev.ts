@@ -4,22 +4,22 @@ import { localOptions, mailKeyOf } from "./configuration.ts";
 import { ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot } from "./paths.ts";
-import { refuseTls, takeOption } from "./port.ts";
+import { rejectTls, takeOption } from "./port.ts";
 import { startProduct } from "./product.ts";
-import { asOwner } from "./state-lock.ts";
+import { withStateLock } from "./state-lock.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run dev`: Vite with hot reload in front of the same Worker and the same data as `npm start`. */
 export async function main(args: string[]): Promise<number> {
-  refuseTls(args);
-  return asOwner(async ({ stateDirectory, port, stop }) => {
+  rejectTls(args);
+  return withStateLock(async ({ stateDirectory, port, stop }) => {
     ensureLocalSecrets(inRoot(".dev.vars"));
-    // wrangler wants the folder of the built page to exist; Vite serves the page itself.
+    // wrangler requires the folder of the built page; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });
     await migrate(stateDirectory);
     process.env.API_PORT = String(port);
-    // First, because letters begin with the address that it gets.
+    // Vite first, because links in e-mails begin with its address.
     const vite = await createServer({ configFile: inRoot("web/vite.config.ts"), clearScreen: false });
     try {
       await vite.listen();

@@ -1,41 +1,44 @@
-/** What was kept of devices and channels over time, as files for a spreadsheet: hours, which are kept longest. */
+/** Exports values of devices and channels as CSV files, one row per hour. Hours are stored longest. */
 
-/** Answers a path of the API in that type. */
-export type Ask = (path: string, accept: string) => Promise<Response>;
+/** Calls the API and accepts this content type. */
+export type ApiRequest = (path: string, accept: string) => Promise<Response>;
 
-export interface Sources {
+export interface SeriesOwners {
   devices: readonly { id: string }[];
   channels: readonly { id: string; series?: unknown }[];
 }
 
 const HOUR = 3_600_000;
-const KEPT = 2 * 366 * 24 * HOUR;
-/** Points of one answer. */
-const AT_ONCE = 2_000;
+const KEPT_MS = 2 * 366 * 24 * HOUR;
+/** Maximum points of one response. */
+const MAX_POINTS = 2_000;
 
-/** By the file's name. A channel is one series, and what people call it makes no file's name. */
+/**
+ * Returns the text by file name. A channel has one series, and its name may contain characters that a file name
+ * cannot have.
+ */
 export async function valueFiles(
-  { devices, channels }: Sources,
-  ask: Ask,
+  { devices, channels }: SeriesOwners,
+  ask: ApiRequest,
   now: number,
 ): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const device of devices) {
     const path = `/v0/devices/on-off/${device.id}/`;
-    for (const key of await numbersOf(path, ask)) {
-      files.set(`${device.id}.${encodeURIComponent(key)}.csv`, await hours(path, key, ask, now));
+    for (const key of await numericKeys(path, ask)) {
+      files.set(`${device.id}.${encodeURIComponent(key)}.csv`, await hourlyCsv(path, key, ask, now));
     }
   }
   for (const channel of channels.filter(({ series }) => series)) {
     const path = `/v0/mqtt/channels/${channel.id}/`;
-    for (const key of (await numbersOf(path, ask)).slice(0, 1)) {
-      files.set(`${channel.id}.csv`, await hours(path, key, ask, now));
+    for (const key of (await numericKeys(path, ask)).slice(0, 1)) {
+      files.set(`${channel.id}.csv`, await hourlyCsv(path, key, ask, now));
     }
   }
   return files;
 }
 
-async function numbersOf(path: string, ask: Ask): Promise<string[]> {
+async function numericKeys(path: string, ask: ApiRequest): Promise<string[]> {
   const values = (await (await ask(`${path}values/`, "application/json")).json()) as {
     key: string;
     value: unknown;
@@ -43,13 +46,13 @@ async function numbersOf(path: string, ask: Ask): Promise<string[]> {
   return values.filter(({ value }) => typeof value === "number").map(({ key }) => key);
 }
 
-/** The header once, and the hours that have a value. From a full hour on, so that none is cut in two. */
-async function hours(path: string, key: string, ask: Ask, now: number): Promise<string> {
+/** Returns the header once, and the hours that have a value. Starts at a full hour, so that no hour is split. */
+async function hourlyCsv(path: string, key: string, ask: ApiRequest, now: number): Promise<string> {
   const rows = new Set<string>();
-  for (let from = now - KEPT - (now % HOUR); from <= now; from += AT_ONCE * HOUR) {
+  for (let from = now - KEPT_MS - (now % HOUR); from <= now; from += MAX_POINTS * HOUR) {
     const query = new URLSearchParams({
       ...{ key, resolution: "1h", field: "avg" },
-      ...{ from: iso(from), to: iso(from + AT_ONCE * HOUR) },
+      ...{ from: iso(from), to: iso(from + MAX_POINTS * HOUR) },
     });
     const csv = await (await ask(`${path}series/?${query}`, "text/csv")).text();
     for (const row of csv.split("\r\n")) if (row !== "" && !row.endsWith(",")) rows.add(row);

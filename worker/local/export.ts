@@ -1,18 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Sources, valueFiles } from "./export-values.ts";
+import { type SeriesOwners, valueFiles } from "./export-values.ts";
 import { type ExportedAccount, leftOutNote, mosquittoFiles, NOTES } from "./mosquitto-files.ts";
-import { Problem } from "./problem.ts";
+import { UserError } from "./user-error.ts";
 
 const USAGE =
   "SWITCHYARD_PASSWORD=… npm run export -- --email you@example.org [--url http://localhost:8787] [--into folder]";
 
-/** The folder of what was measured. */
 const VALUES = "values";
-const VALUES_NOTE = `What was measured is in ${VALUES}/, as averages of hours (UTC); minutes and single samples are had by the API while they are kept.`;
+const VALUES_NOTE = `Measured values are in ${VALUES}/, as averages per hour (UTC). The API has minutes and single samples while they are stored.`;
 
-/** The lists of an account, under the names that they have in the file. */
+/** The lists of an account, by their names in the file. */
 const LISTS = {
   api_keys: "/v0/api-keys/",
   tokens: "/v0/tokens/",
@@ -24,13 +23,13 @@ const LISTS = {
 
 async function call(url: URL, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init).catch((error: Error) => {
-    throw new Problem(`${url.origin} cannot be reached: ${error.message}`);
+    throw new UserError(`${url.origin} cannot be reached: ${error.message}`);
   });
   if (response.ok) return response;
-  throw new Problem(`${url.pathname} answered ${response.status}: ${await response.text()}`);
+  throw new UserError(`${url.pathname} answered ${response.status}: ${await response.text()}`);
 }
 
-/** Every page of a list. */
+/** Returns all pages of a list. */
 async function all(url: URL, headers: Record<string, string>): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (let next: URL | null = url; next !== null; ) {
@@ -44,7 +43,7 @@ async function all(url: URL, headers: Record<string, string>): Promise<unknown[]
 
 interface Exported {
   account: ExportedAccount;
-  /** Text by the file's name. */
+  /** Text by file name. */
   values: Map<string, string>;
 }
 
@@ -61,7 +60,7 @@ async function read(origin: string, email: string, password: string): Promise<Ex
     const user = await (await call(to("/v0/users/"), { headers })).json();
     const lists: [string, unknown[]][] = [];
     for (const [name, path] of Object.entries(LISTS)) lists.push([name, await all(to(path), headers)]);
-    const account = { user, ...Object.fromEntries(lists) } as unknown as ExportedAccount & Sources;
+    const account = { user, ...Object.fromEntries(lists) } as unknown as ExportedAccount & SeriesOwners;
     const ask = (path: string, accept: string) => call(to(path), { headers: { ...headers, accept } });
     return { account, values: await valueFiles(account, ask, Date.now()) };
   } finally {
@@ -70,8 +69,8 @@ async function read(origin: string, email: string, password: string): Promise<Ex
 }
 
 /**
- * `npm run export`: all of an account as JSON, and its clients as the files of a Mosquitto on which they go on.
- * It asks the API only, so it works with a deployed Switchyard as with one on this machine.
+ * `npm run export`: an account as JSON, its values as CSV, and its clients as password and ACL files for Mosquitto.
+ * Uses the API only, so it works with a deployed product, too.
  */
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -83,7 +82,8 @@ export async function main(args: string[]): Promise<number> {
     },
   });
   const password = process.env.SWITCHYARD_PASSWORD;
-  if (values.email === undefined || password === undefined) throw new Problem(`Say whose: ${USAGE}`);
+  if (values.email === undefined || password === undefined)
+    throw new UserError(`--email and SWITCHYARD_PASSWORD are required: ${USAGE}`);
   const { account, values: kept } = await read(values.url, values.email, password);
   const { passwords, acl, leftOut } = mosquittoFiles(account);
   const files = {
@@ -92,7 +92,7 @@ export async function main(args: string[]): Promise<number> {
     "mosquitto.acl": acl,
   };
   mkdirSync(join(values.into, VALUES), { recursive: true, mode: 0o700 });
-  // secrets stand in all three
+  // All three contain secrets.
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(values.into, name), text, { mode: 0o600 });
   for (const [name, text] of kept) writeFileSync(join(values.into, VALUES, name), text);

@@ -1,12 +1,12 @@
-/** The cron of `wrangler.toml` rings at the edge only. At a desk this asks for the same jobs, at the same pace. */
+/** Runs the scheduled jobs of the local product. `wrangler dev` does not run crons by itself. */
 
-/** Where the local runtime takes the event of a cron, with the key that `development.ts` asks for. */
+/** The path by which the local runtime runs a cron. `development.ts` checks the key. */
 const scheduled = (key: string) => `/cdn-cgi/local/scheduled?cron=${encodeURIComponent(key)}`;
 const EVERY_MS = 5 * 60_000;
 
 /**
- * Once now, for what became due while nothing ran, and then regularly until `stop`. A run that fails says so in the
- * Worker's own log; one that cannot even be asked for is due again the next time.
+ * Runs the jobs now, and then regularly until `stop`. The Worker logs failed jobs; a failed call is repeated at the
+ * next interval.
  */
 export function runJobsRegularly(url: string, key: string, stop: AbortSignal, everyMs = EVERY_MS): void {
   let running = false;

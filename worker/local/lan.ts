@@ -1,33 +1,33 @@
 import { networkInterfaces } from "node:os";
-import { addressFor, EVERYWHERE, ipIn } from "./port.ts";
-import { Problem } from "./problem.ts";
+import { ALL_ADDRESSES, addressFor, ipOption } from "./port.ts";
+import { UserError } from "./user-error.ts";
 
-/** Of containers, virtual machines and tunnels: a phone in the room is in none of them. */
+/** Interfaces of containers, virtual machines and tunnels, which a phone cannot reach. */
 const VIRTUAL = /^(br-|docker|tailscale|tap|tun|utun|veth|virbr|vmnet|wg|zt)/;
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 
-/** `--lan` put into words of wrangler's: whoever is in the same network may come in. */
+/** Replaces `--lan` by `--ip 0.0.0.0`, which opens the product to the local network. */
 export function withLan(args: readonly string[]): string[] {
   if (!args.includes("--lan")) return [...args];
-  if (ipIn(args) !== undefined)
-    throw new Problem("--lan listens on every address: leave out --ip, or --lan.");
+  if (ipOption(args) !== undefined)
+    throw new UserError("--lan listens on every address: leave out --ip, or --lan.");
   return ["--ip", "0.0.0.0", ...args.filter((arg) => arg !== "--lan")];
 }
 
-/** Where a phone in the same network opens the product; null where it cannot. */
+/** Returns the address for other machines of the network, or null without one. */
 export function lanAddress(
   args: readonly string[],
   port: number,
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
 ): string | null {
-  const ip = ipIn(args);
+  const ip = ipOption(args);
   if (ip === undefined || LOOPBACK.test(ip)) return null;
-  if (!EVERYWHERE.includes(ip)) return addressFor(args, port);
-  const found = Object.entries(interfaces)
+  if (!ALL_ADDRESSES.includes(ip)) return addressFor(args, port);
+  const addresses = Object.entries(interfaces)
     .flatMap(([name, each]) => (VIRTUAL.test(name) ? [] : (each ?? [])))
     .filter(({ family, internal }) => family === "IPv4" && !internal)
     .map(({ address }) => address);
-  const address = found.find((each) => PRIVATE.test(each)) ?? found[0];
+  const address = addresses.find((each) => PRIVATE.test(each)) ?? addresses[0];
   return address === undefined ? null : `http://${address}:${port}`;
 }

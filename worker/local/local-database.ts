@@ -1,4 +1,4 @@
-/** The SQLite files of a state directory, read only: also while the product runs on them. */
+/** The SQLite files of a state directory, opened read-only, which works while the product runs. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 export const DATABASE = "v3/d1/miniflare-D1DatabaseObject";
 
-/** The SQLite files of a folder; the runtime keeps one of its own beside them. */
+/** Returns the SQLite files of a folder, without the runtime's own metadata. */
 export function databasesIn(stateDirectory: string, folder = DATABASE): string[] {
   const path = join(stateDirectory, folder);
   if (!existsSync(path)) return [];
@@ -15,12 +15,12 @@ export function databasesIn(stateDirectory: string, folder = DATABASE): string[]
     .map((file) => join(path, file));
 }
 
-/** Whether somebody is registered in it; false where it has no such table yet. */
-export const hasPeople = (file: string): boolean =>
-  lookInto(file, (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get()) != null;
+/** Returns true if the database has users; false if it has no such table. */
+export const hasUsers = (file: string): boolean =>
+  queryFile(file, (database) => database.prepare("SELECT 1 FROM users LIMIT 1").get()) != null;
 
-/** What `look` finds in a file; null where it has no such table, or is no database. */
-export function lookInto<T>(file: string, look: (database: DatabaseSync) => T): T | null {
+/** Returns the result of `look`; null if the table does not exist or the file is not a database. */
+export function queryFile<T>(file: string, look: (database: DatabaseSync) => T): T | null {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     return look(database);

@@ -1,22 +1,22 @@
 import { readdirSync } from "node:fs";
-import { databasesIn, lookInto } from "./local-database.ts";
-import { withoutColour } from "./log-lines.ts";
+import { stripVTControlCharacters } from "node:util";
+import { databasesIn, queryFile } from "./local-database.ts";
 import { inRoot } from "./paths.ts";
-import { Problem } from "./problem.ts";
-import { finished, quietEnvironment, wrangler } from "./wrangler.ts";
+import { UserError } from "./user-error.ts";
+import { quietEnvironment, spawnWrangler, waitForExit } from "./wrangler.ts";
 
-/** The names in wrangler's own table of applied migrations; empty when there is no database yet. */
+/** Returns the applied migrations, from wrangler's table; empty without a database. */
 function appliedMigrations(stateDirectory: string): Set<string> {
   const rows = databasesIn(stateDirectory).flatMap(
-    // No such table: nothing was ever applied here.
-    (file) => lookInto(file, (database) => database.prepare("SELECT name FROM d1_migrations").all()) ?? [],
+    // Null means that the table does not exist.
+    (file) => queryFile(file, (database) => database.prepare("SELECT name FROM d1_migrations").all()) ?? [],
   );
   return new Set(rows.map((row) => String(row.name)));
 }
 
-/** What SQLite or wrangler said was wrong, without the frame around it. */
+/** Returns the error in wrangler's output. */
 function reasonIn(output: string): string {
-  const lines = withoutColour(output)
+  const lines = stripVTControlCharacters(output)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
@@ -24,24 +24,24 @@ function reasonIn(output: string): string {
   return error?.replace(/^.*\[ERROR\]\s*/, "") ?? "no reason given";
 }
 
-/** Brings the local database up to date. Costs a second and a half only when there is something to apply. */
+/** Applies missing migrations to the local database. Without any, it does not start wrangler (1.5 s). */
 export async function migrate(stateDirectory: string): Promise<void> {
   const applied = appliedMigrations(stateDirectory);
   const files = readdirSync(inRoot("migrations"))
     .filter((name) => name.endsWith(".sql"))
     .sort();
   if (files.every((name) => applied.has(name))) return;
-  const { code, output } = await finished(
-    wrangler(
+  const { code, output } = await waitForExit(
+    spawnWrangler(
       ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDirectory],
       quietEnvironment(stateDirectory),
     ),
   );
   if (code === 0) return;
-  // They are applied in the order of their names, each as a whole or not at all.
+  // Migrations run in the order of their names, each in one transaction.
   const now = appliedMigrations(stateDirectory);
   const broken = files.find((name) => !now.has(name));
-  throw new Problem(
+  throw new UserError(
     `The migration ${broken} could not be applied to the local database: ${reasonIn(output)}`,
   );
 }

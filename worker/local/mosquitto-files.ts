@@ -1,4 +1,4 @@
-/** An account's clients as Mosquitto knows them: a password file and an ACL file. Values in, text out. */
+/** PURE. The clients of an account as password and ACL files for Mosquitto. */
 
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 
@@ -25,11 +25,11 @@ export interface MosquittoFiles {
 interface Login {
   username: string;
   password: string;
-  /** `readwrite topic`, one a line. */
+  /** Access and topic of each line: `readwrite topic`. */
   topics: string[];
 }
 
-/** What `mosquitto_passwd` makes: PBKDF2 with SHA-512. */
+/** As `mosquitto_passwd`: PBKDF2 with SHA-512. */
 const ITERATIONS = 101;
 const SALT_BYTES = 12;
 const HASH_BYTES = 64;
@@ -39,9 +39,9 @@ function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string 
   return `$7$${ITERATIONS}$${salt.toString("base64")}$${hash.toString("base64")}`;
 }
 
-const both = ({ topic }: Channel): string => `readwrite ${topic}`;
+const readWriteLine = ({ topic }: Channel): string => `readwrite ${topic}`;
 
-/** What a user's own lines can say: Mosquitto knows the client id in patterns only, which hold for everybody. */
+/** Leaves out grants with `%c`: Mosquitto supports the client id only in patterns, which apply to every user. */
 const grantLines = (userId: string, username: string, grants: readonly Grant[] = []): string[] =>
   grants
     .filter(({ filter }) => !/%c|[\r\n]/.test(filter))
@@ -59,7 +59,7 @@ function logins({ user, api_keys, credentials, devices }: ExportedAccount): Logi
   const plain = credentials.map(({ username, password, channels, grants }) => ({
     username,
     password,
-    topics: [...channels.map(both), ...grantLines(user.id, username, grants)],
+    topics: [...channels.map(readWriteLine), ...grantLines(user.id, username, grants)],
   }));
   const onDevices = devices.flatMap((device) =>
     credentials.map(({ username, password, channels }) => ({
@@ -68,42 +68,48 @@ function logins({ user, api_keys, credentials, devices }: ExportedAccount): Logi
       topics: [
         `readwrite ${user.id}/devices/${device.id}/control`,
         `readwrite ${user.id}/devices/${device.id}/telemetry`,
-        ...channels.map(both),
-        ...device.channels.filter((each) => !channels.some(sameAs(each))).map(({ topic }) => `read ${topic}`),
+        ...channels.map(readWriteLine),
+        ...device.channels
+          .filter((each) => !channels.some(hasTopicOf(each)))
+          .map(({ topic }) => `read ${topic}`),
       ],
     })),
   );
   return [...keys, ...plain, ...onDevices];
 }
 
-const sameAs =
+const hasTopicOf =
   ({ topic }: Channel) =>
   (other: Channel): boolean =>
     other.topic === topic;
 
-/** A colon ends the name in Mosquitto's file, so a device's login has a point where Switchyard has a colon. */
+/** Mosquitto's password file ends a name at a colon, so a device's user name has a dot instead. */
 const deviceName = (deviceId: string, username: string): string => `${deviceId}.${username}`;
 
-/** Mosquitto's files are lines of words: what would break one, or make it a comment, is left out and told. */
-const fits = ({ username }: Login): boolean => !/^#|[\r\n:]/.test(username) && username.trim() === username;
+/** Returns false for names that would break a line of Mosquitto's files or comment it out. */
+const isRepresentable = ({ username }: Login): boolean =>
+  !/^#|[\r\n:]/.test(username) && username.trim() === username;
 
-/** What whoever moves must know: said by the command, and in the files themselves. */
+/** Printed by the command, and written into the files. */
 export const NOTES = [
   "An API key is user name and password in one.",
   "A device logs in as {deviceId}.{username}: Mosquitto's files have no room for the colon.",
   "Every topic begins with {userId}/, also for a credential in root view; grants with %c in them are left out.",
 ];
 
-/** Quoted, so that no name writes a line of its own. */
+/** JSON, so that a name cannot add a line. */
 export const leftOutNote = (username: string): string =>
   `Left out, because Mosquitto's files cannot hold this user name: ${JSON.stringify(username)}. Give it another name there.`;
 
 export function mosquittoFiles(account: ExportedAccount): MosquittoFiles & { leftOut: string[] } {
-  const [good, bad] = [logins(account).filter(fits), logins(account).filter((each) => !fits(each))];
-  const leftOut = bad.map(({ username }) => username);
+  const [included, excluded] = [
+    logins(account).filter(isRepresentable),
+    logins(account).filter((each) => !isRepresentable(each)),
+  ];
+  const leftOut = excluded.map(({ username }) => username);
   const head = [...NOTES, ...leftOut.map(leftOutNote)].map((note) => `# ${note}`);
-  const passwords = good.map(({ username, password }) => `${username}:${passwordHash(password)}`);
-  const acl = good.map(({ username, topics }) =>
+  const passwords = included.map(({ username, password }) => `${username}:${passwordHash(password)}`);
+  const acl = included.map(({ username, topics }) =>
     [`user ${username}`, ...topics.map((topic) => `topic ${topic}`)].join("\n"),
   );
   return {

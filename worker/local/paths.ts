@@ -4,6 +4,6 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const inRoot = (...parts: string[]): string => resolve(root, ...parts);
 
-/** Where the local database and the brokers' storage live. */
+/** Returns the folder of the local database and of the brokers' storage. */
 export const stateDir = (environment: NodeJS.ProcessEnv): string =>
   inRoot(environment.STATE_DIR || ".wrangler/state");

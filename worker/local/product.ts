@@ -2,70 +2,69 @@ import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { mailKeyOf } from "./configuration.ts";
-import { startFront } from "./front.ts";
 import { runJobsRegularly } from "./jobs-timer.ts";
-import { errorsIn, logReader } from "./log-lines.ts";
+import { errorsIn, logFilter } from "./log-filter.ts";
 import { addressFor, hostsToServe, LOOPBACK, takeOption } from "./port.ts";
-import { Problem } from "./problem.ts";
-import { stopTree } from "./process-tree.ts";
+import { stopProcessTree } from "./process-tree.ts";
+import { startReverseProxy } from "./reverse-proxy.ts";
 import { serverOptions } from "./server-options.ts";
-import { quietEnvironment, server, wrangler } from "./wrangler.ts";
+import { UserError } from "./user-error.ts";
+import { quietEnvironment, spawnServer, spawnWrangler } from "./wrangler.ts";
 
 const READY = /Ready on (https?:\/\/\S+)/;
 const READY_WITHIN_MS = 60_000;
 const HEALTHY_WITHIN_MS = 15_000;
 
 export interface Product {
-  /** Where it answers. */
   url: string;
-  /** Its exit code, once it and all that it started have ended. */
+  /** Resolves with the exit code when all its processes have ended. */
   ended: Promise<number>;
 }
 
 export interface ProductOptions {
   port: number;
   stateDirectory: string;
-  /** What the person adds for `wrangler dev`. */
+  /** Options of `wrangler dev` from the command line. */
   args: string[];
-  /** Whether it follows edits of the source. */
+  /** Reloads after edits of the source. */
   watch: boolean;
   print(line: string): void;
-  /** Aborted to stop it, also while it is still starting. */
+  /** Stops the product, also while it starts. */
   stop: AbortSignal;
 }
 
-/** The product's own server, or wrangler's where somebody asks for what only that can do. */
-function serve({ stateDirectory, args, watch }: ProductOptions): ChildProcess {
-  // wrangler says every request itself; the Worker's line about it would cost a quarter of the API's speed here.
+/** Starts our server, or wrangler if an option needs it. */
+function startServer({ stateDirectory, args, watch }: ProductOptions): ChildProcess {
+  // wrangler prints every request itself. The Worker's line about it would cost a quarter of the API's speed.
   const log = ["--var", "LOG_REQUESTS:failures"];
   const where = ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
   const all = ["--persist-to", stateDirectory, ...log, ...where];
   const environment = quietEnvironment(stateDirectory);
-  if (!watch && serverOptions(all) !== null) return server(all, environment);
+  if (!watch && serverOptions(all) !== null) return spawnServer(all, environment);
   const own = ["dev", "--show-interactive-dev-session=false", "--inspector-port", "0"];
-  return wrangler([...own, ...all], environment);
+  return spawnWrangler([...own, ...all], environment);
 }
 
-/** Starts the Worker with its database and its objects, and answers once it really serves. */
+/** Starts the Worker and its proxy. Resolves when the health check passes. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const child = serve(options);
+  const child = startServer(options);
   const exited = new Promise<number>((resolve) => {
     child.once("error", () => resolve(1));
     child.once("exit", (code) => resolve(code ?? 1));
   });
   let stopping: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= stopTree(child, exited);
+    stopping ??= stopProcessTree(child, exited);
     return stopping;
   };
   options.stop.addEventListener("abort", () => void stop());
   try {
-    const url = await readyUrl(child, exited, options.print);
-    await healthy(url);
+    const url = await waitForUrl(child, exited, options.print);
+    await waitUntilHealthy(url);
     runJobsRegularly(url, mailKeyOf(options.args), options.stop);
     const { args, port } = options;
-    const front = await startFront(hostsToServe(args), port, url);
-    void exited.then(() => front.close());
+    const proxy = await startReverseProxy(hostsToServe(args), port, url);
+    void exited.then(() => proxy.close());
     return {
       url: addressFor(args, port),
       ended: exited.then(async (code) => stopping?.then(() => 0) ?? code),
@@ -76,21 +75,21 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-function readyUrl(
+function waitForUrl(
   child: ChildProcess,
   exited: Promise<number>,
   print: (line: string) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     let isReady = false;
-    const said: string[] = [];
-    const fail = (why: string) =>
-      reject(new Problem(`The Worker did not start: ${why}\n${errorsIn(said)}`.trim()));
+    const output: string[] = [];
+    const fail = (reason: string) =>
+      reject(new UserError(`The Worker did not start: ${reason}\n${errorsIn(output)}`.trim()));
     const timer = setTimeout(() => fail("it was not ready within a minute."), READY_WITHIN_MS);
     const settle = () => clearTimeout(timer);
     const watch = (stream: Readable | null) => {
       if (stream === null) return;
-      const read = logReader(() => isReady);
+      const filter = logFilter(() => isReady);
       createInterface({ input: stream }).on("line", (line) => {
         const url = READY.exec(line)?.[1];
         if (url !== undefined && !isReady) {
@@ -98,11 +97,11 @@ function readyUrl(
           settle();
           resolve(url);
         }
-        if (!isReady) said.push(line);
-        // wrangler would wait for an edit that mends the source; here nobody edits.
+        if (!isReady) output.push(line);
+        // wrangler would wait for an edit of the source.
         if (!isReady && line.includes("Build failed")) setTimeout(() => fail("it does not build."), 500);
-        const told = read(line);
-        if (told !== null && (isReady || told.includes("[WARNING]"))) print(told);
+        const text = filter(line);
+        if (text !== null && (isReady || text.includes("[WARNING]"))) print(text);
       });
     };
     watch(child.stdout);
@@ -114,8 +113,8 @@ function readyUrl(
   });
 }
 
-/** The database answers too: only then is it the product that is ready, not just a port. */
-async function healthy(url: string): Promise<void> {
+/** Waits for the health check, which also needs the database. */
+async function waitUntilHealthy(url: string): Promise<void> {
   const until = Date.now() + HEALTHY_WITHIN_MS;
   let last = "";
   while (Date.now() < until) {
@@ -128,5 +127,5 @@ async function healthy(url: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Problem(`The Worker runs, but its health check does not pass: ${last.slice(0, 300)}`);
+  throw new UserError(`The Worker runs, but its health check does not pass: ${last.slice(0, 300)}`);
 }

@@ -1,14 +1,14 @@
 /**
- * Serves the Worker as `wrangler dev` does, by wrangler's own API and in a process of its own. What it leaves out is the
- * inspector, which cannot be left out there and makes every message three to five times as dear, and the reload after
- * an edit. Takes the arguments of `server-options.ts`.
+ * Serves the Worker by wrangler's API in a process of its own, as `wrangler dev` does, but without the reload and
+ * without the inspector, which makes each message three to five times as expensive. Takes the arguments of
+ * `server-options.ts`.
  */
 import { unstable_startWorker as startWorker } from "wrangler";
 import { inRoot } from "./paths.ts";
 import { serverOptions } from "./server-options.ts";
 
 const options = serverOptions(process.argv.slice(2));
-if (options === null) throw new Error("These are not arguments of the product's own server.");
+if (options === null) throw new Error("Unknown arguments: see server-options.ts.");
 const { port, ip, persistTo, config = inRoot("wrangler.toml"), envFiles, variables } = options;
 
 const worker = await startWorker({

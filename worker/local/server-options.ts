@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
-/** Those of `wrangler dev` that the product's own server takes, too. */
-const KNOWN = {
+/** The options of `wrangler dev` that our server supports. */
+const OPTIONS = {
   port: { type: "string" },
   "persist-to": { type: "string" },
   ip: { type: "string" },
@@ -16,14 +16,14 @@ export interface ServerOptions {
   ip: string | undefined;
   config: string | undefined;
   envFiles: string[] | undefined;
-  /** Variables of the Worker by their names. */
+  /** Variables of the Worker, by name. */
   variables: Record<string, string>;
 }
 
-/** What the arguments of `wrangler dev` ask for; null when that is more than the product's own server does. */
+/** Parses arguments of `wrangler dev`; null if our server does not support one of them. */
 export function serverOptions(args: string[]): ServerOptions | null {
   try {
-    const { values } = parseArgs({ args, options: KNOWN });
+    const { values } = parseArgs({ args, options: OPTIONS });
     const variables = (values.var ?? []).map((text): [string, string] => {
       const colon = text.indexOf(":");
       return [text.slice(0, Math.max(0, colon)), text.slice(colon + 1)];

@@ -5,29 +5,29 @@ import { lanAddress, withLan } from "./lan.ts";
 import { checkSecrets, ensureLocalSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { inRoot, root } from "./paths.ts";
-import { addressFor, EVERYWHERE, refuseTls, takeOption } from "./port.ts";
-import { Problem } from "./problem.ts";
+import { ALL_ADDRESSES, addressFor, rejectTls, takeOption } from "./port.ts";
 import { startProduct } from "./product.ts";
-import { asOwner } from "./state-lock.ts";
+import { withStateLock } from "./state-lock.ts";
 import { type TcpListener, tcpListener } from "./tcp.ts";
+import { UserError } from "./user-error.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Options that have a variable here, because more than wrangler depends on them. */
-const RULED_OUT = [
+/** Options that are set by a variable here, because more than wrangler depends on them. */
+const VARIABLE_OF_OPTION = [
   ["--port", "PORT"],
   ["--persist-to", "STATE_DIR"],
 ] as const;
 
 function checkArguments(args: string[]): void {
-  refuseTls(args);
-  for (const [option, variable] of RULED_OUT) {
+  rejectTls(args);
+  for (const [option, variable] of VARIABLE_OF_OPTION) {
     if (!args.some((arg) => arg === option || arg.startsWith(`${option}=`))) continue;
-    throw new Problem(`Set ${variable} instead of ${option}: ${variable}=… npm start`);
+    throw new UserError(`Set ${variable} instead of ${option}: ${variable}=… npm start`);
   }
 }
 
-interface Running {
+interface StartedProduct {
   url: string;
   lan: string | null;
   mailKey: string;
@@ -36,16 +36,16 @@ interface Running {
   seconds: number;
 }
 
-function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: Running): string {
-  // A device is seldom on this machine: where others may come in, it is told how.
-  const reached = new URL(lan ?? url);
-  const tcpHost = EVERYWHERE.includes(tcp?.address ?? "") ? reached.hostname : tcp?.address;
+function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: StartedProduct): string {
+  // Devices are usually on other machines, so their address is the one in the network.
+  const deviceUrl = new URL(lan ?? url);
+  const tcpHost = ALL_ADDRESSES.includes(tcp?.address ?? "") ? deviceUrl.hostname : tcp?.address;
   return [
     `Switchyard is ready (${seconds.toFixed(1)} s).`,
     "",
     `  Open       ${url}`,
     ...(lan === null || lan === url ? [] : [`  Phone      ${lan}`]),
-    `  Devices    ${reached.origin.replace(/^http/, "ws")}/mqtt/{userId}`,
+    `  Devices    ${deviceUrl.origin.replace(/^http/, "ws")}/mqtt/{userId}`,
     ...(tcp === null ? [] : [`  or         mqtt://${tcpHost}:${tcp.port}`]),
     `  API        ${url}/v0/reference`,
     `  Mail       ${url}/dev/mail?key=${mailKey}`,
@@ -55,14 +55,14 @@ function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: Running): 
   ].join("\n");
 }
 
-/** `npm start`: everything that a fresh clone needs, then the product until it is told to stop. */
+/** `npm start`: prepares a fresh clone and runs the product until it is stopped. */
 export async function main(args: string[]): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   checkArguments(args);
   const { values: hosts, rest } = takeOption("--host", withLan(args));
-  return asOwner(async ({ stateDirectory, port, stop }) => {
+  return withStateLock(async ({ stateDirectory, port, stop }) => {
     checkSecrets(inRoot(".dev.vars"), stateDirectory);
-    if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Made local secrets in .dev.vars.");
+    if (ensureLocalSecrets(inRoot(".dev.vars")).length > 0) print("Created local secrets in .dev.vars.");
     const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
     if (built) print("Built the page.");
     const tcp = await tcpListener(process.env, rest, print);
@@ -71,7 +71,9 @@ export async function main(args: string[]): Promise<number> {
     const mailKey = mailKeyOf(rest);
     const options = [...localOptions({ stateDirectory, tcp, url, lan, mailKey, hosts }), ...rest];
     const product = await startProduct({ port, stateDirectory, args: options, watch: false, print, stop });
-    print(welcome({ url, lan, mailKey, tcp, stateDirectory, seconds: (performance.now() - begun) / 1000 }));
+    print(
+      welcome({ url, lan, mailKey, tcp, stateDirectory, seconds: (performance.now() - startedAt) / 1000 }),
+    );
     return product.ended;
   });
 }

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { stateDir } from "./paths.ts";
 import { requireFreePort, wantedPort } from "./port.ts";
-import { Problem } from "./problem.ts";
 import { checkState } from "./state-check.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { UserError } from "./user-error.ts";
 
-export interface Owned {
+export interface LockedState {
   stateDirectory: string;
   port: number;
-  /** Aborted when the person stops it. */
+  /** Aborted when the user stops the command. */
   stop: AbortSignal;
 }
 
-/** Does `work` as the one owner of the state directory and the port. Returns the exit code. */
-export async function asOwner(work: (owned: Owned) => Promise<number>): Promise<number> {
+/** Runs `work` as the only owner of the state directory and the port. Returns the exit code. */
+export async function withStateLock(work: (state: LockedState) => Promise<number>): Promise<number> {
   const stateDirectory = stateDir(process.env);
   const port = wantedPort("PORT", process.env);
   await requireFreePort(port);
@@ -34,8 +34,8 @@ export async function asOwner(work: (owned: Owned) => Promise<number>): Promise<
 }
 
 /**
- * Two runtimes on one local database kill each other, so a state directory has one owner at a time.
- * The lock is SQLite's own: the operating system frees it when the process ends, however it ends.
+ * Two runtimes on one local database kill each other. The lock is an SQLite lock, which the operating system frees
+ * when the process ends.
  */
 function lockState(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
@@ -44,8 +44,8 @@ function lockState(directory: string): () => void {
     lock.exec("BEGIN EXCLUSIVE");
   } catch {
     lock.close();
-    throw new Problem(
-      `Switchyard already runs on the data in ${directory}: stop it first, or choose another folder with STATE_DIR.`,
+    throw new UserError(
+      `Switchyard already runs with the data in ${directory}: stop it first, or choose another folder with STATE_DIR.`,
     );
   }
   return () => lock.close();

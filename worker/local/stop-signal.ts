@@ -1,4 +1,4 @@
-/** Aborted when somebody stops the command: Ctrl+C, a supervisor's SIGTERM, a closed terminal. */
+/** Returns a signal that is aborted by Ctrl+C, SIGTERM or a closed terminal. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

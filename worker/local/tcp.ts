@@ -1,14 +1,14 @@
-import { canListen, ipIn, LOOPBACK, wantedPort } from "./port.ts";
+import { canListen, ipOption, LOOPBACK, wantedPort } from "./port.ts";
 
 export interface TcpListener {
   port: number;
-  /** The address that it listens on. */
+  /** The address to listen on. */
   address: string;
 }
 
 /**
- * Where TCP will be served, or null. A port that somebody else has (often a Mosquitto of the system) is no reason to
- * start nothing: `print` says so, and everything else works.
+ * Returns the TCP listener, or null if it is turned off. If the port is in use (often by a local Mosquitto), prints
+ * that and returns null, so that the rest still starts.
  */
 export async function tcpListener(
   environment: NodeJS.ProcessEnv,
@@ -17,8 +17,8 @@ export async function tcpListener(
 ): Promise<TcpListener | null> {
   const port = wantedPort("MQTT_TCP_PORT", environment);
   if (port === 0) return null;
-  // TCP listens where the person asked HTTP to listen.
-  const ip = ipIn(args);
+  // The same address as for HTTP.
+  const ip = ipOption(args);
   const address = ip === undefined || ip === "localhost" ? LOOPBACK : ip;
   if (await canListen(port, address)) return { port, address };
   print(

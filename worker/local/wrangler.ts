@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { inRoot, root } from "./paths.ts";
 
-/** wrangler asks nothing, tells nobody and fetches nothing; what happens here stays here. */
+/** Turns off prompts, telemetry, update checks and logs of wrangler. */
 export const quietEnvironment = (stateDirectory: string): NodeJS.ProcessEnv => ({
   ...process.env,
   CI: "true",
@@ -14,14 +14,14 @@ export const quietEnvironment = (stateDirectory: string): NodeJS.ProcessEnv => (
   WRANGLER_SEND_ERROR_REPORTS: "false",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_WRITE_LOGS: "false",
-  // A registry of its own: a second product on this machine is none of this one's business.
+  // A private registry, so that another product on this machine is not found.
   WRANGLER_REGISTRY_PATH: `${stateDirectory}/registry`,
-  // The default traces every request, which makes the broker ten times slower.
+  // By default every request is traced, which makes the broker ten times slower.
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
 });
 
-/** A script in this process group, with its output for us to read. */
+/** Starts a script with piped output. */
 const script = (path: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, ["--no-warnings", inRoot(path), ...args], {
     cwd: root,
@@ -29,21 +29,21 @@ const script = (path: string, args: string[], env: NodeJS.ProcessEnv): ChildProc
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-/** Starts wrangler's own command. */
-export const wrangler = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
+/** Starts wrangler's command line. */
+export const spawnWrangler = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
   script("node_modules/wrangler/wrangler-dist/cli.js", args, environment);
 
-/** Starts the product's own server. */
-export const server = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
+/** Starts our own server. */
+export const spawnServer = (args: string[], environment: NodeJS.ProcessEnv): ChildProcess =>
   script("worker/local/serve.ts", args, environment);
 
-export interface Finished {
+export interface ExitResult {
   code: number;
   output: string;
 }
 
-/** Waits for a child to end; `output` is all that it said. */
-export function finished(child: ChildProcess): Promise<Finished> {
+/** Waits until a child ends; `output` is everything it printed. */
+export function waitForExit(child: ChildProcess): Promise<ExitResult> {
   let output = "";
   const take = (chunk: Buffer) => {
     output += chunk.toString("utf8");
@@ -56,16 +56,16 @@ export function finished(child: ChildProcess): Promise<Finished> {
   });
 }
 
-/** Runs wrangler's own command; `input` is what it reads. */
-export type Wrangler = (args: string[], input?: string) => Promise<Finished>;
+/** Runs wrangler's command line; `input` is its standard input. */
+export type Wrangler = (args: string[], input?: string) => Promise<ExitResult>;
 
-/** On behalf of a person, who is logged in. It asks nothing. */
-export const command: Wrangler = (args, input = "") => {
+/** Runs with the user's login. Never prompts. */
+export const runWrangler: Wrangler = (args, input = "") => {
   const child = spawn(
     process.execPath,
     ["--no-warnings", inRoot("node_modules/wrangler/wrangler-dist/cli.js"), ...args],
     { cwd: root, stdio: ["pipe", "pipe", "pipe"] },
   );
   child.stdin?.end(input);
-  return finished(child);
+  return waitForExit(child);
 };

@@ -2,7 +2,7 @@
 
 import { parseArgs } from "node:util";
 import { API_LIMITS } from "../../../worker/contract/limits.ts";
-import { Problem } from "../../../worker/local/problem.ts";
+import { UserError } from "../../../worker/local/user-error.ts";
 import { PRICES_OF } from "./figures.ts";
 import * as model from "./model.ts";
 
@@ -16,7 +16,7 @@ export function workloadOf([command, ...args]: string[]): model.Workload {
       set[name as keyof model.Workload] = numberFrom(name, String(text));
     }
   } catch (error) {
-    throw new Problem(`${(error as Error).message} Options: --${Object.keys(options).join(", --")}.`);
+    throw new UserError(`${(error as Error).message} Options: --${Object.keys(options).join(", --")}.`);
   }
   const { accounts = 100_000 } = set;
   const home = {

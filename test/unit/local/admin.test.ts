@@ -10,7 +10,7 @@ import { AccountSummary, Examination } from "../../../worker/contract/operator.t
 import { OPERATOR_CALLS } from "../../../worker/contract/operator-calls.ts";
 import { newKey } from "../../../worker/keys/new-secrets.ts";
 import { COMMANDS } from "../../../worker/local/admin/arguments.ts";
-import { keyIn } from "../../../worker/local/admin/operator.ts";
+import { keyInFile } from "../../../worker/local/admin/operator.ts";
 import { table } from "../../../worker/local/admin/table.ts";
 import { main } from "../../../worker/local/admin.ts";
 import { inRoot } from "../../../worker/local/paths.ts";
@@ -143,7 +143,7 @@ test("what the service refuses is said with what to do", async () => {
   const said = async (answer: unknown) => {
     answers["GET log/"] = answer;
     return (admin("audit").then(() => "", String) as Promise<string>).then((text) =>
-      text.replace("Problem: ", ""),
+      text.replace("UserError: ", ""),
     );
   };
   expect(await said(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }))).toContain(
@@ -208,5 +208,5 @@ test.each([
   const line = /^export OPERATOR_KEY=\$\((sed .*) \.operator\.env\)$/m.exec(page)?.[1];
   writeFileSync(file, `OPERATOR_KEYS=${keys}\n`);
   expect(execFileSync("sh", ["-c", `${line} "$0"`, file], { encoding: "utf8" }).trim()).toBe(KEY);
-  expect(keyIn(file)).toBe(KEY);
+  expect(keyInFile(file)).toBe(KEY);
 });

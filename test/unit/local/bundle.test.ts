@@ -3,11 +3,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../../../worker/local/deploy.ts";
-import { withoutColour } from "../../../worker/local/log-lines.ts";
-import { command, type Wrangler } from "../../../worker/local/wrangler.ts";
+import { runWrangler, type Wrangler } from "../../../worker/local/wrangler.ts";
 import { Account } from "../../support/wrangler-account.ts";
 
 /** The edge takes 3 MB of an account that pays nothing, compressed; a doubling of what we have is worth a thought. */
@@ -23,8 +23,8 @@ const upToTheUpload =
   (account: Account): Wrangler =>
   async (args) => {
     if (args[0] === "deploy") {
-      const { code, output } = await command([...args, "--dry-run", "--outdir", folder, "--metafile"]);
-      said = withoutColour(output);
+      const { code, output } = await runWrangler([...args, "--dry-run", "--outdir", folder, "--metafile"]);
+      said = stripVTControlCharacters(output);
       if (code !== 0) return { code, output };
     }
     return account.wrangler(args);
@@ -36,7 +36,7 @@ beforeAll(async () => {
     wrangler: upToTheUpload(account),
     environment: {},
     buildPage: async () => {},
-    keptIn: Object.fromEntries(
+    secretFiles: Object.fromEntries(
       ["SEAL_KEYS", "LOOKUP_KEY", "BRIDGE_KEYS", "OPERATOR_KEYS"].map((name) => [
         name,
         join(folder, "keys.env"),
@@ -78,12 +78,12 @@ test("it is one file, of a size that the edge takes, of as many modules as we kn
 
 test("it starts in the runtime", { timeout: 90_000 }, async () => {
   const bundle = join(folder, "worker.bundle");
-  const made = await command(["deploy", "--dry-run", "--outfile", bundle]);
+  const made = await runWrangler(["deploy", "--dry-run", "--outfile", bundle]);
   expect(made.code, made.output).toBe(0);
   const profile = join(folder, "startup.cpuprofile");
-  const { code, output } = await command(["check", "startup", "--worker", bundle, "--outfile", profile]);
+  const { code, output } = await runWrangler(["check", "startup", "--worker", bundle, "--outfile", profile]);
   expect(code, output).toBe(0);
   // how long that took is this machine's: shown, and held against nothing
-  console.info(withoutColour(output).match(/Active: .*/)?.[0]);
+  console.info(stripVTControlCharacters(output).match(/Active: .*/)?.[0]);
   expect(JSON.parse(readFileSync(profile, "utf8"))).toMatchObject({ nodes: expect.anything() });
 });

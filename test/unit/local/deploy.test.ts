@@ -33,7 +33,7 @@ async function deploy(...args: string[]): Promise<void> {
       ...{ SEAL_KEYS: account.fresh(), LOOKUP_KEY: account.fresh() },
       ...{ BRIDGE_KEYS: account.fresh(), OPERATOR_KEYS: account.fresh() },
     },
-    keptIn: {
+    secretFiles: {
       ...{ SEAL_KEYS: keysFile(), LOOKUP_KEY: keysFile() },
       ...{ BRIDGE_KEYS: bridgeFile(), OPERATOR_KEYS: operatorFile() },
     },
@@ -90,12 +90,12 @@ test("each key is kept in its file for its owner's eyes, and no secret is said o
 
 test("it says what it will do before it does it; a dry run says the same and does nothing", async () => {
   await deploy("--dry-run", "--url", "https://switchyard.your.host");
-  expect(printed).toBe(`1. the database    "switchyard" is made
-2. its migrations  those that it does not have yet, before the code that needs them
-3. the secrets     made: SEAL_KEYS (kept in keys.env), LOOKUP_KEY (kept in keys.env), BRIDGE_KEYS (kept in bridge.env), OPERATOR_KEYS (kept in operator.env)
-4. the Worker      version ${version} with the page as its files
+  expect(printed).toBe(`1. the database    create "switchyard"
+2. its migrations  apply the missing ones, before the code that needs them
+3. the secrets     create SEAL_KEYS (stored in keys.env), LOOKUP_KEY (stored in keys.env), BRIDGE_KEYS (stored in bridge.env), OPERATOR_KEYS (stored in operator.env)
+4. the Worker      deploy version ${version} with the page
 5. its address     https://switchyard.your.host
-6. its letters     none arrives until --support-email and --mail-from say addresses of your own
+6. its e-mails     not sent until you set --support-email and --mail-from
 Nothing was done.
 `);
   expect(done()).toEqual(["(said)"]);
@@ -106,9 +106,9 @@ Nothing was done.
 test("a dry run needs nobody who is logged in, a deployment says how to", async () => {
   account.failing = "d1 list";
   await deploy("--dry-run");
-  expect(printed).toContain('"switchyard" is made');
+  expect(printed).toContain('create "switchyard"');
   await expect(deploy()).rejects.toMatchObject({
-    name: "Problem",
+    name: "UserError",
     message: expect.stringContaining("npx wrangler login"),
   });
   expect(done()).toEqual(["(said)"]);
@@ -118,7 +118,7 @@ test("what happens is counted once somebody says so, and in every later deployme
   await deploy();
   expect(account.worker?.isMetered).toBe(false);
   await deploy("--metrics");
-  expect(printed).toContain("7. its metrics     counted in Analytics Engine\n");
+  expect(printed).toContain("7. its metrics     stored in Analytics Engine\n");
   expect(account.worker?.isMetered).toBe(true);
   await deploy();
   expect(account.worker?.isMetered).toBe(true);
@@ -127,8 +127,8 @@ test("what happens is counted once somebody says so, and in every later deployme
 test("where Analytics Engine was never opened it is said how to go on [F215]", async () => {
   account.hasAnalytics = false;
   await expect(deploy("--metrics")).rejects.toMatchObject({
-    name: "Problem",
-    message: expect.stringMatching(/opened Analytics Engine .* leave --metrics out/s),
+    name: "UserError",
+    message: expect.stringMatching(/enabled Analytics Engine.* leave --metrics out/s),
   });
   await deploy();
   expect(account.worker?.isMetered).toBe(false);
@@ -160,7 +160,7 @@ test.each(["d1 create", "d1 migrations apply", "deploy", "second deploy"])(
   async (step) => {
     account.failing = step;
     await expect(deploy()).rejects.toMatchObject({
-      name: "Problem",
+      name: "UserError",
       message: expect.stringContaining("offline"),
     });
     const kept = { databases: { ...account.databases }, secrets: account.worker?.secrets };
@@ -190,8 +190,8 @@ test("no key is made where people's data needs one that is lost [F192]", async (
   account.worker = null;
   account.calls.length = 0;
   await expect(deploy()).rejects.toMatchObject({
-    name: "Problem",
-    message: expect.stringMatching(/^People live in the deployed database, and the Worker has no SEAL_KEYS/),
+    name: "UserError",
+    message: expect.stringMatching(/^The deployed database has users, and the Worker has no SEAL_KEYS/),
   });
   expect(done()).toEqual([]);
 });
@@ -201,7 +201,7 @@ test("it never moves the product to another database [F192]", async () => {
   account.databases.switchyard = "another";
   account.calls.length = 0;
   await expect(deploy()).rejects.toMatchObject({
-    name: "Problem",
+    name: "UserError",
     message: expect.stringContaining(`database_id = "${account.worker?.databaseId}"`),
   });
   expect(done()).toEqual([]);
@@ -218,7 +218,7 @@ test.each([
   [["https://switchyard.your.host"], 'What is "https://switchyard.your.host"?'],
 ])("%j is refused in one sentence before anything is asked [F430]", async (args, sentence) => {
   await expect(deploy(...args)).rejects.toMatchObject({
-    name: "Problem",
+    name: "UserError",
     message: expect.stringContaining(sentence),
   });
   expect(account.calls).toEqual([]);

@@ -1,4 +1,4 @@
-/** Accounts: who they are, what they have, and what is done about them. */
+/** Commands about accounts. */
 
 import { ACCOUNT_LIMITS, type AccountLimits } from "../../contract/account-limits.ts";
 import {
@@ -7,21 +7,21 @@ import {
   type EndedSessions,
   LARGEST_BY,
 } from "../../contract/operator.ts";
-import { Problem } from "../problem.ts";
-import type { Command, Given } from "./command.ts";
-import { bytes, moment, sheet, table } from "./table.ts";
+import { UserError } from "../user-error.ts";
+import type { AdminCommand, CommandInput } from "./command.ts";
+import { formatBytes, formatTime, keyValueLines, table } from "./table.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whoever is meant by an e-mail address, an id or a name in the log. */
-async function idOf({ operator, words: [who = ""] }: Given): Promise<string> {
+/** Returns the id of the account with this e-mail address, id or name in the log. */
+async function idOf({ operator, words: [who = ""] }: CommandInput): Promise<string> {
   if (UUID.test(who)) return who.toLowerCase();
-  const [found] = await operator.get<AccountSummary[]>("accounts/", { who });
-  if (found === undefined)
-    throw new Problem(
-      `There is no account ${who}: it is found by its whole e-mail address, its id, or its name in the log.`,
+  const [account] = await operator.get<AccountSummary[]>("accounts/", { who });
+  if (account === undefined)
+    throw new UserError(
+      `There is no account ${who}: give its whole e-mail address, its id, or its name in the log.`,
     );
-  return found.id;
+  return account.id;
 }
 
 const HEADS = ["e-mail", "id", "in the log", "devices", "channels", "sessions", "since", "state"];
@@ -32,85 +32,89 @@ const rowOf = (each: AccountSummary) => [
   each.devices,
   each.channels,
   each.sessions,
-  moment(each.created_at),
+  formatTime(each.created_at),
   each.suspended === null ? "ok" : "suspended",
 ];
-const listed = (accounts: AccountSummary[]) => ({ data: accounts, text: table(HEADS, accounts.map(rowOf)) });
+const accountTable = (accounts: AccountSummary[]) => ({
+  data: accounts,
+  text: table(HEADS, accounts.map(rowOf)),
+});
 
 const WHO = ["WHO"];
 const LIMITS = Object.fromEntries(
   Object.entries(ACCOUNT_LIMITS).map(([name, variable]) => [
     name.replaceAll("_", "-"),
-    `${variable} of this account; 0: none, default: the service's`,
+    `${variable} of this account; 0: no limit, default: as the service`,
   ]),
 );
 
-export const ACCOUNTS: Record<string, Command> = {
+export const ACCOUNTS: Record<string, AdminCommand> = {
   "accounts find": {
     words: WHO,
     options: {},
-    summary: "the account of an e-mail address, an id, or a name in the log",
-    run: async ({ operator, words: [who] }) => listed(await operator.get("accounts/", { who })),
+    summary: "find an account by its e-mail address, id, or name in the log",
+    run: async ({ operator, words: [who] }) => accountTable(await operator.get("accounts/", { who })),
   },
   "accounts largest": {
     words: [],
     options: { by: LARGEST_BY.join(", "), size: "how many" },
-    summary: "those that have the most",
-    run: async ({ operator, options: { by, size } }) => listed(await operator.get("accounts/", { by, size })),
+    summary: "the largest accounts",
+    run: async ({ operator, options: { by, size } }) =>
+      accountTable(await operator.get("accounts/", { by, size })),
   },
   "account show": {
     words: WHO,
     options: {},
-    summary: "what it has, what happens in it now, and who is kept out for what",
-    run: async (given) => {
-      const account = await given.operator.get<AccountDetail>(`accounts/${await idOf(given)}/`);
+    summary: "its content, its activity now, and who is blocked",
+    run: async (input) => {
+      const account = await input.operator.get<AccountDetail>(`accounts/${await idOf(input)}/`);
       return { data: account, text: detailText(account) };
     },
   },
   "account suspend": {
     words: WHO,
-    options: { reason: "what its owner reads; needed" },
-    summary: "drop its clients and let none in; its owner reads why",
-    run: async (given) => {
-      const { reason } = given.options;
-      if (!reason) throw new Problem('Say why, for its owner to read: --reason "…"');
-      const path = `accounts/${await idOf(given)}/suspension/`;
-      return changed(await given.operator.send("PUT", path, { reason }));
+    options: { reason: "shown to its owner; required" },
+    summary: "disconnect its clients and refuse new ones; its owner sees the reason",
+    run: async (input) => {
+      const { reason } = input.options;
+      if (!reason) throw new UserError('Say why; its owner sees the reason: --reason "…"');
+      const path = `accounts/${await idOf(input)}/suspension/`;
+      return suspensionOutput(await input.operator.send("PUT", path, { reason }));
     },
   },
   "account resume": {
     words: WHO,
     options: {},
-    summary: "let a suspended account go on where it stopped",
-    run: async (given) =>
-      changed(await given.operator.send("DELETE", `accounts/${await idOf(given)}/suspension/`)),
+    summary: "end a suspension",
+    run: async (input) =>
+      suspensionOutput(await input.operator.send("DELETE", `accounts/${await idOf(input)}/suspension/`)),
   },
   "account sessions end": {
     words: WHO,
     options: {},
-    summary: "sign everybody out of it; its devices stay connected",
-    run: async (given) => {
-      const path = `accounts/${await idOf(given)}/sessions/`;
-      const answer = await given.operator.send<EndedSessions>("DELETE", path);
+    summary: "end all its login sessions; devices stay connected",
+    run: async (input) => {
+      const path = `accounts/${await idOf(input)}/sessions/`;
+      const answer = await input.operator.send<EndedSessions>("DELETE", path);
       return { data: answer, text: `${answer.ended} sessions ended.\n` };
     },
   },
   "account limits": {
     words: WHO,
     options: LIMITS,
-    summary: "its limits; with options, limits of its own",
-    run: async (given) => {
-      const path = `accounts/${await idOf(given)}/limits/`;
-      const body = limitsIn(given.options);
+    summary: "show its limits; with options, set limits of its own",
+    run: async (input) => {
+      const path = `accounts/${await idOf(input)}/limits/`;
+      const body = limitsIn(input.options);
       const limits = await (Object.keys(body).length === 0
-        ? given.operator.get<AccountLimits>(path)
-        : given.operator.send<AccountLimits>("PUT", path, body));
+        ? input.operator.get<AccountLimits>(path)
+        : input.operator.send<AccountLimits>("PUT", path, body));
       return { data: limits, text: limitsText(limits) };
     },
   },
 };
 
-const changed = (account: AccountSummary) => ({
+const suspensionOutput = (account: AccountSummary) => ({
   data: account,
   text: `${account.email} is ${account.suspended === null ? "not suspended" : `suspended: ${account.suspended.reason}`}\n`,
 });
@@ -119,7 +123,7 @@ function limitsIn(options: Readonly<Record<string, string>>): Record<string, num
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
       if (value !== "default" && !/^\d+$/.test(value))
-        throw new Problem(`--${option} is a whole number, or default, not "${value}".`);
+        throw new UserError(`--${option} is a whole number, or default, not "${value}".`);
       return [option.replaceAll("-", "_"), value === "default" ? null : Number(value)];
     }),
   );
@@ -137,32 +141,39 @@ const limitsText = ({ own, in_force }: AccountLimits): string =>
 
 function detailText({ broker, limits, ...account }: AccountDetail): string {
   const { suspended } = account;
-  const known = {
+  const facts = {
     "e-mail": `${account.email}${account.email_verified ? "" : " (not verified)"}`,
     id: account.id,
     "in the log": account.log_name,
-    since: moment(account.created_at),
-    suspended: suspended && `since ${moment(suspended.since)}: ${suspended.reason}`,
+    since: formatTime(account.created_at),
+    suspended: suspended && `since ${formatTime(suspended.since)}: ${suspended.reason}`,
     profile: account.profile,
     devices: account.devices,
     channels: account.channels,
     credentials: account.credentials,
     "API keys": account.api_keys,
-    Tokens: account.tokens,
+    tokens: account.tokens,
     sessions: account.sessions,
   };
-  if (broker === null) return `${sheet(known)}Its broker does not answer.\n`;
-  const now = {
+  if (broker === null) return `${keyValueLines(facts)}Its broker does not answer.\n`;
+  const activity = {
     connections: broker.connections,
     "resting sessions": broker.resting,
     events: broker.events,
     "retained messages": broker.retained,
-    storage: bytes(broker.storage),
+    storage: formatBytes(broker.storage),
     "messages a second": broker.messages_rate,
-    "bytes a second": bytes(broker.bytes_rate),
+    "bytes a second": formatBytes(broker.bytes_rate),
   };
-  const kept = broker.kept_out.map((each) => [each.what, each.id, moment(each.until), each.times, each.why]);
-  const out = kept.length === 0 ? "" : `\nKept out:\n${table(["what", "id", "until", "times", "why"], kept)}`;
+  const blocked = broker.kept_out.map((each) => [
+    each.what,
+    each.id,
+    formatTime(each.until),
+    each.times,
+    each.why,
+  ]);
+  const blockedText =
+    blocked.length === 0 ? "" : `\nBlocked:\n${table(["what", "id", "until", "times", "why"], blocked)}`;
   const own = Object.values(limits.own).some((limit) => limit !== null) ? `\n${limitsText(limits)}` : "";
-  return `${sheet({ ...known, ...now })}${out}${own}`;
+  return `${keyValueLines({ ...facts, ...activity })}${blockedText}${own}`;
 }

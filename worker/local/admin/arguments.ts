@@ -1,21 +1,21 @@
-/** PURE. What was typed: a command, its words and its options; and the help. */
+/** PURE. Parses the command line, and prints the help. */
 
 import { parseArgs } from "node:util";
-import { Problem } from "../problem.ts";
+import { UserError } from "../user-error.ts";
 import { ACCOUNTS } from "./accounts.ts";
-import type { Command } from "./command.ts";
+import type { AdminCommand } from "./command.ts";
 import { SERVICE } from "./service.ts";
 
-export const COMMANDS: Readonly<Record<string, Command>> = { ...ACCOUNTS, ...SERVICE };
+export const COMMANDS: Readonly<Record<string, AdminCommand>> = { ...ACCOUNTS, ...SERVICE };
 
-/** Of every command. */
+/** For every command. */
 const COMMON = {
-  url: "where the product is",
-  "key-file": "a file with an operator's key, by itself or as OPERATOR_KEYS=…",
+  url: "the product's address",
+  "key-file": "a file with an operator's key: alone, or as OPERATOR_KEYS=…",
 } as const;
 
-export interface Asked {
-  command: Command;
+export interface ParsedCommand {
+  command: AdminCommand;
   words: string[];
   options: Record<string, string>;
   url: string | undefined;
@@ -23,29 +23,31 @@ export interface Asked {
   isJson: boolean;
 }
 
-/** Null: help was asked for. */
-export function argumentsOf(args: readonly string[]): Asked | null {
+/** Returns the command, or null for help. */
+export function parseCommand(args: readonly string[]): ParsedCommand | null {
   if (args.length === 0 || args[0] === "help" || args.includes("--help")) return null;
-  const own = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));
-  const texts = [...own, ...Object.keys(COMMON)].map((name) => [name, { type: "string" }] as const);
-  const { values, positionals } = parsed(args, Object.fromEntries(texts));
+  const commandOptions = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options));
+  const texts = [...commandOptions, ...Object.keys(COMMON)].map(
+    (name) => [name, { type: "string" }] as const,
+  );
+  const { values, positionals } = parseOptions(args, Object.fromEntries(texts));
   const name = Object.keys(COMMANDS)
     .filter((each) => `${positionals.join(" ")} `.startsWith(`${each} `))
     .sort((a, b) => b.length - a.length)[0];
   if (name === undefined)
-    throw new Problem(`There is no command "${positionals.slice(0, 2).join(" ")}": npm run admin -- help`);
+    throw new UserError(`There is no command "${positionals.slice(0, 2).join(" ")}": npm run admin -- help`);
   const { json, url, "key-file": keyFile, ...options } = values as Record<string, string>;
   const words = positionals.slice(name.split(" ").length);
-  const command = COMMANDS[name] as Command;
-  const foreign = Object.keys(options).find((option) => !(option in command.options));
-  if (foreign !== undefined || words.length !== command.words.length)
-    throw new Problem(
-      `${foreign === undefined ? "" : `--${foreign} is not for this. `}It is: ${usage(name, command)}`,
+  const command = COMMANDS[name] as AdminCommand;
+  const unknown = Object.keys(options).find((option) => !(option in command.options));
+  if (unknown !== undefined || words.length !== command.words.length)
+    throw new UserError(
+      `${unknown === undefined ? "" : `--${unknown} is not for this command. `}Usage: ${usage(name, command)}`,
     );
   return { command, words, options, url, keyFile, isJson: json !== undefined };
 }
 
-function parsed(args: readonly string[], options: Record<string, { type: "string" }>) {
+function parseOptions(args: readonly string[], options: Record<string, { type: "string" }>) {
   try {
     return parseArgs({
       args: [...args],
@@ -53,11 +55,11 @@ function parsed(args: readonly string[], options: Record<string, { type: "string
       options: { ...options, json: { type: "boolean" } },
     });
   } catch (error) {
-    throw new Problem(`${(error as Error).message.split(".")[0]}: npm run admin -- help`);
+    throw new UserError(`${(error as Error).message.split(".")[0]}: npm run admin -- help`);
   }
 }
 
-const usage = (name: string, { words, options }: Command): string =>
+const usage = (name: string, { words, options }: AdminCommand): string =>
   [`npm run admin -- ${name}`, ...words, ...Object.keys(options).map((option) => `[--${option} …]`)].join(
     " ",
   );
@@ -69,20 +71,20 @@ export function help(): string {
     ...optionLines(command.options, "      "),
   ]);
   return [
-    "npm run admin -- COMMAND …: what an operator does, in the product that runs here or in a deployed one.",
+    "npm run admin -- COMMAND …: commands for operators, for the local or a deployed product.",
     "",
     ...commands,
     "",
-    "WHO is an e-mail address, an id, or a name in the log. For every command:",
-    ...optionLines({ ...COMMON, json: "for programs" }, "  "),
+    "WHO is an account: its e-mail address, id, or name in the log. Options of every command:",
+    ...optionLines({ ...COMMON, json: "JSON output" }, "  "),
     "",
-    "Here it asks http://127.0.0.1:$PORT (8787) with the key of .dev.vars. A deployed product is the one of --url or",
-    "$APP_URL; its key is that of --key-file (npm run deploy keeps one in .operator.env) or $OPERATOR_KEY.",
+    "Without options: http://127.0.0.1:$PORT (8787), with the key in .dev.vars. For a deployed product, give its address",
+    "by --url or $APP_URL, and its key by --key-file or $OPERATOR_KEY. npm run deploy keeps a key in .operator.env.",
     "",
   ].join("\n");
 }
 
-const optionLines = (options: Readonly<Record<string, string>>, before: string): string[] => {
+const optionLines = (options: Readonly<Record<string, string>>, indent: string): string[] => {
   const width = Math.max(0, ...Object.keys(options).map((name) => name.length));
-  return Object.entries(options).map(([name, is]) => `${before}--${name.padEnd(width)}  ${is}`);
+  return Object.entries(options).map(([name, text]) => `${indent}--${name.padEnd(width)}  ${text}`);
 };

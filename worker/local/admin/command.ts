@@ -1,34 +1,34 @@
-/** What a command of `npm run admin` is. */
+/** The type of a command of `npm run admin`. */
 
-import type { Operator } from "./operator.ts";
+import type { OperatorClient } from "./operator.ts";
 
-export interface Given {
-  operator: Operator;
-  /** What follows the command's name. */
+export interface CommandInput {
+  operator: OperatorClient;
+  /** Positional arguments after the command's name. */
   words: string[];
   options: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Whether the product is a deployed one. */
+  /** True for a deployed product. */
   isRemote: boolean;
-  /** The variables of this machine. */
+  /** `.dev.vars` of this machine. */
   file: string;
 }
 
-export interface Said {
-  /** For a program. */
+export interface CommandOutput {
+  /** For `--json`. */
   data: unknown;
   /** For a person. */
   text: string;
-  /** The exit code is 1. */
+  /** Exit code 1. */
   failed?: boolean;
 }
 
-export interface Command {
-  /** What follows its name: `WHO`, `[COUNT]`. */
+export interface AdminCommand {
+  /** Names of its positional arguments, such as `WHO`. */
   words: readonly string[];
-  /** Its own options, and what each is. */
+  /** Its options and their descriptions. */
   options: Readonly<Record<string, string>>;
   summary: string;
-  run(given: Given): Promise<Said>;
+  run(input: CommandInput): Promise<CommandOutput>;
 }

@@ -1,42 +1,43 @@
-/** The product's own API, called with an operator's key. What goes wrong is said with what to do about it. */
+/** A client of the operator's calls. Its errors say how to solve the problem. */
 
 import { existsSync, readFileSync } from "node:fs";
-import { Problem } from "../problem.ts";
+import { UserError } from "../user-error.ts";
 
-export interface Operator {
+export interface OperatorClient {
   get<Answer>(path: string, query?: Record<string, string | number | undefined>): Promise<Answer>;
   send<Answer>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer>;
 }
 
-export interface Access {
-  /** Where the product is. */
+export interface ApiAccess {
   url: string;
   key: string;
 }
 
-/** Milliseconds: longer than the API takes for anything. */
-const PATIENCE = 40_000;
+/** Longer than any call of the API takes. */
+const TIMEOUT_MS = 40_000;
 
-export function operatorAt({ url, key }: Access, request: typeof fetch = fetch): Operator {
+export function operatorClient({ url, key }: ApiAccess, request: typeof fetch = fetch): OperatorClient {
   async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await request(new URL(`/v0/operator/${path}`, url), {
-      ...{ method, headers, redirect: "error", signal: AbortSignal.timeout(PATIENCE) },
-      ...sent,
+      ...{ method, headers, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) },
+      ...payload,
     }).catch((error: unknown) => {
-      throw new Problem(`${url} does not answer (${reasonOf(error)}). Is it running? --url says where else.`);
+      throw new UserError(
+        `${url} does not answer (${reasonOf(error)}). Is it running? Give another address by --url.`,
+      );
     });
     const text = await response.text();
-    if (!response.ok) throw refused(response.status, text, url);
-    return (text === "" ? undefined : answerIn(text, url)) as Answer;
+    if (!response.ok) throw refusalError(response.status, text, url);
+    return (text === "" ? undefined : parseAnswer(text, url)) as Answer;
   }
   return {
     get: (path, query = {}) => {
-      const said = Object.entries(query).flatMap(([name, value]) =>
+      const pairs = Object.entries(query).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)] as [string, string]],
       );
-      const search = new URLSearchParams(said).toString();
+      const search = new URLSearchParams(pairs).toString();
       return call("GET", search === "" ? path : `${path}?${search}`);
     },
     send: call,
@@ -48,26 +49,26 @@ const reasonOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : message;
 };
 
-function answerIn(text: string, url: string): unknown {
+function parseAnswer(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(`${url} answers, and is not Switchyard: --url says where it is.`);
+    throw new UserError(`${url} answers, but is not Switchyard: give its address by --url.`);
   }
 }
 
-/** The first of its sentences. */
-function refused(status: number, text: string, url: string): Problem {
-  const said = sentenceIn(text);
-  if (status === 401) return new Problem(`${url} does not take this key: ${said} --key-file names another.`);
-  if (status === 404 && said === "Not found.")
-    return new Problem(
-      `${url} knows no such thing. If it is all that it says, no OPERATOR_KEYS are set there: "npx wrangler secret put OPERATOR_KEYS".`,
+function refusalError(status: number, text: string, url: string): UserError {
+  const message = messageIn(text);
+  if (status === 401)
+    return new UserError(`${url} does not accept this key: ${message} --key-file names another.`);
+  if (status === 404 && message === "Not found.")
+    return new UserError(
+      `${url} did not find this. If every command fails like this, it has no OPERATOR_KEYS: "npx wrangler secret put OPERATOR_KEYS".`,
     );
-  return new Problem(`${url} answers ${status}: ${said}`);
+  return new UserError(`${url} answered ${status}: ${message}`);
 }
 
-function sentenceIn(text: string): string {
+function messageIn(text: string): string {
   try {
     const { detail, errors } = JSON.parse(text) as { detail?: string; errors?: Record<string, string[]> };
     const fields = Object.entries(errors ?? {}).map(([name, sentences]) => `${name}: ${sentences.join(" ")}`);
@@ -77,20 +78,20 @@ function sentenceIn(text: string): string {
   }
 }
 
-/** A key by itself, or as a line of variables has it; the first where there are several. */
-export function keyIn(file: string): string {
+/** Returns the first key in a file: alone, or in a line OPERATOR_KEYS=…. */
+export function keyInFile(file: string): string {
   if (!existsSync(file))
-    throw new Problem(`There is no ${file}: --key-file says where the operator's key is.`);
+    throw new UserError(`There is no ${file}: give the file with the operator's key by --key-file.`);
   const text = readFileSync(file, "utf8");
   const line =
     /^OPERATOR_KEYS=(.*)$/m.exec(text)?.[1] ?? (text.includes("=\n") || !/\n./.test(text.trim()) ? text : "");
-  return keyOf(line, `in ${file}`);
+  return firstKey(line, `in ${file}`);
 }
 
-/** As `OPERATOR_KEYS` lists them, a name before each that has one. */
-export function keyOf(said: string, where: string): string {
-  const key = /^(?:[\w-]+:)?([A-Za-z0-9+/]{43}=)$/.exec(said.split(",")[0]?.trim() ?? "")?.[1];
+/** Returns the first key of a list, without its name. `where` is for the error. */
+export function firstKey(list: string, where: string): string {
+  const key = /^(?:[\w-]+:)?([A-Za-z0-9+/]{43}=)$/.exec(list.split(",")[0]?.trim() ?? "")?.[1];
   if (key === undefined)
-    throw new Problem(`There is no operator's key ${where}: it is 44 characters of base64.`);
+    throw new UserError(`There is no operator's key ${where}: it is 44 characters of base64.`);
   return key;
 }

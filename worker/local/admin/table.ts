@@ -1,8 +1,8 @@
-/** PURE. What a person reads: columns that stand below each other, and how sizes and times are said. */
+/** PURE. Tables, sizes and times for a terminal. */
 
 type Cell = string | number | null;
 
-/** Numbers to the right; nothing is a dash. */
+/** Aligns columns, numbers to the right. Null is a dash. */
 export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   if (rows.length === 0) return "None.\n";
   const cells = [heads, ...rows.map((row) => row.map(textOf))];
@@ -19,15 +19,15 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
     .join("");
 }
 
-/** A name and its value a line. */
-export function sheet(lines: Readonly<Record<string, Cell>>): string {
+/** One line per name and value. */
+export function keyValueLines(lines: Readonly<Record<string, Cell>>): string {
   const width = Math.max(...Object.keys(lines).map((name) => name.length));
   return Object.entries(lines)
     .map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`)
     .join("");
 }
 
-/** Nothing that came from elsewhere moves the cursor. */
+/** Control characters are replaced, so that foreign text cannot move the cursor. */
 const textOf = (cell: Cell): string =>
   cell === null ? "-" : typeof cell === "number" ? cell.toLocaleString("en-US") : printable(cell);
 
@@ -36,12 +36,12 @@ const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-export function bytes(count: number): string {
+export function formatBytes(count: number): string {
   const step = count < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(count) / 3));
   const value = count / 1000 ** step;
   return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`;
 }
 
-/** `2026-11-22 13:05:01`, in UTC as the log has it. */
-export const moment = (iso: string | null): string | null =>
+/** Returns UTC, as in the log: `2026-11-22 13:05:01`. */
+export const formatTime = (iso: string | null): string | null =>
   iso === null ? null : iso.slice(0, 19).replace("T", " ");

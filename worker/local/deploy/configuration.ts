@@ -1,41 +1,44 @@
-/** The configuration that wrangler is given: wrangler.toml with what it leaves open, and nobody edits it. */
+/** The configuration of a deployment: wrangler.toml with the values of this account. The file itself is not edited. */
 
 import { withAbsolutePaths } from "../configuration.ts";
 
-/** Nobody said it: it is empty, or an example. */
-export const unsaid = (value: string): boolean => value === "" || value.endsWith(".example");
+/** Returns true if a value is empty or an example. */
+export const isUnset = (value: string): boolean => value === "" || value.endsWith(".example");
 
 const VARIABLE = /^([A-Z_]+) = "(.*)"$/gm;
 
-/** Its `[vars]`, which are its only names in capitals. */
+/** Returns the `[vars]` of wrangler.toml, which are its only names in capitals. */
 export const variablesIn = (toml: string): Record<string, string> =>
   Object.fromEntries([...toml.matchAll(VARIABLE)].map(([, name = "", value = ""]) => [name, value]));
 
-/** What the database is called, and its id where somebody wrote it down. */
+/** Returns the name of the database, and its id if wrangler.toml has one. */
 export const databaseIn = (toml: string): { name: string; id: string | null } => ({
   name: /^database_name = "(.*)"/m.exec(toml)?.[1] ?? "",
   id: /^database_id = "(.*)"/m.exec(toml)?.[1] ?? null,
 });
 
-export interface Deployed {
+export interface DeployedValues {
   databaseId: string;
   variables: Readonly<Record<string, string>>;
   isMetered: boolean;
 }
 
-/** No part of wrangler.toml: where nobody has opened Analytics Engine in the account, nothing with it can be deployed. */
+/** Not in wrangler.toml: a deployment with it fails in accounts that have not enabled Analytics Engine. */
 const METRICS = `
 [[analytics_engine_datasets]]
 binding = "METRICS"
 dataset = "switchyard"
 `;
 
-export function deployedConfiguration(toml: string, { databaseId, variables, isMetered }: Deployed): string {
-  const said = toml
+export function deployedConfiguration(
+  toml: string,
+  { databaseId, variables, isMetered }: DeployedValues,
+): string {
+  const result = toml
     .replace(VARIABLE, (line, name: string) =>
       variables[name] === undefined ? line : `${name} = ${JSON.stringify(variables[name])}`,
     )
     .replace(/^(preview_)?database_id = .*\n/gm, "")
     .replace(/^database_name = .*$/m, (line) => `${line}\ndatabase_id = ${JSON.stringify(databaseId)}`);
-  return withAbsolutePaths(isMetered ? said + METRICS : said);
+  return withAbsolutePaths(isMetered ? result + METRICS : result);
 }

@@ -1,10 +1,10 @@
-/** What a person says of a deployment: options first, then the environment. The rest is `wrangler deploy`'s. */
+/** Options of a deployment: from the command line, then the environment. The rest is passed to `wrangler deploy`. */
 
 import { takeOption } from "../port.ts";
-import { Problem } from "../problem.ts";
+import { UserError } from "../user-error.ts";
 
-/** Variables of the Worker that only its owner can know, by the option that says each. */
-export const OWN = {
+/** Variables of the Worker without a default, by their option. */
+export const OWNER_OPTIONS = {
   url: "APP_URL",
   "support-email": "SUPPORT_EMAIL",
   "mail-from": "MAIL_FROM",
@@ -12,64 +12,63 @@ export const OWN = {
 
 export interface DeployOptions {
   isDryRun: boolean;
-  /** What is counted is kept, in the platform's Analytics Engine. */
+  /** Stores metrics in the account's Analytics Engine. */
   isMetered: boolean;
-  /** Variables of the Worker that this run says. */
-  said: Record<string, string>;
-  /** For wrangler, as it is. */
+  /** Variables of the Worker that this run sets. */
+  variables: Record<string, string>;
+  /** Passed to wrangler unchanged. */
   rest: string[];
 }
 
-/** They stand by themselves. */
+/** Options without a value. */
 const FLAGS = new Set(["--dry-run", "--metrics"]);
 
-/** They would lead to another configuration, or another Worker, than the one that is made here. */
-const NOT_HERE = new Set(["--config", "-c", "--env", "-e", "--name", "--secrets-file", "--outdir"]);
+/** wrangler options that would replace the configuration or the Worker. */
+const RESERVED = new Set(["--config", "-c", "--env", "-e", "--name", "--secrets-file", "--outdir"]);
 
 export function deployOptions(args: readonly string[], environment: NodeJS.ProcessEnv): DeployOptions {
-  const said: Record<string, string> = {};
-  let left = [...args];
-  for (const [option, variable] of Object.entries(OWN)) {
-    const { values, rest } = takeOption(`--${option}`, left);
+  const variables: Record<string, string> = {};
+  let others = [...args];
+  for (const [option, variable] of Object.entries(OWNER_OPTIONS)) {
+    const { values, rest } = takeOption(`--${option}`, others);
     const value = values.at(-1) ?? (environment[variable] || undefined);
-    if (value !== undefined) said[variable] = value;
-    left = rest;
+    if (value !== undefined) variables[variable] = value;
+    others = rest;
   }
-  check(said);
+  check(variables);
   const rest: string[] = [];
-  for (const argument of left.filter((each) => !FLAGS.has(each)))
+  for (const argument of others.filter((each) => !FLAGS.has(each)))
     rest.push(forWrangler(argument, rest.at(-1)));
-  return { isDryRun: left.includes("--dry-run"), isMetered: left.includes("--metrics"), said, rest };
+  return { isDryRun: others.includes("--dry-run"), isMetered: others.includes("--metrics"), variables, rest };
 }
 
-/** wrangler is the last to be asked: what it would not understand, or do all the same, is refused before anything is done. */
+/** Checks an argument for wrangler, so that a mistake is reported before anything changes. */
 function forWrangler(argument: string, before: string | undefined): string {
   const [option = ""] = argument.split("=", 1);
-  if (NOT_HERE.has(option)) throw new Problem(`npm run deploy says ${option} itself: leave it out.`);
+  if (RESERVED.has(option)) throw new UserError(`npm run deploy sets ${option} itself: leave it out.`);
   if (/^--?(dry|metrics)/.test(argument)) {
-    throw new Problem(`There is no option ${argument}: it is --dry-run, or --metrics, and no more.`);
+    throw new UserError(`There is no option ${argument}: only --dry-run and --metrics, without a value.`);
   }
   if (argument.startsWith("-") || before !== undefined) return argument;
-  throw new Problem(
-    `What is "${argument}"? Options come behind two dashes: npm run deploy -- --url https://…`,
-  );
+  throw new UserError(`What is "${argument}"? Options follow two dashes: npm run deploy -- --url https://…`);
 }
 
-function check(said: Record<string, string>): void {
-  for (const [option, variable] of Object.entries(OWN)) {
-    const value = said[variable];
+function check(variables: Record<string, string>): void {
+  for (const [option, variable] of Object.entries(OWNER_OPTIONS)) {
+    const value = variables[variable];
     if (value === undefined) continue;
     if (option !== "url") {
-      if (!/^[^\s@"\\]+@[^\s@"\\]+$/.test(value)) throw new Problem(`--${option} is not an e-mail address.`);
+      if (!/^[^\s@"\\]+@[^\s@"\\]+$/.test(value))
+        throw new UserError(`--${option} is not an e-mail address.`);
     } else {
-      // letters begin with it: a path, or http, would be in each of them
+      // Links in e-mails begin with it, so it needs https and no path.
       const url = URL.canParse(value) ? new URL(value) : null;
       if (url?.protocol !== "https:" || (value !== url.origin && value !== `${url.origin}/`)) {
-        throw new Problem(
-          "--url is where people open it, like https://switchyard.your.host, without a path.",
+        throw new UserError(
+          "--url is where people open the product: https://switchyard.your.host, without a path.",
         );
       }
-      said[variable] = url.origin;
+      variables[variable] = url.origin;
     }
   }
 }

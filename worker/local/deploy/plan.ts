@@ -1,97 +1,104 @@
-/** PURE. What a deployment will do, from what was said and what is there; and its words. */
+/** PURE. The plan of a deployment, and its text. */
 
-import { Problem } from "../problem.ts";
-import { databaseIn, unsaid, variablesIn } from "./configuration.ts";
-import { type DeployOptions, OWN } from "./options.ts";
-import type { Present } from "./present.ts";
+import { UserError } from "../user-error.ts";
+import { databaseIn, isUnset, variablesIn } from "./configuration.ts";
+import type { DeployedState } from "./deployed-state.ts";
+import { type DeployOptions, OWNER_OPTIONS } from "./options.ts";
 
-export interface Plan {
-  /** The database's. */
-  name: string;
+export interface DeployPlan {
+  databaseName: string;
   version: string;
   databaseId: string | null;
-  /** Names of those that are made. */
+  /** Names of the secrets to create. */
   newSecrets: string[];
   isMetered: boolean;
-  /** What the configuration says besides wrangler.toml. */
+  /** Variables that differ from wrangler.toml. */
   variables: Record<string, string>;
   rest: string[];
-  /** Files in which secrets are kept, by their names. */
-  keptIn: KeptIn;
+  /** Files that store secrets, by the name of the secret. */
+  secretFiles: SecretFiles;
 }
 
-export interface Source {
+export interface PlanInput {
   /** wrangler.toml */
   toml: string;
   version: string;
-  /** Names of the secrets that an installation has. */
+  /** Names of the secrets of an installation. */
   secrets: string[];
-  keptIn: KeptIn;
+  secretFiles: SecretFiles;
 }
 
-type KeptIn = Readonly<Record<string, string>>;
+type SecretFiles = Readonly<Record<string, string>>;
 
-/** What this run says, then what somebody wrote into wrangler.toml, then what is deployed. */
-export function planned({ said, rest, isMetered }: DeployOptions, there: Present, source: Source): Plan {
+/** Values come from this run, then wrangler.toml, then the deployed version. */
+export function planDeployment(
+  { variables: requested, rest, isMetered }: DeployOptions,
+  state: DeployedState,
+  source: PlanInput,
+): DeployPlan {
   const written = Object.entries(variablesIn(source.toml));
   const variables = written.flatMap(([name, value]) => {
-    const known = said[name] ?? (unsaid(value) ? there.variables[name] : undefined);
+    const known = requested[name] ?? (isUnset(value) ? state.variables[name] : undefined);
     return known === undefined || known === value ? [] : [[name, known]];
   });
   return {
-    name: databaseIn(source.toml).name,
+    databaseName: databaseIn(source.toml).name,
     version: source.version,
-    databaseId: there.databaseId,
-    newSecrets: missing(source.secrets, there),
-    isMetered: isMetered || there.isMetered,
+    databaseId: state.databaseId,
+    newSecrets: missingSecrets(source.secrets, state),
+    isMetered: isMetered || state.isMetered,
     variables: Object.fromEntries(variables),
     rest,
-    keptIn: source.keptIn,
+    secretFiles: source.secretFiles,
   };
 }
 
-function missing(names: string[], { secrets, hasPeople }: Present): string[] {
+function missingSecrets(names: string[], { secrets, hasUsers }: DeployedState): string[] {
   const absent = names.filter((name) => !secrets.has(name));
   const lost = absent.filter((name) => name === "SEAL_KEYS" || name === "LOOKUP_KEY");
-  if (lost.length === 0 || !hasPeople) return absent;
-  throw new Problem(
-    `People live in the deployed database, and the Worker has no ${lost.join(" and no ")}: a new one would open nothing of theirs. Put the old one of .keys.env back with "npx wrangler secret put ${lost[0]}", or deploy on an empty database.`,
+  if (lost.length === 0 || !hasUsers) return absent;
+  throw new UserError(
+    `The deployed database has users, and the Worker has no ${lost.join(" and no ")}: a new key could not open their data. Restore the old key from .keys.env with "npx wrangler secret put ${lost[0]}", or deploy with an empty database.`,
   );
 }
 
-/** A variable as it will be, also where wrangler.toml says it. */
-const becomes = ({ variables }: Plan, toml: string, name: string): string =>
+/** Returns the value that a variable will have. */
+const effectiveValue = ({ variables }: DeployPlan, toml: string, name: string): string =>
   variables[name] ?? variablesIn(toml)[name] ?? "";
 
-/** Where people will open it; null until wrangler has named an address. */
-export const addressOf = (plan: Plan, toml: string): string | null => becomes(plan, toml, "APP_URL") || null;
+/** Returns the address of the product; null if wrangler assigns it. */
+export const addressOf = (plan: DeployPlan, toml: string): string | null =>
+  effectiveValue(plan, toml, "APP_URL") || null;
 
-/** In the order in which it is done. */
-export function planText(plan: Plan, toml: string): string {
-  const { name, version, databaseId, isMetered, rest } = plan;
+/** Returns the steps in their order. */
+export function planText(plan: DeployPlan, toml: string): string {
+  const { databaseName, version, databaseId, isMetered, rest } = plan;
   const address = addressOf(plan, toml);
   const steps = [
-    ["the database", databaseId === null ? `"${name}" is made` : `"${name}" is there (${databaseId})`],
-    ["its migrations", "those that it does not have yet, before the code that needs them"],
-    ["the secrets", secretsOf(plan)],
-    ["the Worker", ["version", version, "with the page as its files", ...rest].join(" ")],
-    ["its address", address ?? "the one that wrangler names; the Worker goes up once more to know it"],
-    ["its letters", lettersOf(plan, toml)],
-    ...(isMetered ? [["its metrics", "counted in Analytics Engine"] as const] : []),
+    [
+      "the database",
+      databaseId === null ? `create "${databaseName}"` : `"${databaseName}" exists (${databaseId})`,
+    ],
+    ["its migrations", "apply the missing ones, before the code that needs them"],
+    ["the secrets", secretsStep(plan)],
+    ["the Worker", ["deploy version", version, "with the page", ...rest].join(" ")],
+    ["its address", address ?? "assigned by wrangler; the Worker is then deployed again with it"],
+    ["its e-mails", mailStep(plan, toml)],
+    ...(isMetered ? [["its metrics", "stored in Analytics Engine"] as const] : []),
   ] as const;
   return steps.map(([what, how], at) => `${at + 1}. ${what.padEnd(16)}${how}\n`).join("");
 }
 
-function secretsOf({ newSecrets, keptIn }: Plan): string {
-  if (newSecrets.length === 0) return "all there";
-  return `made: ${newSecrets.map((name) => `${name} (kept in ${keptIn[name]})`).join(", ")}`;
+function secretsStep({ newSecrets, secretFiles }: DeployPlan): string {
+  if (newSecrets.length === 0) return "all exist";
+  return `create ${newSecrets.map((name) => `${name} (stored in ${secretFiles[name]})`).join(", ")}`;
 }
 
-function lettersOf(plan: Plan, toml: string): string {
-  const missing = Object.entries(OWN).filter(
-    ([option, name]) => option !== "url" && unsaid(becomes(plan, toml, name)),
+function mailStep(plan: DeployPlan, toml: string): string {
+  const unset = Object.entries(OWNER_OPTIONS).filter(
+    ([option, name]) => option !== "url" && isUnset(effectiveValue(plan, toml, name)),
   );
-  if (missing.length === 0) return `from ${becomes(plan, toml, "MAIL_FROM")}`;
-  const options = missing.map(([option]) => `--${option}`).join(" and ");
-  return `none arrives until ${options} ${missing.length > 1 ? "say addresses" : "says an address"} of your own`;
+  if (unset.length === 0) return `from ${effectiveValue(plan, toml, "MAIL_FROM")}`;
+  const options = unset.map(([option]) => `--${option}`).join(" and ");
+  return `not sent until you set ${options}`;
 }

@@ -7,12 +7,12 @@ import { type KeyListName, matchingKeyId, parseKeys } from "../../../../worker/k
 import { newKey, newNamedKey } from "../../../../worker/keys/new-secrets.ts";
 import { SEALED_COLUMNS } from "../../../../worker/keys/rotation.ts";
 import { ensureLocalSecrets } from "../../../../worker/local/local-secrets.ts";
-import { main, type Place } from "../../../../worker/local/rotate-secrets.ts";
+import { main, type RotateContext } from "../../../../worker/local/rotate-secrets.ts";
 
 const NOW = 1_795_000_000_000;
 let folder = "";
 let printed = "";
-let place: Partial<Place>;
+let place: Partial<RotateContext>;
 /** What the deployed Worker was sent, and how many of its values need each key. */
 let put: string[] = [];
 let uses: Record<string, number> = {};
@@ -20,7 +20,7 @@ let uses: Record<string, number> = {};
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "switchyard-secrets-"));
   [printed, put, uses] = ["", [], {}];
-  const wrangler: Place["wrangler"] = async (args, input = "") => {
+  const wrangler: RotateContext["wrangler"] = async (args, input = "") => {
     if (args[0] === "secret") put.push(`${args.slice(1).join(" ")} ${input}`);
     const results = Object.entries(uses).map(([kid, count]) => ({ kid, count }));
     return { code: 0, output: args[0] === "d1" ? `Reading\n${JSON.stringify([{ results }])}` : "" };
@@ -46,7 +46,7 @@ const rotate = (...options: (string | undefined)[]) =>
     place,
   );
 const idOf = (key = "") => key.slice(0, key.indexOf(":"));
-const problem = (message: RegExp) => ({ name: "Problem", message: expect.stringMatching(message) });
+const problem = (message: RegExp) => ({ name: "UserError", message: expect.stringMatching(message) });
 
 /** A local database in which one value needs this key, in this column. */
 function needs(kid: string, { table, column, form }: (typeof STORED)[number]): void {
@@ -190,6 +190,6 @@ test("an operator's new key takes the name of the first; keys of others stay [T2
 test("one list at a time, and no other options", async () => {
   await expect(rotate("--all")).rejects.toMatchObject(problem(/Unknown option --all/));
   await expect(rotate("--lookup", "--bridge")).rejects.toMatchObject(
-    problem(/^--lookup or --bridge or --operator: one after the other\.$/),
+    problem(/^Give only one of --lookup, --bridge, --operator\.$/),
   );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { errorsIn, logReader } from "../../../worker/local/log-lines.ts";
+import { errorsIn, logFilter } from "../../../worker/local/log-filter.ts";
 
 const told = (lines: string[], ready = true) => {
-  const read = logReader(() => ready);
+  const read = logFilter(() => ready);
   return lines.map(read).filter((line) => line !== null);
 };
 

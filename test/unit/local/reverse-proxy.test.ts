@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Front, startFront } from "../../../worker/local/front.ts";
+import { type ReverseProxy, startReverseProxy } from "../../../worker/local/reverse-proxy.ts";
 import { UPGRADE } from "../../support/ask.ts";
 import { freePort } from "../../support/product-process.ts";
 
@@ -23,11 +23,11 @@ runtime.on("upgrade", (incoming: IncomingMessage, socket, head) => {
   socket.write(head);
   socket.pipe(socket);
 });
-let [port, front]: [number, Front | null] = [0, null];
+let [port, front]: [number, ReverseProxy | null] = [0, null];
 beforeAll(async () => {
   await once(runtime.listen(0, HOST), "listening");
   port = await freePort();
-  front = await startFront([HOST], port, `http://${HOST}:${(runtime.address() as AddressInfo).port}`);
+  front = await startReverseProxy([HOST], port, `http://${HOST}:${(runtime.address() as AddressInfo).port}`);
 });
 afterAll(() => {
   front?.close();

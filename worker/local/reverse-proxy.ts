@@ -1,7 +1,7 @@
 /**
- * The HTTP server that clients of the local product connect to. wrangler's development proxy believes a client's own
- * `CF-Connecting-IP` (its address) and `MF-Original-URL` (its host), and the Worker behind it cannot tell. Only the
- * process that holds the client's socket knows the address.
+ * The HTTP server of the local product. wrangler's development proxy trusts `CF-Connecting-IP` (the address) and
+ * `MF-Original-URL` (the host) of a client, and the Worker cannot detect that. Only the process with the client's
+ * socket knows the address.
  */
 import {
   Agent,
@@ -13,28 +13,32 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type Duplex, pipeline } from "node:stream";
-import { Problem } from "./problem.ts";
+import { UserError } from "./user-error.ts";
 
-/** Headers that the proxy believes, and those of one connection. */
+/** Headers that the development proxy trusts, and headers of one connection. */
 const OF_REQUESTS = /^(cf-.*|mf-.*|connection|keep-alive|proxy-connection|expect|upgrade)$/i;
-/** Node frames the body of a response itself, as the client's version of HTTP needs it. */
+/** Node frames the response body itself, by the client's HTTP version. */
 const OF_RESPONSES = /^(connection|keep-alive|transfer-encoding)$/i;
-/** An upgrade has no body: what follows its head is the first data of the WebSocket. */
+/** An upgrade has no body: the bytes after its head belong to the WebSocket. */
 const OF_UPGRADES = /^(content-length|transfer-encoding)$/i;
-/** The runtime ends an idle connection after five seconds: a request must not meet that. */
+/** Shorter than the runtime's five seconds, so that no request uses a connection that is being closed. */
 const IDLE_MS = 3000;
 const MAX_HEADER_BYTES = 65_536;
 const BACKLOG = 4096;
 
-export interface Front {
-  /** Ends every connection, also one that is a WebSocket. */
+export interface ReverseProxy {
+  /** Ends all connections, including WebSockets. */
   close(): void;
 }
 
-/** Serves on `port` of each host what the runtime serves at `runtime`. */
-export async function startFront(hosts: readonly string[], port: number, runtime: string): Promise<Front> {
+/** Forwards `port` of each host to `runtime`. */
+export async function startReverseProxy(
+  hosts: readonly string[],
+  port: number,
+  runtime: string,
+): Promise<ReverseProxy> {
   const upgraded = new Set<Duplex>();
-  const servers = hosts.map(() => frontServer(new URL(runtime), upgraded));
+  const servers = hosts.map(() => proxyServer(new URL(runtime), upgraded));
   const close = () => {
     for (const server of servers) {
       server.close();
@@ -51,7 +55,7 @@ export async function startFront(hosts: readonly string[], port: number, runtime
   return { close };
 }
 
-function frontServer({ hostname, port }: URL, upgraded: Set<Duplex>): Server {
+function proxyServer({ hostname, port }: URL, upgraded: Set<Duplex>): Server {
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const optionsFor = ({ method, url, rawHeaders, socket }: IncomingMessage): RequestOptions => {
     const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
@@ -60,19 +64,19 @@ function frontServer({ hostname, port }: URL, upgraded: Set<Duplex>): Server {
   };
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Java's client asks for HTTP/2 in this way and means an ordinary request.
+    // Java's HTTP client sends `Upgrade: h2c` with ordinary requests.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
-  server.on("request", (incoming, answer) => passOn(incoming, answer, optionsFor(incoming)));
+  server.on("request", (incoming, answer) => forwardRequest(incoming, answer, optionsFor(incoming)));
   server.on("upgrade", (incoming, client, head) => {
     upgraded.add(client);
     client.once("close", () => upgraded.delete(client));
-    upgrade(client, head, optionsFor(incoming));
+    forwardUpgrade(client, head, optionsFor(incoming));
   });
   return server;
 }
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse, options: RequestOptions): void {
+function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, options: RequestOptions): void {
   answer.sendDate = false;
   const asked = request(options, (response) => {
     answer.writeHead(
@@ -92,8 +96,8 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse, options: Requ
   incoming.pipe(asked);
 }
 
-/** Bytes of a WebSocket pass through as they are, once the runtime has agreed to it. */
-function upgrade(client: Duplex, head: Buffer, options: RequestOptions): void {
+/** Forwards an upgrade, and then bytes both ways. */
+function forwardUpgrade(client: Duplex, head: Buffer, options: RequestOptions): void {
   const kept = without(options.headers as string[], OF_UPGRADES);
   const asked = request({ ...options, headers: [...kept, "Connection", "Upgrade", "Upgrade", "websocket"] });
   asked.on("upgrade", (response, runtime, first) => {
@@ -103,7 +107,7 @@ function upgrade(client: Duplex, head: Buffer, options: RequestOptions): void {
     pipeline(client, runtime, ignore);
     pipeline(runtime, client, ignore);
   });
-  // The connection ends with a refusal: a later request on it would pass through unread.
+  // Closes the connection after a refusal: a later request on it would be forwarded without a check.
   asked.on("response", (response) => {
     client.write(headOf(response, [...without(response.rawHeaders, OF_RESPONSES), "Connection", "close"]));
     pipeline(response, client, ignore);
@@ -114,7 +118,7 @@ function upgrade(client: Duplex, head: Buffer, options: RequestOptions): void {
   asked.end();
 }
 
-/** The error of one end destroys the other, which is all that there is to do. */
+/** `pipeline` destroys the other end on an error. */
 const ignore = (): void => {};
 
 function headOf({ statusCode, statusMessage }: IncomingMessage, headers: readonly string[]): string {
@@ -122,16 +126,16 @@ function headOf({ statusCode, statusMessage }: IncomingMessage, headers: readonl
   return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join("")}\r\n`;
 }
 
-/** Names and values in turn, as Node has raw headers. */
+/** `headers` are raw: names and values in turn. */
 const without = (headers: readonly string[], names: RegExp): string[] =>
   headers.filter((_, at) => !names.test(headers[at - (at % 2)] ?? ""));
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      // A machine without IPv6 has no such address.
+      // Without IPv6 the address does not exist.
       if (host === "::1" && error.code === "EADDRNOTAVAIL") resolve();
-      else reject(new Problem(`Port ${port} of ${host} cannot be served: ${error.message}.`));
+      else reject(new UserError(`Port ${port} of ${host} cannot be used: ${error.message}.`));
     });
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
